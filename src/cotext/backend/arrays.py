@@ -1,0 +1,39 @@
+"""The few array helpers every formula needs, for NumPy and CuPy alike."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+TINY = 1e-30  # a larger floor breaks monotonicity on small-valued data
+
+
+def namespace(array: Any) -> ModuleType:
+    """The module (NumPy or CuPy) whose functions work on ``array``."""
+    cupy = sys.modules.get("cupy")
+    return cupy if cupy is not None and isinstance(array, cupy.ndarray) else np
+
+
+def guard(denominator: Any) -> Any:
+    """The denominator, kept away from zero."""
+    return namespace(denominator).maximum(denominator, TINY)
+
+
+def dot(A: Any, B: Any) -> Any:
+    """Inner product of two factors, accumulated in float64 over their last two axes."""
+    return (A * B).sum(axis=(-2, -1), dtype=np.float64)
+
+
+def unit_columns(W: Any) -> Any:
+    """``W`` with every column scaled to unit length; zero columns stay zero."""
+    return W / guard(namespace(W).sqrt((W * W).sum(axis=-2, keepdims=True)))
+
+
+def step(F: Any, attraction: Any, repulsion: Any) -> Any:
+    """One multiplicative update ``F * attraction / repulsion``; denormal numbers become zero."""
+    F = F * attraction / guard(repulsion)
+    F[F < TINY] = 0
+    return F

@@ -1,0 +1,195 @@
+"""The ``cpu`` home: SciPy's sparse products on row blocks, in a thread pool (they release the GIL).
+
+Blocks are cut by the data alone and their sums are added in block order, so the result is the same
+to the last bit for any number of threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from cotext.backend.rules import Argmax, Sums, one_hot, refill
+from cotext.backend.threads import ordered_map, thread_count
+
+BLOCK_NONZEROS = 1 << 18
+NONZEROS_PER_WORD = 8  # a block much smaller than its d x g sums would spend its time adding them up
+
+
+class CpuMatrix:
+    """A CSR matrix of documents and words with ``sweep`` and the verbs of the models."""
+
+    def __init__(self, X: sparse.csr_array, n_threads: int | None = None) -> None:
+        self.csr = X
+        self.shape = X.shape
+        self.dtype = X.dtype
+        self.n_threads = thread_count(n_threads)
+        self.cuts = _cut(X)
+        self.blocks = [_rows(X, a, b) for a, b in zip(self.cuts[:-1], self.cuts[1:], strict=True)]
+
+    def _each(self, f: Callable[[int], Any]) -> Any:
+        return ordered_map(f, range(len(self.blocks)), self.n_threads)
+
+    # --- moving to and from this home -------------------------------------------------------------
+
+    def put(self, array: np.ndarray) -> np.ndarray:
+        """Bring a host array here, in this matrix's precision."""
+        return np.ascontiguousarray(array, dtype=self.dtype)
+
+    def get(self, array: Any) -> np.ndarray:
+        """Bring an array of this home to the host."""
+        return np.asarray(array)
+
+    def host(self) -> sparse.csr_array:
+        """The matrix itself on the host."""
+        return self.csr
+
+    def beside(self, M: sparse.csr_array) -> CpuMatrix:
+        """Another matrix in the same home and precision."""
+        return CpuMatrix(M.astype(self.dtype, copy=False), self.n_threads)
+
+    def transposed(self) -> CpuMatrix:
+        """Words as rows: a copy, for algorithms that walk over words."""
+        return CpuMatrix(sparse.csr_array(self.csr.T.tocsr()), self.n_threads)
+
+    def unit_rows(self) -> CpuMatrix:
+        """Each document scaled to unit length; empty documents stay empty."""
+        norms = np.sqrt(_row_sums(self.csr, self.csr.data**2))
+        scale = 1 / np.where(norms > 0, norms, 1)
+        return self._with_data(self.csr.data * np.repeat(scale, np.diff(self.csr.indptr)))
+
+    # --- verbs --------------------------------------------------------------------------------------
+
+    def __matmul__(self, B: Any) -> Any:
+        return np.concatenate(list(self._each(lambda k: self.blocks[k] @ B)))
+
+    @property
+    def T(self) -> _Transpose:
+        return _Transpose(self)
+
+    def sum(self, axis: int) -> np.ndarray:
+        return np.asarray(self.csr.sum(axis=axis), dtype=self.dtype)
+
+    def total(self) -> float:
+        return float(self.csr.data.sum(dtype=np.float64))
+
+    def squared_norm(self) -> float:
+        return float(np.square(self.csr.data, dtype=np.float64).sum())
+
+    def rows(self, index: Any) -> np.ndarray:
+        """A few documents as dense rows."""
+        return self.csr[np.asarray(index)].toarray()
+
+    def map_nonzeros(self, f: Callable[[Any], Any]) -> CpuMatrix:
+        """``f`` applied to the stored values."""
+        return self._with_data(f(self.csr.data))
+
+    def at_nonzeros(self, U: Any, V: Any) -> CpuMatrix:
+        """The product ``U V'`` at the nonzero places only, never as a whole."""
+
+        def values(k: int) -> np.ndarray:
+            block = self.blocks[k]
+            rows = np.repeat(np.arange(block.shape[0]), np.diff(block.indptr)) + self.cuts[k]
+            return np.einsum("ij,ij->i", U[rows], V[block.indices])
+
+        return self._with_data(np.concatenate(list(self._each(values))))
+
+    def block_sums(self, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
+        """Sum of the entries in each block (document cluster, word cluster), from labels."""
+        rows = np.repeat(np.asarray(z, dtype=np.int64), np.diff(self.csr.indptr))
+        key = rows * shape[1] + np.asarray(w)[self.csr.indices]
+        return np.bincount(key, self.csr.data, minlength=shape[0] * shape[1]).reshape(shape)
+
+    # --- gather, decide, scatter ---------------------------------------------------------------------
+
+    def respond(self, rule: Any, Z: Any) -> Any:
+        """Gather and decide: the documents' answers without their effect on the words."""
+        return np.concatenate(list(self._each(lambda k: rule(self.blocks[k] @ rule.W, self._part(Z, k)))))
+
+    def sums(self, Z: Any) -> Sums:
+        """Scatter: what the answers ``Z`` tell the words."""
+        return self._add(self._each(lambda k: self._scatter(k, self._part(Z, k))), Z.shape[1])
+
+    def sweep(self, Z: Any, rule: Any) -> tuple[Any, Sums]:
+        """One pass over the documents; equals ``reference.sweep``."""
+        answers = np.empty((self.shape[0], Z.shape[1]), dtype=self.dtype)
+        misfit = np.empty(self.shape[0], dtype=self.dtype)
+
+        def visit(k: int) -> Sums:
+            rows = slice(self.cuts[k], self.cuts[k + 1])
+            scores = self.blocks[k] @ rule.W
+            answers[rows] = rule(scores, Z[rows])
+            if isinstance(rule, Argmax):
+                misfit[rows] = self._misfit(k, rule.fit(scores))
+            return self._scatter(k, answers[rows])
+
+        sums = self._add(self._each(visit), Z.shape[1])
+        if isinstance(rule, Argmax) and rule.reseed:
+            labels = refill(answers.argmax(axis=1), misfit, Z.shape[1])
+            if labels is not None:
+                answers = one_hot(labels, answers)
+                sums = self.sums(answers)
+        return answers, sums
+
+    def _part(self, Z: Any, k: int) -> Any:
+        return Z[self.cuts[k] : self.cuts[k + 1]]
+
+    def _scatter(self, k: int, Z: Any) -> Sums:
+        return Sums(self.blocks[k].T @ Z, Z.T @ Z)
+
+    def _add(self, parts: Any, width: int) -> Sums:
+        XtZ = np.zeros((self.shape[1], width), dtype=self.dtype)
+        ZtZ = np.zeros((width, width), dtype=self.dtype)
+        for part in parts:
+            XtZ += part.XtZ
+            ZtZ += part.ZtZ
+        return Sums(XtZ, ZtZ)
+
+    def _misfit(self, k: int, fit: Any) -> Any:
+        """Squared distance to the chosen centre, up to a constant; empty documents never stand out."""
+        block = self.blocks[k]
+        distance = _row_sums(block, block.data**2) - 2 * fit.max(axis=1)
+        return np.where(np.diff(block.indptr) > 0, distance, -np.inf)
+
+    def _with_data(self, data: np.ndarray) -> CpuMatrix:
+        same_places = (np.asarray(data, dtype=self.dtype), self.csr.indices, self.csr.indptr)
+        return CpuMatrix(sparse.csr_array(same_places, shape=self.shape), self.n_threads)
+
+
+class _Transpose:
+    """``X.T``, good for products only."""
+
+    def __init__(self, X: CpuMatrix) -> None:
+        self.X = X
+        self.shape = X.shape[::-1]
+
+    def __matmul__(self, A: Any) -> Any:
+        parts = self.X._each(lambda k: self.X.blocks[k].T @ self.X._part(A, k))
+        total = next(parts)
+        for part in parts:
+            total += part
+        return total
+
+
+def _cut(X: sparse.csr_array) -> np.ndarray:
+    """Row numbers that cut X into blocks of about equal work; a function of X alone."""
+    work = X.indptr + np.arange(X.shape[0] + 1, dtype=np.int64)
+    size = max(BLOCK_NONZEROS, NONZEROS_PER_WORD * X.shape[1])
+    n_blocks = max(1, round(work[-1] / size))
+    cuts = np.searchsorted(work, np.linspace(0, work[-1], n_blocks + 1))
+    cuts[0], cuts[-1] = 0, X.shape[0]
+    return np.unique(cuts)
+
+
+def _rows(X: sparse.csr_array, a: int, b: int) -> sparse.csr_array:
+    """Rows a..b of X as a view on its arrays."""
+    start, stop = X.indptr[a], X.indptr[b]
+    parts = (X.data[start:stop], X.indices[start:stop], X.indptr[a : b + 1] - start)
+    return sparse.csr_array(parts, shape=(b - a, X.shape[1]))
+
+
+def _row_sums(X: sparse.csr_array, data: np.ndarray) -> np.ndarray:
+    return np.asarray(sparse.csr_array((data, X.indices, X.indptr), shape=X.shape).sum(axis=1))

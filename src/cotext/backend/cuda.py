@@ -1,0 +1,125 @@
+"""The ``cuda`` home: the same verbs on a GPU through CuPy, one block, no kernel of our own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from cotext.backend import reference
+from cotext.backend.rules import Argmax, Sums, one_hot, refill
+from cotext.errors import UsageError
+
+
+def _cupy() -> tuple[Any, Any]:
+    """CuPy and its sparse module, or an error that says what is missing."""
+    try:
+        import cupy
+        import cupyx.scipy.sparse as cusparse
+    except ImportError:
+        raise UsageError(
+            'device="cuda" needs CuPy, which is not installed: pip install "cotext[gpu12]" (CUDA 12) or '
+            '"cotext[gpu13]" (CUDA 13), or use device="cpu".'
+        ) from None
+    try:
+        n_devices = cupy.cuda.runtime.getDeviceCount()
+    except cupy.cuda.runtime.CUDARuntimeError:
+        n_devices = 0
+    if not n_devices:
+        raise UsageError('device="cuda" was asked for but no CUDA GPU is visible here: use device="cpu".')
+    return cupy, cusparse
+
+
+class CudaMatrix:
+    """A CSR matrix on the GPU. ``X'`` is kept as a second CSR: cuSPARSE scatters slowly."""
+
+    def __init__(self, X: Any) -> None:
+        self.xp, self._sparse = _cupy()
+        if X.nnz >= 2**31:
+            raise UsageError(
+                f"the matrix has {X.nnz:,} nonzeros; CuPy holds at most 2^31 - 1: use device='cpu'."
+            )
+        self.csr = self._sparse.csr_matrix(X)
+        self.shape = X.shape
+        self.dtype = X.dtype
+        self._transpose: Any = None
+
+    def put(self, array: np.ndarray) -> Any:
+        return self.xp.asarray(np.ascontiguousarray(array, dtype=self.dtype))
+
+    def get(self, array: Any) -> np.ndarray:
+        return self.xp.asnumpy(array)
+
+    def host(self) -> sparse.csr_array:
+        return sparse.csr_array(self.csr.get())
+
+    def beside(self, M: sparse.csr_array) -> CudaMatrix:
+        return CudaMatrix(M.astype(self.dtype))
+
+    def transposed(self) -> CudaMatrix:
+        return CudaMatrix(self.T)
+
+    def unit_rows(self) -> CudaMatrix:
+        norms = self.xp.sqrt(self.csr.multiply(self.csr).sum(axis=1)).ravel()
+        scale = self.xp.where(norms > 0, 1 / self.xp.where(norms > 0, norms, 1), 1).astype(self.dtype)
+        return CudaMatrix(self._sparse.diags(scale).dot(self.csr).tocsr())
+
+    def __matmul__(self, B: Any) -> Any:
+        return self.csr @ B
+
+    @property
+    def T(self) -> Any:
+        if self._transpose is None:
+            self._transpose = self.csr.T.tocsr()
+        return self._transpose
+
+    def sum(self, axis: int) -> Any:
+        return self.csr.sum(axis=axis).ravel()
+
+    def total(self) -> float:
+        return float(self.csr.data.sum(dtype=np.float64))
+
+    def squared_norm(self) -> float:
+        return float(self.xp.square(self.csr.data.astype(np.float64)).sum())
+
+    def rows(self, index: Any) -> Any:
+        return self.csr[self.xp.asarray(index)].toarray()
+
+    def map_nonzeros(self, f: Callable[[Any], Any]) -> CudaMatrix:
+        return self._with_data(f(self.csr.data))
+
+    def at_nonzeros(self, U: Any, V: Any) -> CudaMatrix:
+        rows = self._row_of_each_nonzero()
+        return self._with_data((U[rows] * V[self.csr.indices]).sum(axis=1))
+
+    def block_sums(self, z: Any, w: Any, shape: tuple[int, int]) -> Any:
+        rows = self.xp.asarray(z)[self._row_of_each_nonzero()]
+        key = rows * shape[1] + self.xp.asarray(w)[self.csr.indices]
+        return self.xp.bincount(key, self.csr.data, minlength=shape[0] * shape[1]).reshape(shape)
+
+    def respond(self, rule: Any, Z: Any) -> Any:
+        return rule(self.csr @ rule.W, Z)
+
+    def sums(self, Z: Any) -> Sums:
+        return Sums(self.T @ Z, Z.T @ Z)
+
+    def sweep(self, Z: Any, rule: Any) -> tuple[Any, Sums]:
+        if not (isinstance(rule, Argmax) and rule.reseed):
+            return reference.sweep(self, Z, rule)
+        fit = rule.fit(self @ rule.W)
+        squares = self.csr.multiply(self.csr).sum(axis=1).ravel()
+        misfit = self.xp.where(squares > 0, squares - 2 * fit.max(axis=1), -np.inf)
+        labels = self.get(fit.argmax(axis=1))
+        refilled = refill(labels, self.get(misfit), fit.shape[1])
+        Z = one_hot(self.xp.asarray(labels if refilled is None else refilled), fit)
+        return Z, self.sums(Z)
+
+    def _row_of_each_nonzero(self) -> Any:
+        lengths = np.diff(self.get(self.csr.indptr))
+        return self.xp.asarray(np.repeat(np.arange(self.shape[0]), lengths))
+
+    def _with_data(self, data: Any) -> CudaMatrix:
+        parts = (data.astype(self.dtype), self.csr.indices, self.csr.indptr)
+        return CudaMatrix(self._sparse.csr_matrix(parts, shape=self.shape))
