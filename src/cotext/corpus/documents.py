@@ -1,0 +1,62 @@
+"""What comes out of reading: texts to be counted, or documents that are counted already."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+
+@dataclass(frozen=True)
+class Documents:
+    """Texts in input order.
+
+    Attributes
+    ----------
+    texts : list of str
+        One text per document; an empty string is a document too.
+    ids : list of str
+        One identifier per document.
+    labels : ndarray of int, shape (n_documents,), or None
+        Known classes as codes into ``label_names``; -1 where a document has none.
+    label_names : list of str
+        The classes in sorted order; empty when there are none.
+    notes : tuple of str
+        What was guessed while reading, to be shown to the user.
+    """
+
+    texts: Sequence[str]
+    ids: Sequence[str]
+    labels: np.ndarray | None = None
+    label_names: Sequence[str] = ()
+    notes: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+
+@dataclass(frozen=True)
+class DocWord:
+    """Documents that are counted: a sparse matrix with a name for each row and column.
+
+    Attributes
+    ----------
+    X : csr_array, shape (n_documents, n_words)
+        Counts, or weights once a weighting was applied.
+    vocabulary : list of str
+        One word per column.
+    ids, labels, label_names, notes
+        As in :class:`Documents`.
+    """
+
+    X: sparse.csr_array
+    vocabulary: Sequence[str]
+    ids: Sequence[str]
+    labels: np.ndarray | None = None
+    label_names: Sequence[str] = ()
+    notes: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return self.X.shape[0]

@@ -1,0 +1,51 @@
+"""Plain text: a folder of files, or one file with a document per line."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from cotext.corpus.assemble import documents
+from cotext.corpus.documents import Documents
+from cotext.corpus.open import COMPRESSED, open_text
+from cotext.errors import NoUsableDocuments
+
+_ENDINGS = (".txt", *(f".txt{ending}" for ending in COMPRESSED))
+
+
+def read_folder(folder: Path, encoding: str) -> Documents:
+    """Read every text file below ``folder`` in sorted order; first-level sub-folders become the labels."""
+    paths = sorted(_text_files(folder), key=Path.as_posix)
+    if not paths:
+        raise NoUsableDocuments(f"{folder}: no .txt file in this folder; put one per document in it")
+    labelled = all(len(path.parts) > 1 for path in paths)
+    rows = (
+        (_content(folder / path, encoding), _without_ending(path), path.parts[0] if labelled else None)
+        for path in paths
+    )
+    labels = "labels from sub-folders" if labelled else "no labels"
+    return documents(rows, str(folder), (f"{len(paths)} text files, ids from file names, {labels}",))
+
+
+def read_lines(lines: Iterable[str], where: str) -> Documents:
+    """One document per line that is not blank."""
+    rows = ((line.strip(), None, None) for line in lines if line.strip())
+    return documents(rows, where, ("one document per line, ids are row numbers, no labels",))
+
+
+def _text_files(folder: Path) -> Iterable[Path]:
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            if name.lower().endswith(_ENDINGS) and not name.startswith("."):
+                yield Path(parent, name).relative_to(folder)
+
+
+def _content(path: Path, encoding: str) -> str:
+    with open_text(path, encoding) as stream:
+        return stream.read()
+
+
+def _without_ending(path: Path) -> str:
+    name = path.as_posix()
+    return name[: name.lower().rindex(".txt")]

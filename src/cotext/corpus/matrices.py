@@ -1,0 +1,170 @@
+"""Documents that are counted already: NumPy and SciPy ``.npz``, MatrixMarket, sparse and dense arrays.
+
+A file is a stranger: no index is followed before it is known to be inside the matrix.
+"""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from cotext.corpus.assemble import encode, string
+from cotext.corpus.documents import DocWord
+from cotext.corpus.market import read_market
+from cotext.errors import CotextError, NoUsableDocuments
+
+_BROKEN = (
+    ValueError,
+    TypeError,
+    ArithmeticError,
+    LookupError,
+    MemoryError,
+    RuntimeError,
+    EOFError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+
+
+def read_npz(path: Path) -> DocWord:
+    """Read a CSR, CSC or COO matrix, with names and labels where the file has them."""
+    arrays = load_arrays(path)
+    labels, label_names = _labels(arrays, str(path))
+    return docword(
+        sparse_from(arrays, str(path)),
+        str(path),
+        vocabulary=arrays.get("vocabulary"),
+        ids=arrays.get("doc_ids"),
+        labels=labels,
+        label_names=label_names,
+    )
+
+
+def read_mtx(path: Path) -> DocWord:
+    """Read a MatrixMarket file."""
+    try:
+        return docword(read_market(path), str(path))
+    except CotextError:
+        raise
+    except _BROKEN as error:
+        raise _refused(str(path), error) from error
+
+
+def docword(
+    X: object,
+    where: str,
+    *,
+    vocabulary: np.ndarray | None = None,
+    ids: np.ndarray | None = None,
+    labels: np.ndarray | None = None,
+    label_names: Sequence[str] = (),
+) -> DocWord:
+    """Check a matrix and name its rows and columns (``0``, ``1``.. and ``word0``, ``word1``..)."""
+    counts = checked_csr(X, where)
+    n, d = counts.shape
+    if min(n, d) == 0:
+        raise NoUsableDocuments(f"{where}: a matrix of {n} documents and {d} words; both must be positive")
+    for what, given, size in (("vocabulary", vocabulary, d), ("doc_ids", ids, n), ("labels", labels, n)):
+        if given is not None and np.shape(given) != (size,):
+            raise CotextError(f"{where}: {what} has shape {np.shape(given)}, expected ({size},)")
+    words = [f"word{j}" for j in range(d)] if vocabulary is None else _strings(vocabulary)
+    names = [str(i) for i in range(n)] if ids is None else _strings(ids)
+    note = "already counted" + ("" if vocabulary is not None else ", words have no names")
+    return DocWord(counts, words, names, labels, label_names, (note,))
+
+
+def load_arrays(path: Path) -> dict[str, np.ndarray]:
+    """The arrays of an ``.npz`` file, never unpickled."""
+    try:
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
+            return {name: file[name] for name in file.files}
+    except (*_BROKEN, OSError, AttributeError) as error:
+        raise _refused(str(path), error) from error
+
+
+def sparse_from(arrays: Mapping[str, np.ndarray], where: str, prefix: str = "") -> sparse.sparray:
+    """The matrix stored as ``data`` and ``indices``, ``indptr`` (CSR, CSC) or ``row``, ``col`` (COO)."""
+    layout = np.asarray(arrays.get("format", b"csr")).tolist()
+    layout = layout.decode() if isinstance(layout, bytes) else str(layout)
+    keys = {"csr": ("indices", "indptr"), "csc": ("indices", "indptr"), "coo": ("row", "col")}.get(layout, ())
+    shape = arrays.get(f"{prefix}shape", arrays.get("shape"))
+    missing = [key for key in ("data", *keys) if prefix + key not in arrays]
+    if not keys or missing or shape is None:
+        raise CotextError(
+            f"{where}: no sparse matrix in it (format {layout}, arrays {', '.join(sorted(arrays)[:8])}); "
+            "expected data, indices, indptr and shape"
+        )
+    index = [_indices(arrays[prefix + key], where) for key in keys]
+    size = tuple(_indices(shape, where).tolist())
+    try:
+        if layout == "coo":
+            return sparse.coo_array((arrays[prefix + "data"], tuple(index)), shape=size)
+        kind = sparse.csr_array if layout == "csr" else sparse.csc_array
+        return kind((arrays[prefix + "data"], *index), shape=size)
+    except _BROKEN as error:
+        raise _refused(where, error) from error
+
+
+def checked_csr(X: Any, where: str) -> sparse.csr_array:
+    """A canonical CSR matrix of finite non-negative numbers, or an error that says what is wrong."""
+    try:
+        if sparse.issparse(X) and X.format in ("csr", "csc", "bsr"):
+            X.check_format(full_check=True)
+        else:
+            X = sparse.coo_array(X)
+            X = sparse.coo_array((X.data, X.coords), shape=X.shape)  # this constructor checks the indices
+        if X.ndim != 2 or X.dtype.kind not in "biuf":
+            raise ValueError(f"a {X.ndim}-dimensional array of {X.dtype}, expected a matrix of numbers")
+        if max(X.shape) > max(1 << 22, 100 * X.nnz):  # a few bytes must not cost gigabytes
+            raise ValueError(f"shape {X.shape} for {X.nnz} values, expected fewer empty rows and columns")
+        X = sparse.csr_array(X)
+        if X.nnz and not (np.isfinite(X.data).all() and X.data.min() >= 0):
+            raise ValueError("negative, NaN or infinite values, expected counts or weights from 0 up")
+        return _canonical(X)
+    except _BROKEN as error:
+        raise _refused(where, error) from error
+
+
+def _canonical(X: sparse.csr_array) -> sparse.csr_array:
+    """Without duplicates, stored zeros, or the types products do not take; the input is left as it was."""
+    if X.dtype.kind == "b" or X.dtype == np.float16:
+        X = X.astype(np.int32 if X.dtype.kind == "b" else np.float32)
+    if not X.has_canonical_format or (X.data == 0).any():
+        X = X.copy()
+        X.sum_duplicates()
+        X.eliminate_zeros()
+    return X
+
+
+def _indices(values: np.ndarray, where: str) -> np.ndarray:
+    if values.ndim != 1 or values.dtype.kind not in "iu":
+        raise CotextError(
+            f"{where}: an index array of {values.dtype} and shape {values.shape}, expected integers"
+        )
+    return values.astype(np.int64, copy=False)
+
+
+def _labels(arrays: Mapping[str, np.ndarray], where: str) -> tuple[np.ndarray | None, list[str]]:
+    if "labels" not in arrays:
+        return None, []
+    labels, names = arrays["labels"], arrays.get("label_names")
+    if names is None or labels.dtype.kind not in "iu":
+        return encode(_strings(labels))
+    if labels.size and labels.max() >= len(names):
+        raise CotextError(f"{where}: label {labels.max()} has no name among the {len(names)} in label_names")
+    return encode([str(names[code]) if code >= 0 else None for code in labels.ravel()])
+
+
+def _strings(values: np.ndarray) -> list[str]:
+    return [string(value) or "" for value in np.ravel(values).tolist()]
+
+
+def _refused(where: str, error: BaseException) -> CotextError:
+    why = str(error).splitlines()[0] if str(error) else type(error).__name__
+    return CotextError(f"{where}: refused: {why[:200]}; give a valid matrix of counts")

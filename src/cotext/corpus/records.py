@@ -1,0 +1,99 @@
+"""JSON: an array of objects or strings, or one of them per line.
+
+The standard parser is used, not DuckDB's: it is as fast here, names the right line, and accepts the
+lone surrogates and byte-order marks that files from the web contain.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from pathlib import Path
+from typing import IO
+
+from cotext.corpus.assemble import documents
+from cotext.corpus.columns import SAMPLE, Choice, choose
+from cotext.corpus.documents import Documents
+from cotext.corpus.open import CHUNK, open_text
+from cotext.errors import CotextError, NoUsableDocuments
+
+_SPACE = re.compile(r"\s*")
+
+
+def read_json(path: Path, encoding: str, asked: Choice) -> Documents:
+    """Read a ``.json`` or ``.jsonl`` file; its first character tells an array from lines."""
+    with open_text(path, encoding) as stream:
+        first, number = stream.read(1), 1
+        while first.isspace():
+            number += first == "\n"
+            first = stream.read(1)
+        if first == "[":
+            return from_records(_array(stream, str(path)), str(path), asked)
+        lines = chain([first + stream.readline()], stream)
+        return from_records(from_lines(lines, str(path), number), str(path), asked)
+
+
+def from_lines(lines: Iterable[str], where: str, start: int = 1) -> Iterator[object]:
+    """Parse one value per non-blank line; ``start`` is the number of the first."""
+    for number, line in enumerate(lines, start):
+        if line.strip():
+            try:
+                yield json.loads(line)
+            except (ValueError, RecursionError) as error:
+                raise _broken(f"{where}, line {number}", error) from error
+
+
+def from_records(values: Iterable[object], where: str, asked: Choice) -> Documents:
+    """Documents from parsed objects (or plain strings), their columns chosen from the first ones."""
+    records = _objects(values, where)
+    head = list(islice(records, SAMPLE))
+    if not head:
+        raise NoUsableDocuments(f"{where}: no record in it; give at least one")
+    names = dict.fromkeys(name for record in head for name in record)
+    found = choose(asked, {name: [record.get(name) for record in head] for name in names}, where)
+    wanted = (found.text, found.id, found.label)
+    rows = ([record.get(name) if name else None for name in wanted] for record in chain(head, records))
+    return documents(rows, where, found.notes)
+
+
+def _objects(values: Iterable[object], where: str) -> Iterator[dict[str, object]]:
+    for number, value in enumerate(values, 1):
+        if isinstance(value, str):
+            value = {"text": value}
+        if not isinstance(value, dict):
+            kind = type(value).__name__
+            raise CotextError(f"{where}, record {number}: expected an object or a string, found {kind}")
+        yield value
+
+
+def _array(stream: IO[str], where: str) -> Iterator[object]:
+    """Parse the items of an array while reading it, so that the file is never whole in memory."""
+    decoder, buffer, at, number, done = json.JSONDecoder(), "", 0, 1, False
+    while True:
+        try:
+            at = _past_space(buffer, at)
+            if buffer[at : at + 1] == "]":
+                return
+            value, end = decoder.raw_decode(buffer, at)
+            end = _past_space(buffer, end)
+            if buffer[end : end + 1] not in (",", "]"):
+                raise json.JSONDecodeError("expected a comma or the end of the array", buffer, end)
+        except (ValueError, RecursionError) as error:
+            if done:
+                raise _broken(f"{where}, record {number}", error) from error
+            more = stream.read(max(CHUNK, len(buffer) - at))
+            buffer, at, done = buffer[at:] + more, 0, not more
+            continue
+        yield value
+        at, number = end + (buffer[end] == ","), number + 1
+
+
+def _past_space(buffer: str, at: int) -> int:
+    return _SPACE.match(buffer, at).end()  # type: ignore[union-attr]
+
+
+def _broken(where: str, error: Exception) -> CotextError:
+    why = error.msg if isinstance(error, json.JSONDecodeError) else str(error).split(";")[0]
+    return CotextError(f"{where}: not valid JSON ({why}); correct or remove it")

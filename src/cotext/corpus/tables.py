@@ -1,0 +1,133 @@
+"""CSV, TSV and Parquet through DuckDB, which never leaves this machine."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cotext.corpus.assemble import documents
+from cotext.corpus.columns import SAMPLE, Choice, choose
+from cotext.corpus.documents import Documents
+from cotext.corpus.open import open_text, suffix_of, undecodable, utf8_file
+from cotext.errors import CotextError, NoUsableDocuments
+
+if TYPE_CHECKING:
+    import duckdb
+
+BATCH = 10_000
+LONGEST_ROW = 64 << 20  # DuckDB's own limit of 2 MB is shorter than a book
+
+
+def read_csv(path: Path, encoding: str, asked: Choice) -> Documents:
+    """Read a delimited file whose first line names the columns; every value is taken as it is written."""
+    names, delimiter = _header(path, encoding)
+    columns = ", ".join(f"{_quoted(name)}: 'VARCHAR'" for name in names)
+    source = (
+        f"read_csv(?, auto_detect=false, header=true, delim='{delimiter}', quote='\"', escape='\"', "
+        f"max_line_size={LONGEST_ROW}, columns={{{columns}}})"
+    )
+    try:
+        with utf8_file(path, encoding) as plain:
+            return _select(source, plain, path, asked)
+    except _MixedLineEnds:
+        with utf8_file(path, encoding, rewrite=True) as plain:
+            return _select(source, plain, path, asked)
+    except _NotUtf8 as error:
+        raise undecodable(path, encoding) from error
+
+
+def read_parquet(path: Path, asked: Choice) -> Documents:
+    """Read a Parquet file."""
+    return _select("read_parquet(?)", path, path, asked)
+
+
+class _NotUtf8(CotextError):
+    pass
+
+
+class _MixedLineEnds(CotextError):
+    pass
+
+
+def _select(source: str, plain: Path, path: Path, asked: Choice) -> Documents:
+    import duckdb
+
+    literal = re.sub(r"[*?\[]", r"[\g<0>]", str(plain.resolve()))  # a name, not a pattern of names
+    try:
+        with _connect() as connection:
+            first = connection.execute(f"SELECT * FROM {source} LIMIT {SAMPLE}", [literal])
+            names = [column[0] for column in first.description or []]
+            values: Sequence[Sequence[object]] = list(zip(*first.fetchall(), strict=True)) or [()] * len(
+                names
+            )
+            found = choose(asked, dict(zip(names, values, strict=True)), str(path))
+            wanted = ", ".join(_column(name) for name in (found.text, found.id, found.label))
+            return documents(
+                _batches(connection.execute(f"SELECT {wanted} FROM {source}", [literal])),
+                str(path),
+                found.notes,
+            )
+    except duckdb.Error as error:
+        raise _explained(str(error), path) from error
+
+
+def _connect() -> duckdb.DuckDBPyConnection:
+    import duckdb
+
+    never = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
+    bounds = {"memory_limit": "2GiB", "temp_directory": "", "preserve_insertion_order": "true"}
+    return duckdb.connect(":memory:", config={**never, **bounds})
+
+
+def _batches(cursor: duckdb.DuckDBPyConnection) -> Iterator[Sequence[object]]:
+    while rows := cursor.fetchmany(BATCH):
+        yield from rows
+
+
+def _header(path: Path, encoding: str) -> tuple[list[str], str]:
+    """Column names and delimiter; DuckDB's own guess can mistake commas in a text for columns."""
+    with open_text(path, encoding) as stream:
+        first = next((line for line in stream if line.strip()), "")
+        if not first:
+            raise NoUsableDocuments(f"{path}: the file is empty; give one with a header and rows")
+        bare = re.sub(r'"[^"]*"', "", first)
+        delimiter = "\t" if suffix_of(path) in (".tsv", ".tab") else max(",;\t|", key=bare.count)
+        try:
+            fields = next(csv.reader(_chained(first, stream), delimiter=delimiter))
+        except csv.Error as error:
+            raise CotextError(f"{path}: cannot read the header line ({error})") from error
+    names: list[str] = []
+    for number, field in enumerate(fields):
+        name = field.strip() or f"column{number}"
+        taken = {other.lower() for other in names}
+        names.append(name if name.lower() not in taken else f"{name}_{number}")
+    return names, delimiter
+
+
+def _chained(first: str, rest: Iterator[str]) -> Iterator[str]:
+    yield first
+    yield from rest
+
+
+def _column(name: str | None) -> str:
+    return "NULL" if name is None else 'CAST("{}" AS VARCHAR)'.format(name.replace('"', '""'))
+
+
+def _quoted(name: str) -> str:
+    return "'{}'".format(name.replace("'", "''"))
+
+
+def _explained(message: str, path: Path) -> CotextError:
+    """DuckDB's many lines as one."""
+    if "unicode" in message.lower() or "utf-8" in message.lower():
+        return _NotUtf8(f"{path}: a text in it is not UTF-8; write the file again as UTF-8")
+    if "state machine reached an invalid state" in message:
+        return _MixedLineEnds(f"{path}: quotes or line ends are mixed up; write the table again")
+    telling = re.findall(
+        r"(?:Error on Line: \d+|Expected Number of .*|Value with .*|Maximum line size.*)", message
+    )
+    said = "; ".join(telling) or message.splitlines()[0].split("Error: ")[-1]
+    return CotextError(f"{path}: cannot be read as a table: {said[:200]}; correct it or write it again")

