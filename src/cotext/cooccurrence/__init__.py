@@ -1,0 +1,12 @@
+"""Words that occur together.
+
+In: :class:`~cotext.tokens.Tokens` of the corpus or of another one, or a document-word matrix. Out: C, how
+often each pair of words shares a document, a sentence or a window (``count_contexts``), and its SPPMI
+(``sppmi``), both sparse and symmetric. Above: ``tokens`` keeps the order of the words, ``matrix`` their
+columns. Below: ``metrics`` scores topics with C, ``models`` use it beside the matrix.
+"""
+
+from cotext.cooccurrence.association import sppmi
+from cotext.cooccurrence.contexts import Context, count_contexts, parse_context
+
+__all__ = ["Context", "count_contexts", "parse_context", "sppmi"]

@@ -1,0 +1,56 @@
+"""Pairs of words in the same document or sentence: C = B'B with B = (X > 0)."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import sparse
+
+from cotext.backend.threads import ordered_map
+from cotext.cooccurrence.rows import row_blocks, rows_of, stack_rows
+
+# Multiplications per block of rows: a block's result stays below some 40 MB.
+_BLOCK = 1 << 22
+
+
+def count_bags(X: sparse.csr_array, n_threads: int = 1) -> sparse.csr_array:
+    """Count the rows of X that hold both words, for each pair of columns.
+
+    Parameters
+    ----------
+    X : csr_array, shape (n_contexts, n_words)
+        Anything positive where a context has a word.
+    n_threads : int
+        Threads to use.
+
+    Notes
+    -----
+    Peak memory is the result (8 bytes an entry) and a block per thread: 0.8 GB for the 74 million pairs of
+    20 Newsgroups (18,846 x 26,214).
+    """
+    B = _presence(X)
+    Bt = B.T.tocsr()
+    words = np.diff(B.indptr)
+    work = np.concatenate([[0], np.cumsum(words[Bt.indices], dtype=np.int64)])[Bt.indptr]
+
+    def rows(span: tuple[int, int]) -> sparse.csr_array:
+        start, stop = span
+        product = (
+            (rows_of(Bt, start, stop) @ B).tocsc().tocsr()
+        )  # there and back sorts every row in linear time
+        row = np.repeat(np.arange(start, stop, dtype=np.int32), np.diff(product.indptr))
+        product.data[product.indices == row] = 0
+        product.eliminate_zeros()
+        return product
+
+    return stack_rows(ordered_map(rows, row_blocks(work, _BLOCK), n_threads), B.shape[1], np.int32)
+
+
+def _presence(X: sparse.csr_array) -> sparse.csr_array:
+    data = (X.data > 0).astype(np.int32)
+    if data.all() and X.has_canonical_format:
+        return sparse.csr_array((data, X.indices, X.indptr), shape=X.shape)
+    B = sparse.csr_array((data, X.indices.copy(), X.indptr.copy()), shape=X.shape)
+    B.sum_duplicates()
+    B.eliminate_zeros()
+    B.data[:] = 1
+    return B

@@ -1,0 +1,12 @@
+"""Words to a weighted document-word matrix.
+
+In: :class:`~cotext.tokens.Tokens`. Out: :class:`~cotext.corpus.documents.DocWord`, sparse counts with names
+(``count``), or counts of a fixed vocabulary in new texts (``count_words``); ``Weighting`` makes tf-idf of
+them. Above: ``tokens`` cuts the texts. Below: ``cooccurrence`` counts the pairs, ``models`` cluster the
+matrix.
+"""
+
+from cotext.matrix.count import columns_of, count, count_columns, count_words
+from cotext.matrix.weighting import IDFS, KINDS, Weighting
+
+__all__ = ["IDFS", "KINDS", "Weighting", "columns_of", "count", "count_columns", "count_words"]

@@ -1,0 +1,158 @@
+"""Count words: the sparse document-word matrix and its vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import repeat
+
+import numpy as np
+from scipy import sparse
+
+from cotext.corpus.documents import Documents, DocWord
+from cotext.errors import NoUsableDocuments, UsageError
+from cotext.tokens import Tokens, TokenSettings, tokenize
+
+_SMALL_CORPUS = 10
+
+
+def count(
+    tokens: Tokens,
+    *,
+    documents: Documents | None = None,
+    min_df: int | float | str = "auto",
+    max_df: int | float | str = "auto",
+    max_words: int | None = None,
+) -> DocWord:
+    """Count the content words of each document.
+
+    Parameters
+    ----------
+    tokens : Tokens
+        The words in order; stop words are left out here.
+    documents : Documents, optional
+        Gives the rows their ids and labels; without it rows are called "0", "1", ...
+    min_df, max_df : int, float or "auto"
+        Fewest and most documents a word may be in: a number of documents (int) or a share of the documents
+        that have any word (float). "auto" is 2, plus one for every 50,000 documents, and 0.5; with fewer
+        than ten documents 1 and 1.0.
+    max_words : int, optional
+        Keep only the most frequent words.
+
+    Returns
+    -------
+    DocWord
+        ``X`` holds int32 counts, (n_documents, n_words); the vocabulary is in alphabetical order. Documents
+        without words keep their (empty) row.
+
+    Examples
+    --------
+    >>> from cotext.tokens import tokenize
+    >>> table = count(tokenize(["red apple, red rose", "", "green apple"]))
+    >>> table.vocabulary, table.X.toarray().tolist()
+    (['apple', 'green', 'red', 'rose'], [[1, 0, 2, 1], [0, 0, 0, 0], [1, 1, 0, 0]])
+    """
+    used = int(np.count_nonzero(np.diff(tokens.offsets)))
+    fewest, most = _limits(min_df, max_df, used)
+    totals = np.bincount(tokens.ids, minlength=len(tokens.types))
+    candidates = np.flatnonzero(~tokens.stop & (totals >= max(fewest, 1)))
+    candidates = np.array(sorted(candidates.tolist(), key=tokens.types.__getitem__), dtype=np.intp)
+    columns = np.full(len(tokens.types), -1, dtype=np.int32)
+    columns[candidates] = np.arange(len(candidates))
+    X = count_columns(tokens.ids, tokens.offsets, columns, len(candidates))
+
+    df = np.bincount(X.indices, minlength=X.shape[1])
+    kept = np.flatnonzero((df >= fewest) & (df <= most))
+    if max_words is not None:
+        kept = np.sort(kept[np.argsort(-totals[candidates[kept]], kind="stable")[:max_words]])
+    if not len(kept):
+        raise NoUsableDocuments(_nothing_left(tokens, used, fewest, most))
+    vocabulary = [tokens.types[i] for i in candidates[kept]]
+    return _name_rows(X[:, kept], vocabulary, tokens, documents)
+
+
+def columns_of(tokens: Tokens, vocabulary: Sequence[str]) -> np.ndarray:
+    """Return for each type its column in ``vocabulary``, or -1; stop words have none.
+
+    Examples
+    --------
+    >>> from cotext.tokens import tokenize
+    >>> columns_of(tokenize(["green apple, red apple"]), ["apple", "green"]).tolist()
+    [1, 0, -1]
+    """
+    place = {word: column for column, word in enumerate(vocabulary)}
+    columns = np.fromiter(map(place.get, tokens.types, repeat(-1)), np.int32, len(tokens.types))
+    columns[tokens.stop] = -1
+    return columns
+
+
+def count_columns(
+    ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: int
+) -> sparse.csr_array:
+    """Count per stretch ``bounds[i]:bounds[i + 1]`` of ``ids`` how often each column occurs."""
+    found = columns[ids]
+    used = found >= 0
+    indptr = np.concatenate([[0], np.cumsum(used)])[bounds]
+    indices = found[used]
+    if len(indices) < 2**31:
+        indptr = indptr.astype(np.int32)
+    ones = np.ones(len(indices), dtype=np.int32)
+    X = sparse.csr_array((ones, indices, indptr), shape=(len(bounds) - 1, n_columns))
+    X = X.tocsc().tocsr()  # there and back sorts every row in linear time
+    X.sum_duplicates()
+    return X
+
+
+def count_words(texts: Documents | Sequence[str], vocabulary: Sequence[str], settings: TokenSettings):
+    """Count a fixed vocabulary in new texts, cut as the first ones were.
+
+    Returns
+    -------
+    csr_array of int32, shape (n_texts, n_words)
+
+    Examples
+    --------
+    >>> from cotext.tokens import TokenSettings
+    >>> count_words(["Apples and pears"], ["appl", "rose"], TokenSettings(stem="porter")).toarray().tolist()
+    [[1, 0]]
+    """
+    tokens = tokenize(texts, **settings.to_dict())
+    return count_columns(tokens.ids, tokens.offsets, columns_of(tokens, vocabulary), len(vocabulary))
+
+
+def _limits(min_df: int | float | str, max_df: int | float | str, n_documents: int) -> tuple[float, float]:
+    small = n_documents < _SMALL_CORPUS
+    if min_df == "auto":
+        min_df = 1 if small else 2 + n_documents // 50_000
+    if max_df == "auto":
+        max_df = 1.0 if small else 0.5
+    return _documents("min_df", min_df, n_documents), _documents("max_df", max_df, n_documents)
+
+
+def _documents(name: str, value: int | float | str, n_documents: int) -> float:
+    if isinstance(value, (bool, str)) or value < 0 or (isinstance(value, float) and value > 1):
+        raise UsageError(f"{name}={value!r}: use 'auto', a number of documents (2) or a share of them (0.5).")
+    return value * n_documents if isinstance(value, float) else value
+
+
+def _nothing_left(tokens: Tokens, n_documents: int, fewest: float, most: float) -> str:
+    content = len(tokens.types) - int(tokens.stop.sum())
+    if not content:
+        return (
+            f"no words are left in {len(tokens)} documents, of which {n_documents} have text: all are stop"
+            " words or too short. Try stop_words='none' or another language."
+        )
+    return (
+        f"none of {content} words is in at least {fewest:g} and at most {most:g} of {n_documents} documents:"
+        " lower min_df, raise max_df or add documents."
+    )
+
+
+def _name_rows(
+    X: sparse.csr_array, vocabulary: list[str], tokens: Tokens, documents: Documents | None
+) -> DocWord:
+    notes = (*tokens.notes, f"words: {len(vocabulary):,} kept")
+    if empty := int(np.count_nonzero(np.diff(X.indptr) == 0)):
+        notes = (*notes, f"{empty:,} of {len(tokens):,} documents have none of these words")
+    if documents is None:
+        return DocWord(X, vocabulary, [str(i) for i in range(len(tokens))], notes=notes)
+    return DocWord(X, vocabulary, documents.ids, documents.labels, documents.label_names, notes)

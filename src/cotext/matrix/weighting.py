@@ -1,0 +1,81 @@
+r"""Weigh counts: how much a word says about a document.
+
+.. math:: x_{ij} = tf_{ij} \cdot idf_j, \qquad
+          idf_j = \ln(n / df_j) \;\text{(plain)}, \quad \ln((1 + n) / (1 + df_j)) + 1 \;\text{(smooth)}
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import BaseEstimator, TransformerMixin
+
+from cotext.errors import UsageError
+
+KINDS = ("tf", "tf-norm", "tf-idf", "tf-idf-norm")
+IDFS = ("plain", "smooth")
+
+
+class Weighting(TransformerMixin, BaseEstimator):
+    """Weights that can be applied to new documents.
+
+    Parameters
+    ----------
+    kind : {"tf", "tf-norm", "tf-idf", "tf-idf-norm"}
+        Counts, or counts times idf; "norm" scales every document to unit length.
+    idf : {"plain", "smooth"}
+        ln(n / df), which is 0 for a word of every document, or ln((1 + n) / (1 + df)) + 1.
+
+    Attributes
+    ----------
+    idf_ : ndarray of float64, shape (n_words,)
+        One factor per word, 0 for words no document has; all ones for the kinds without idf.
+
+    Examples
+    --------
+    >>> from scipy import sparse
+    >>> X = sparse.csr_array([[2, 0], [1, 1]])
+    >>> print(Weighting("tf-idf").fit_transform(X).toarray().round(2))
+    [[0.   0.  ]
+     [0.   0.69]]
+    """
+
+    def __init__(self, kind: str = "tf-idf-norm", idf: str = "plain") -> None:
+        self.kind = kind
+        self.idf = idf
+
+    def fit(self, X, y=None) -> Weighting:
+        """Learn the idf of each word from counts X, (n_documents, n_words)."""
+        if self.kind not in KINDS or self.idf not in IDFS:
+            raise UsageError(
+                f"weighting {self.kind!r} with idf {self.idf!r} is unknown:"
+                f" use one of {', '.join(KINDS)} and one of {', '.join(IDFS)}."
+            )
+        X = sparse.csr_array(X)
+        self.idf_ = _idf(X, self.idf) if "idf" in self.kind else np.ones(X.shape[1])
+        return self
+
+    def transform(self, X, dtype: type = np.float32) -> sparse.csr_array:
+        """Return the weighted matrix, without explicit zeros."""
+        X = sparse.csr_array(X)
+        if X.shape[1] != len(self.idf_):
+            raise UsageError(
+                f"the matrix has {X.shape[1]} words, the weighting was learned on {len(self.idf_)}:"
+                " count the same vocabulary."
+            )
+        weights = X.data * self.idf_[X.indices]
+        if self.kind.endswith("norm"):
+            row = np.repeat(np.arange(X.shape[0]), np.diff(X.indptr))
+            length = np.sqrt(np.bincount(row, weights**2, minlength=X.shape[0]))
+            weights /= np.where(length > 0, length, 1.0)[row]
+        out = sparse.csr_array((weights.astype(dtype), X.indices.copy(), X.indptr.copy()), shape=X.shape)
+        out.eliminate_zeros()
+        return out
+
+
+def _idf(X: sparse.csr_array, kind: str) -> np.ndarray:
+    n = X.shape[0]
+    df = np.bincount(X.indices[X.data > 0], minlength=X.shape[1])
+    seen = np.maximum(df, 1)
+    idf = np.log(n / seen) if kind == "plain" else np.log((1 + n) / (1 + seen)) + 1
+    return np.where(df > 0, idf, 0.0)

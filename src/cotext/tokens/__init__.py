@@ -1,0 +1,21 @@
+"""Texts to words that keep their order.
+
+In: :class:`~cotext.corpus.documents.Documents` or a list of strings. Out: :class:`Tokens`, flat word ids with
+document and sentence bounds, stop words marked but kept in place. Above: ``corpus`` reads the texts. Below:
+``matrix`` counts the words, ``cooccurrence`` counts the pairs.
+"""
+
+from cotext.tokens.settings import TokenSettings
+from cotext.tokens.stems import find_stemmer
+from cotext.tokens.stopwords import guess_language, languages, stop_list
+from cotext.tokens.tokenize import Tokens, tokenize
+
+__all__ = [
+    "TokenSettings",
+    "Tokens",
+    "find_stemmer",
+    "guess_language",
+    "languages",
+    "stop_list",
+    "tokenize",
+]

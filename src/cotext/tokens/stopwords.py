@@ -1,0 +1,129 @@
+"""Words that carry no meaning of their own, and the language they give away."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+from cotext.errors import UsageError
+from cotext.tokens.split import is_word, splitter
+
+UNKNOWN = "unknown"
+# Running text is a third to a half stop words; texts stripped of them stay below a tenth.
+_LEAST_SHARE = 0.15
+# scikit-learn's English list has words that mean something, and lacks the halves of "isn't", "we'll".
+_MEANINGFUL = (
+    "amount bill bottom call con cry de describe detail empty fill find fire found front full interest mill"
+    " mine move name part serious show side sincere system thick thin top un"
+)
+_CONTRACTED = (
+    "ain't aren't couldn't didn't doesn't don't hadn't hasn't haven't isn't shouldn't wasn't weren't wouldn't"
+    " we'll we've"
+)
+
+StopWords = str | os.PathLike[str] | Iterable[str] | None
+
+
+def languages() -> list[str]:
+    """Return the codes of the languages that have a list of stop words."""
+    import stopwordsiso
+
+    return sorted(stopwordsiso.langs())
+
+
+@cache
+def stop_list(language: str, size: str = "small") -> frozenset[str]:
+    """Return the stop words of a language as they come out of the splitter.
+
+    Parameters
+    ----------
+    language : str
+        A code such as "en"; "unknown" has no stop words.
+    size : "small" or "large"
+        "large" is the list of stopwordsiso. Its English one has 1,298 words, "computer" and "world" among
+        them, so "small" is scikit-learn's without its meaningful words; other languages have one list.
+
+    Examples
+    --------
+    >>> "world" in stop_list("en"), "world" in stop_list("en", "large"), "und" in stop_list("de")
+    (False, True, True)
+    """
+    import stopwordsiso
+
+    if language == "en" and size == "small":
+        from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
+
+        return ENGLISH_STOP_WORDS.difference(_MEANINGFUL.split()).union(clean(_CONTRACTED.split()))
+    return clean(stopwordsiso.stopwords(language)) if language != UNKNOWN else frozenset()
+
+
+def clean(words: Iterable[str]) -> frozenset[str]:
+    """Cut the words as texts are cut ("don't" gives "don"); an entry of several words can match nothing."""
+    split = splitter()
+    return frozenset(piece for word in words if " " not in word for piece in split(word) if is_word(piece))
+
+
+def guess_language(frequency: Mapping[str, int]) -> str:
+    """Return the language whose stop words cover most of the text, or "unknown".
+
+    Parameters
+    ----------
+    frequency : mapping of str to int
+        How often each (lower-case) word occurs.
+
+    Examples
+    --------
+    >>> guess_language({"der": 3, "und": 2, "nicht": 2, "haus": 1})
+    'de'
+    """
+    total = sum(frequency.values())
+
+    def share(language: str) -> float:
+        return sum(frequency.get(word, 0) for word in stop_list(language)) / max(total, 1)
+
+    best = max(languages(), key=lambda code: (share(code), -len(stop_list(code))))
+    return best if share(best) >= _LEAST_SHARE else UNKNOWN
+
+
+def resolve(stop_words: StopWords, language: str) -> tuple[str | tuple[str, ...], str]:
+    """Say which list is meant ("none", "small", "large" or the user's words) and in which language."""
+    if language not in ("auto", UNKNOWN):
+        _check_language(language)
+    if stop_words is None:
+        return "none", language
+    if isinstance(stop_words, os.PathLike):
+        return _own(read_words(stop_words)), language
+    if not isinstance(stop_words, str):
+        return _own(stop_words), language
+    if stop_words in ("auto", "small", "large", "none"):
+        return ("small" if stop_words == "auto" else stop_words), language
+    if stop_words in languages():
+        return "small", stop_words
+    if Path(stop_words).is_file():
+        return _own(read_words(stop_words)), language
+    raise UsageError(
+        f"stop_words={stop_words!r} is neither a list nor a file: use 'auto', 'small', 'large', 'none',"
+        f" a file with one word per line, a list of words, or a language of {', '.join(languages())}."
+    )
+
+
+def read_words(path: str | os.PathLike[str]) -> list[str]:
+    """Read a word list: one word per line, ``#`` starts a comment."""
+    try:
+        lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read the stop words of {os.fspath(path)!r}: {error}.") from None
+    return [word for line in lines if (word := line.partition("#")[0].strip())]
+
+
+def _own(words: Iterable[str]) -> str | tuple[str, ...]:
+    return tuple(sorted(clean(words))) or "none"
+
+
+def _check_language(language: str) -> None:
+    if language not in languages():
+        raise UsageError(
+            f"language={language!r} is not known: use 'auto' or one of {', '.join(languages())}."
+        )

@@ -1,0 +1,62 @@
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_array_equal
+
+from cotext.cooccurrence.windows import count_windows
+
+
+def slowly(ids, offsets, columns, n_words, length):
+    """Every pair of positions, one by one."""
+    C = np.zeros((n_words, n_words), dtype=int)
+    for start, stop in pairwise(offsets):
+        for p in range(start, stop):
+            for q in range(p + 1, min(p + length, stop)):
+                a, b = columns[ids[p]], columns[ids[q]]
+                if a >= 0 and b >= 0 and a != b:
+                    C[a, b] += 1
+                    C[b, a] += 1
+    return C
+
+
+def random_corpus(seed, n_types=9, n_words=5):
+    rng = np.random.default_rng(seed)
+    sizes = rng.integers(0, 30, rng.integers(1, 12))
+    offsets = np.concatenate([[0], np.cumsum(sizes)])
+    ids = rng.integers(0, n_types, offsets[-1]).astype(np.int32)
+    columns = np.full(n_types, -1, dtype=np.int32)
+    columns[rng.permutation(n_types)[:n_words]] = np.arange(n_words)
+    return ids, offsets, columns, n_words
+
+
+@settings(deadline=None)
+@given(
+    seed=st.integers(0, 10_000),
+    length=st.integers(2, 12),
+    chunk=st.sampled_from([1, 7, 40, 200, 1 << 22]),
+    n_threads=st.sampled_from([1, 2, 3]),
+)
+def test_windows_equal_a_double_loop_for_any_chunks_and_threads(seed, length, chunk, n_threads):
+    corpus = random_corpus(seed)
+    C = count_windows(*corpus, length, n_threads, chunk)
+    assert_array_equal(C.toarray(), slowly(*corpus, length))
+    assert C.has_canonical_format
+    assert (C.dtype, C.indices.dtype) == (np.int32, np.int32)
+    assert C.nnz == np.count_nonzero(C.data)
+
+
+def test_a_random_corpus_has_pairs_to_count():
+    assert slowly(*random_corpus(3), 5).sum() > 100
+
+
+@pytest.mark.parametrize("n_words", [1 << 16, (1 << 16) + 1, 3_000_000])
+def test_the_last_words_of_a_large_vocabulary_are_counted(n_words):
+    ids = np.array([0, 1, 2, 1], dtype=np.int32)
+    columns = np.array([n_words - 1, n_words - 2, 0], dtype=np.int32)
+    C = count_windows(ids, np.array([0, 4]), columns, n_words, 2).tocoo()
+    found = set(zip(C.row.tolist(), C.col.tolist(), C.data.tolist(), strict=True))
+    last, before = n_words - 1, n_words - 2
+    assert found == {(last, before, 1), (before, last, 1), (before, 0, 2), (0, before, 2)}

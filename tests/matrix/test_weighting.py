@@ -1,0 +1,91 @@
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.feature_extraction.text import TfidfTransformer
+
+from cotext.errors import UsageError
+from cotext.matrix import Weighting
+
+
+@pytest.fixture
+def X():
+    counts = np.random.default_rng(0).poisson(0.5, (30, 12))
+    counts[3] = 0
+    counts[:, 5] = 0
+    counts[:, 7] += counts.sum(axis=1) > 0
+    return sparse.csr_array(counts.astype(np.int32))
+
+
+@pytest.mark.parametrize(
+    ("kind", "norm", "use_idf"),
+    [("tf", None, False), ("tf-norm", "l2", False), ("tf-idf", None, True), ("tf-idf-norm", "l2", True)],
+)
+def test_smooth_weights_equal_those_of_scikit_learn(X, kind, norm, use_idf):
+    expected = TfidfTransformer(norm=norm, use_idf=use_idf, smooth_idf=True).fit_transform(X)
+    mine = Weighting(kind, idf="smooth").fit(X).transform(X, dtype=np.float64)
+    assert_allclose(mine.toarray(), expected.toarray(), rtol=1e-12)
+
+
+def test_plain_weights_follow_the_formula(X):
+    counts = X.toarray()
+    df = (counts > 0).sum(axis=0)
+    idf = np.array([np.log(30 / k) if k else 0 for k in df])
+    expected = counts * idf
+    assert_allclose(Weighting("tf-idf").fit_transform(X).toarray(), expected, rtol=1e-6)
+    length = np.linalg.norm(expected, axis=1, keepdims=True)
+    expected = np.divide(expected, length, out=np.zeros_like(expected), where=length > 0)
+    assert_allclose(Weighting().fit_transform(X).toarray(), expected, rtol=1e-6)
+
+
+def test_a_word_of_every_document_weighs_nothing_and_leaves_no_zeros():
+    X = sparse.csr_array([[1, 2], [3, 0]])
+    weighted = Weighting("tf-idf").fit_transform(X)
+    assert weighted.nnz == 1
+    assert_allclose(weighted.toarray(), [[0, 2 * np.log(2)], [0, 0]], rtol=1e-6)
+    assert X.nnz == 3
+
+
+def test_stored_zeros_are_not_occurrences():
+    X = sparse.csr_array(([1, 0, 1], [0, 0, 1], [0, 1, 3]), shape=(2, 2))
+    assert_allclose(Weighting("tf-idf").fit(X).idf_, np.log([2, 2]))
+
+
+def test_an_empty_document_stays_empty(X):
+    assert Weighting().fit_transform(X)[[3]].nnz == 0
+
+
+def test_new_documents_are_weighted_with_the_old_idf(X):
+    new = sparse.csr_array(([2, 1, 4], ([0, 0, 0], [0, 5, 1])), shape=(1, 12))
+    weighting = Weighting("tf-idf", idf="smooth").fit(X)
+    expected = new.toarray() * weighting.idf_
+    assert weighting.idf_[5] == 0
+    assert_allclose(weighting.transform(new).toarray(), expected, rtol=1e-6)
+
+
+def test_the_precision_is_the_one_asked_for(X):
+    assert Weighting().fit(X).transform(X).dtype == np.float32
+    assert Weighting().fit(X).transform(X, dtype=np.float64).dtype == np.float64
+
+
+def test_the_counts_are_not_changed(X):
+    before = X.copy()
+    Weighting().fit_transform(X)
+    assert_array_equal(X.toarray(), before.toarray())
+    assert X.dtype == np.int32
+
+
+def test_a_weighting_can_be_cloned():
+    assert clone(Weighting("tf", idf="smooth")).get_params() == {"kind": "tf", "idf": "smooth"}
+
+
+@pytest.mark.parametrize("names", [("bm25", "plain"), ("tf-idf", "rough")])
+def test_unknown_weightings_are_refused(X, names):
+    with pytest.raises(UsageError, match=r"tf-idf-norm.*smooth"):
+        Weighting(*names).fit(X)
+
+
+def test_another_vocabulary_is_refused(X):
+    with pytest.raises(UsageError, match=r"11 words.*12"):
+        Weighting().fit(X).transform(X[:, :11])
