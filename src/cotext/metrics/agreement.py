@@ -1,0 +1,191 @@
+"""Agreement between two labelings of the same things: classes and clusters, or two runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cotext.errors import CotextError
+
+
+def nmi(labels: ArrayLike, clusters: ArrayLike) -> float:
+    """Normalized mutual information, I / sqrt(H H') (Strehl and Ghosh, 2002).
+
+    Parameters
+    ----------
+    labels, clusters : array-like of shape (n,)
+        Two labelings of the same n things; names do not matter.
+
+    Returns
+    -------
+    float
+        Between 0 and 1; 1 when both labelings put everything in one group.
+
+    Examples
+    --------
+    >>> nmi([0, 0, 1, 1], [1, 1, 0, 0])
+    1.0
+    """
+    from sklearn.metrics import normalized_mutual_info_score
+
+    return float(normalized_mutual_info_score(*_codes(labels, clusters), average_method="geometric"))
+
+
+def ari(labels: ArrayLike, clusters: ArrayLike) -> float:
+    """Adjusted Rand index: 1 for equal partitions, 0 on average for random ones.
+
+    Examples
+    --------
+    >>> ari([0, 0, 1, 1], [0, 0, 0, 0])
+    0.0
+    """
+    from sklearn.metrics import adjusted_rand_score
+
+    return float(adjusted_rand_score(*_codes(labels, clusters)))
+
+
+def ri(labels: ArrayLike, clusters: ArrayLike) -> float:
+    """Rand index: the share of pairs on which both labelings agree.
+
+    Examples
+    --------
+    >>> ri([0, 0, 1], [0, 0, 0]) == 1 / 3
+    True
+    """
+    from sklearn.metrics import rand_score
+
+    return float(rand_score(*_codes(labels, clusters)))
+
+
+def acc(labels: ArrayLike, clusters: ArrayLike) -> float:
+    """Micro-averaged precision: the share of things in place under the best one-to-one match.
+
+    The numbers of classes and clusters may differ; things in a cluster without a class are misplaced.
+
+    Examples
+    --------
+    >>> acc([0, 0, 0, 1], [2, 2, 1, 0])
+    0.75
+    """
+    table = _contingency(*_codes(labels, clusters))
+    return float(table[_best_match(table)].sum() / table.sum())
+
+
+def purity(labels: ArrayLike, clusters: ArrayLike) -> float:
+    """Share of things that belong to the largest class of their cluster.
+
+    Examples
+    --------
+    >>> purity([0, 0, 0, 1], [2, 2, 1, 0])
+    1.0
+    """
+    table = _contingency(*_codes(labels, clusters))
+    return float(table.max(axis=0).sum() / table.sum())
+
+
+def match_labels(labels: ArrayLike, clusters: ArrayLike) -> np.ndarray:
+    """Rename clusters after the classes they match best, one to one.
+
+    Parameters
+    ----------
+    labels : array-like of int, shape (n,)
+        Class codes; -1 (unknown) takes no part in the match.
+    clusters : array-like of shape (n,)
+        Cluster of each thing.
+
+    Returns
+    -------
+    ndarray of int, shape (n,)
+        ``clusters`` renamed; clusters without a class get the codes after the largest class.
+
+    Examples
+    --------
+    >>> match_labels([0, 0, 1, 1], [5, 5, 5, 3]).tolist()
+    [0, 0, 0, 1]
+    """
+    labels, clusters = _pair(labels, clusters)
+    if not np.issubdtype(labels.dtype, np.integer):
+        raise CotextError(f"labels are {labels.dtype}; give integer codes, for example from np.unique")
+    names, codes = np.unique(clusters, return_inverse=True)
+    classes, known = np.unique(labels[labels != -1], return_inverse=True)
+    table = np.zeros((len(classes), len(names)), dtype=np.int64)
+    np.add.at(table, (known, codes[labels != -1]), 1)
+    rows, columns = _best_match(table)
+    renamed = np.full(len(names), -1, dtype=np.int64)
+    renamed[columns] = classes[rows]
+    left = renamed == -1
+    renamed[left] = max(labels.max(), -1) + 1 + np.arange(left.sum())
+    return renamed[codes]
+
+
+def agreement(labels: ArrayLike, clusters: ArrayLike) -> dict[str, float]:
+    """Every measure of this file at once, over the documents whose label is known (not -1).
+
+    Examples
+    --------
+    >>> agreement([0, 0, 1, -1], [1, 1, 0, 0])
+    {'nmi': 1.0, 'ari': 1.0, 'acc': 1.0, 'ri': 1.0, 'purity': 1.0}
+    """
+    labels, clusters = _pair(labels, clusters)
+    known = labels != -1
+    if not known.any():
+        raise CotextError("every label is -1 (unknown); agreement needs at least one known label")
+    measures = {"nmi": nmi, "ari": ari, "acc": acc, "ri": ri, "purity": purity}
+    return {name: measure(labels[known], clusters[known]) for name, measure in measures.items()}
+
+
+def coclustering_error(
+    true_rows: ArrayLike, pred_rows: ArrayLike, true_columns: ArrayLike, pred_columns: ArrayLike
+) -> float:
+    """Share of matrix cells whose row or column is misplaced: e_r + e_c - e_r e_c, with e = 1 - ``acc``.
+
+    Examples
+    --------
+    >>> coclustering_error([0, 0, 1, 1], [1, 1, 0, 0], [0, 0, 1, 1], [0, 0, 0, 1])
+    0.25
+    """
+    rows, columns = 1 - acc(true_rows, pred_rows), 1 - acc(true_columns, pred_columns)
+    return rows + columns - rows * columns
+
+
+def stability(labelings: Sequence[ArrayLike]) -> float:
+    """Mean adjusted Rand index over all pairs of labelings of the same things, such as restarts.
+
+    Examples
+    --------
+    >>> stability([[0, 0, 1, 1], [1, 1, 0, 0], [0, 0, 1, 1]])
+    1.0
+    """
+    if len(labelings) < 2:
+        raise CotextError(f"stability compares labelings; got {len(labelings)}, give at least 2")
+    return float(np.mean([ari(first, second) for first, second in combinations(labelings, 2)]))
+
+
+def _pair(labels: ArrayLike, clusters: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    labels, clusters = np.asarray(labels), np.asarray(clusters)
+    if labels.ndim != 1 or clusters.ndim != 1 or len(labels) != len(clusters):
+        shapes = f"{labels.shape} and {clusters.shape}"
+        raise CotextError(f"labelings have shapes {shapes}; give two lists of the same length")
+    if len(labels) == 0:
+        raise CotextError("both labelings are empty; give at least one label")
+    return labels, clusters
+
+
+def _codes(labels: ArrayLike, clusters: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    labels, clusters = _pair(labels, clusters)
+    return np.unique(labels, return_inverse=True)[1], np.unique(clusters, return_inverse=True)[1]
+
+
+def _contingency(rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
+    table = np.zeros((rows.max() + 1, columns.max() + 1), dtype=np.int64)
+    np.add.at(table, (rows, columns), 1)
+    return table
+
+
+def _best_match(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    from scipy.optimize import linear_sum_assignment
+
+    return linear_sum_assignment(table, maximize=True)
