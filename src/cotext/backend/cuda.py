@@ -32,6 +32,13 @@ def _cupy() -> tuple[Any, Any]:
     return cupy, cusparse
 
 
+def describe_gpu() -> str:
+    """Name and memory of the GPU that would be used."""
+    cupy, _ = _cupy()
+    found = cupy.cuda.runtime.getDeviceProperties(0)
+    return f"{found['name'].decode()}, {found['totalGlobalMem'] / 2**30:.0f} GiB, CuPy {cupy.__version__}"
+
+
 class CudaMatrix:
     """A CSR matrix on the GPU. ``X'`` is kept as a second CSR: cuSPARSE scatters slowly."""
 

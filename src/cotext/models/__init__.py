@@ -1,0 +1,54 @@
+"""Matrix in, fitted estimator out; one file per model.
+
+Comes after ``cooccurrence/`` and ``metrics/``, goes to ``result/``. A file put into this folder whose
+class derives from ``CoClusterer`` and has a ``cli_name`` is a model: it can be imported from here, it is
+listed by ``cotext models``, has a page in the reference and runs through the contract tests.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
+
+from cotext.errors import UsageError
+
+
+@cache
+def _discovered() -> dict[str, Any]:
+    """Every model class of this folder by class name."""
+    from cotext.models._base import CoClusterer
+
+    modules = [import_module(f"{__name__}.{m.name}") for m in iter_modules(__path__) if m.name[0] != "_"]
+    classes = {name: c for module in modules for name, c in vars(module).items() if isinstance(c, type)}
+    return {n: c for n, c in sorted(classes.items()) if issubclass(c, CoClusterer) and "cli_name" in vars(c)}
+
+
+def all_models() -> list[Any]:
+    """Every model class."""
+    return list(_discovered().values())
+
+
+def by_name(cli_name: str) -> Any:
+    """The model class that the command line calls ``cli_name``.
+
+    Examples
+    --------
+    >>> by_name("wc-nmtf").__name__
+    'WCNMTF'
+    """
+    models = {model.cli_name: model for model in all_models()}
+    if cli_name not in models:
+        raise UsageError(f"unknown model {cli_name!r}: choose one of {', '.join(sorted(models))}.")
+    return models[cli_name]
+
+
+def __getattr__(name: str) -> Any:
+    if name[:1].isupper() and name in _discovered():
+        return _discovered()[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_discovered()])

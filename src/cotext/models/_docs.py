@@ -1,0 +1,58 @@
+"""The part of every model's docstring that is the same, written once."""
+
+from __future__ import annotations
+
+FIRST_PARAMETER = """\
+n_clusters : int or (int, int), default=3
+    Document clusters and word clusters; one number stands for both."""
+
+OTHER_PARAMETERS = """\
+n_init : int, default=10
+    Restarts; the one with the lowest criterion is kept.
+max_iter : int, default=100
+    Sweeps per restart, at most.
+tol : float, default=1e-5
+    A restart ends when a sweep lowers the criterion by less than this share of it.
+random_state : int, RandomState, Generator or None, default=None
+    Seed; the same seed gives the same result on any number of threads.
+init : str or tuple of arrays
+    Start: "skmeans" (spherical k-means), "random", "nndsvda", or the factors (Z, W) or (Z, W, S).
+    Spherical k-means itself starts from "k-means++" or "random" documents.
+device : {"cpu", "cuda"}, default="cpu"
+    Where to compute; "cuda" needs CuPy and a GPU.
+n_jobs : int or None, default=None
+    Threads; None means all cores. The result does not depend on it.
+verbose : int, default=0
+    1 reports each restart on stderr, 2 each sweep."""
+
+ATTRIBUTES = """\
+row_labels_, column_labels_ : ndarray of int
+    Cluster of each document and of each word; ``labels_`` is ``row_labels_``.
+row_factor_ : ndarray of shape (n_documents, g)
+    Memberships Z; labels are the argmax after scaling each column to unit length.
+block_ : ndarray of shape (g, m)
+    Block summary S; the identity for two-factor models.
+column_factor_ : ndarray of shape (n_words, m)
+    Word factor W.
+criterion_, criteria_ : float, ndarray of shape (n_init,)
+    Final criterion of the best restart and of all of them; lower is better.
+losses_ : ndarray
+    Criterion of the best restart after each sweep, and once more after the last answers.
+n_iter_, converged_ : int, bool
+    Sweeps of the best restart, and whether it met ``tol``.
+rows_, columns_ : ndarray of bool
+    Members of each co-cluster, as in scikit-learn's biclustering."""
+
+SHARED = {
+    "{first parameter}": FIRST_PARAMETER,
+    "{other parameters}": OTHER_PARAMETERS,
+    "{shared parameters}": f"{FIRST_PARAMETER}\n{OTHER_PARAMETERS}",
+    "{attributes}": ATTRIBUTES,
+}
+
+
+def complete_docstring(doc: str | None) -> str | None:
+    """Fill the marks of a class docstring (indented by four) with the shared text."""
+    for mark, text in SHARED.items():
+        doc = doc and doc.replace(mark, text.replace("\n", "\n    "))
+    return doc

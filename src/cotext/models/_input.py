@@ -1,0 +1,116 @@
+"""The door: whatever the user hands over becomes a checked CSR matrix in one precision, or an error."""
+
+from __future__ import annotations
+
+import warnings
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.utils.validation import check_non_negative, validate_data
+
+from cotext.errors import CotextError, EmptyInputWarning, UsageError
+
+
+def check_matrix(model: Any, X: Any, *, reset: bool) -> sparse.csr_array:
+    """X as CSR in float32 or float64, finite, non-negative, in canonical format; the input is not changed."""
+    if sparse.issparse(X):
+        full_check(X, "X")
+    if reset:
+        model._validate_params()
+    X = validate_data(model, X, accept_sparse="csr", dtype=[np.float64, np.float32], reset=reset)
+    check_non_negative(X, type(model).__name__)
+    X = canonical(X)
+    _check_range(X)
+    if reset:
+        _check_clusters(model, X.shape)
+    return X
+
+
+def full_check(X: Any, name: str) -> None:
+    """Refuse index arrays that would make a native product read foreign memory."""
+    try:
+        if hasattr(X, "check_format"):
+            X.check_format(full_check=True)
+    except ValueError as error:
+        raise CotextError(f"{name} is not a valid sparse matrix: {error}") from None
+
+
+def canonical(X: Any) -> sparse.csr_array:
+    """CSR with sorted, unique, nonzero entries; a copy only where one is needed."""
+    X = sparse.csr_array(X)
+    if not X.has_canonical_format:
+        X = X.copy()
+        X.sum_duplicates()
+    if not X.data.all():
+        X = X.copy()
+        X.eliminate_zeros()
+    return X
+
+
+def check_cooccurrence(C: Any, n_words: int) -> sparse.csr_array:
+    """Co-occurrence counts: square, symmetric, finite, non-negative, zero diagonal allowed."""
+    if sparse.issparse(C):
+        full_check(C, "cooccurrence")
+    C = sparse.csr_array(C)
+    if C.shape != (n_words, n_words):
+        raise UsageError(
+            f"cooccurrence has shape {C.shape}, expected ({n_words}, {n_words}), one row per word of X: "
+            "count the contexts over the vocabulary of X."
+        )
+    if C.dtype.kind not in "biuf" or not np.isfinite(C.data).all() or (C.data < 0).any():
+        raise CotextError("cooccurrence must hold finite, non-negative counts.")
+    probe = np.random.default_rng(0).random(n_words)  # C v = C' v for a random v: surely symmetric
+    if not np.allclose(C @ probe, C.T @ probe, rtol=1e-6):
+        raise CotextError("cooccurrence is not symmetric: pass C + C.T if its contexts are directed.")
+    return C
+
+
+def _check_range(X: sparse.csr_array) -> None:
+    """Squares and their sums must fit the precision; otherwise the fit would be silently infinite."""
+    largest = float(X.data.max(initial=0))
+    if largest > 0 and 2 * np.log(largest) + np.log(X.size) > np.log(np.finfo(X.dtype).max):
+        raise CotextError(
+            f"X holds values up to {largest:.3g}, whose squares overflow {X.dtype}: divide X by its maximum."
+        )
+
+
+def _check_clusters(model: Any, shape: tuple[int, int]) -> None:
+    pair = model.cluster_pair()
+    if len(pair) != 2 or not all(isinstance(k, Integral) and int(k) >= 1 for k in pair):
+        raise UsageError(f"n_clusters={model.n_clusters!r}: expected a positive int or a pair of them.")
+    g, m = pair
+    if model.two_factor and g != m:
+        raise UsageError(
+            f"n_clusters={model.n_clusters!r}: {model.cli_name} has as many word as document clusters; "
+            "give one number, or use a three-factor model such as nmtf."
+        )
+    if g > shape[0]:
+        raise UsageError(
+            f"n_clusters={g} is more than there are documents (n_samples={shape[0]}): ask for fewer."
+        )
+    if m > shape[1] and not isinstance(model.n_clusters, Integral):
+        raise UsageError(
+            f"n_clusters=({g}, {m}): more word clusters than words (n_features={shape[1]}): ask for fewer."
+        )
+
+
+def warn_of_empty(X: sparse.csr_array) -> None:
+    """One warning that says how many documents and words have no entries."""
+    documents = int((np.diff(X.indptr) == 0).sum())
+    words = int((np.bincount(X.indices, minlength=X.shape[1]) == 0).sum())
+    if documents or words:
+        warnings.warn(
+            f"{documents} of {X.shape[0]} documents and {words} of {X.shape[1]} words have no entries; "
+            "they are kept and get the largest cluster.",
+            EmptyInputWarning,
+            stacklevel=4,
+        )
+
+
+def generator(random_state: Any) -> np.random.Generator:
+    """A NumPy generator from whatever scikit-learn users pass as ``random_state``."""
+    if isinstance(random_state, np.random.RandomState):
+        return np.random.default_rng(random_state.randint(2**32, dtype=np.uint64))
+    return np.random.default_rng(random_state)

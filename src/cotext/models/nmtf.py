@@ -1,0 +1,74 @@
+r"""Non-negative matrix tri-factorisation, also known as (non-negative) block value decomposition
+:cite:`long2005coclustering`.
+
+.. math:: \min_{Z, S, W \ge 0} \tfrac12 \|X - Z S W'\|^2
+
+(1) Z *= X W S' / (Z S W'W S')
+(2) W *= X'Z S / (W S'Z'Z S)
+(3) S *= Z'X W / (Z'Z S W'W)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cotext.backend import Multiplicative, dot, step
+from cotext.models._base import CoClusterer
+
+
+@dataclass(frozen=True)
+class State:
+    W: Any
+    S: Any
+    squared_norm: float = 0.0
+
+
+class NMTF(CoClusterer):
+    """Non-negative matrix tri-factorisation: g document clusters, m word clusters, a g x m block table.
+
+    Minimises the squared error of X ~ Z S W' by multiplicative updates. Use it when words fall into
+    more (or fewer) groups than documents: S says which document cluster uses which word cluster.
+
+    Parameters
+    ----------
+    {shared parameters}
+
+    Attributes
+    ----------
+    {attributes}
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_planted
+    >>> from cotext.models import NMTF
+    >>> data = make_planted(n_clusters=(3, 4), random_state=0)
+    >>> NMTF(n_clusters=(3, 4), random_state=0).fit(data.X).block_.shape
+    (3, 4)
+    """
+
+    cli_name = "nmtf"
+    reference = "long2005coclustering"
+
+    def begin(self, X, rng):
+        Z, W, S = self.start(X, rng)
+        return Z, State(W, S, X.squared_norm())
+
+    def rule(self, s):
+        WS = s.W @ s.S.mT
+        return Multiplicative(WS, WS.mT @ WS)  # (1)
+
+    def shared(self, s, sums):
+        W = step(s.W, sums.XtZ @ s.S, s.W @ (s.S.mT @ sums.ZtZ @ s.S))  # (2)
+        S = step(s.S, sums.XtZ.mT @ W, sums.ZtZ @ s.S @ (W.mT @ W))  # (3)
+        return replace(s, W=W, S=S)
+
+    def loss(self, s, sums):
+        WS = s.W @ s.S.mT
+        return (s.squared_norm - 2 * dot(sums.XtZ, WS) + dot(sums.ZtZ, WS.mT @ WS)) / 2
+
+    def factors(self, s):
+        return s.S, s.W
+
+    def frozen(self, S, W):
+        return State(W, S)

@@ -1,0 +1,63 @@
+"""Planted data and the grid that every discovered model runs through: precision x device."""
+
+import warnings
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning
+
+from cotext.models import all_models
+
+
+def devices():
+    try:
+        import cupy
+
+        return ["cpu", "cuda"] if cupy.cuda.runtime.getDeviceCount() else ["cpu"]
+    except Exception:
+        return ["cpu"]
+
+
+@pytest.fixture(params=all_models(), ids=lambda model: model.cli_name)
+def Model(request):
+    return request.param
+
+
+@pytest.fixture(params=devices())
+def device(request):
+    return request.param
+
+
+@pytest.fixture(params=[np.float32, np.float64], ids=lambda dtype: dtype.__name__)
+def dtype(request):
+    return request.param
+
+
+@pytest.fixture
+def planted():
+    """90 documents x 60 words in three clear co-clusters, shuffled; (X, row labels, column labels)."""
+    rng = np.random.default_rng(0)
+    rows, columns = np.arange(90) % 3, np.arange(60) % 3
+    rng.shuffle(rows)
+    rng.shuffle(columns)
+    rate = np.where(rows[:, None] == columns, 2.0, 0.05)
+    X = rng.poisson(rate).astype(float)
+    return X, rows, columns
+
+
+@pytest.fixture
+def fit(device):
+    """Fit a model on the device under test, without the warning that it stopped at max_iter."""
+
+    def fit(Model, X, **parameters):
+        settings = {"n_clusters": 3, "random_state": 0, "n_init": 3, "device": device} | parameters
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            return Model(**settings).fit(X)
+
+    return fit
+
+
+def as_csr(X, dtype=np.float64):
+    return sparse.csr_array(np.asarray(X, dtype=dtype))

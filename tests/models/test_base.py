@@ -1,0 +1,116 @@
+"""Restarts, stopping, messages, side information and discovery."""
+
+import sys
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning
+
+import cotext.models
+from cotext.datasets import make_planted
+from cotext.errors import CotextError, UsageError
+from cotext.models import NMF, NMTF, WCNMTF
+
+
+@pytest.fixture
+def X():
+    return make_planted(n_clusters=3, random_state=0).X
+
+
+def test_a_fit_that_runs_out_of_sweeps_says_so_once(X):
+    with pytest.warns(
+        ConvergenceWarning, match=r"nmf stopped after max_iter=2 sweeps.*raise max_iter"
+    ) as caught:
+        model = NMF(3, max_iter=2, tol=0, random_state=0).fit(X)
+    assert len(caught) == 1
+    assert not model.converged_
+    assert model.n_iter_ == 2
+
+
+def test_a_fit_stops_when_the_criterion_falls_by_less_than_tol(X):
+    model = NMF(3, tol=1e-3, max_iter=1000, random_state=0, n_init=1).fit(X)
+    steps = -np.diff(model.losses_[:-1]) / model.losses_[:-2]
+    assert model.converged_
+    assert steps[-1] <= 1e-3
+    assert (steps[:-1] > 1e-3).all()
+
+
+def test_the_best_restart_is_kept(X):
+    model = NMF(5, init="random", n_init=6, random_state=0, max_iter=300).fit(X)
+    assert len(set(model.criteria_)) > 1, "restarts differ, so the choice means something"
+    assert model.criterion_ == model.criteria_.min()
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_verbose_reports_restarts_and_sweeps_on_stderr(X, capsys):
+    NMF(3, n_init=2, max_iter=3, tol=0, verbose=1, random_state=0).fit(X)
+    assert len(capsys.readouterr().err.splitlines()) == 2
+    NMF(3, n_init=2, max_iter=3, tol=0, verbose=2, random_state=0).fit(X)
+    assert len(capsys.readouterr().err.splitlines()) == 6
+
+
+def test_two_factor_models_refuse_a_pair_of_different_numbers(X):
+    with pytest.raises(UsageError, match="three-factor model such as nmtf"):
+        NMF((3, 4)).fit(X)
+    assert NMTF((3, 4), random_state=0, max_iter=500).fit(X).block_.shape == (3, 4)
+
+
+def test_more_word_clusters_than_words_are_refused():
+    with pytest.raises(UsageError, match="n_features=4"):
+        NMTF((2, 5)).fit(np.eye(4) + 1)
+
+
+def test_co_clusters_follow_scikit_learn_s_conventions(X):
+    two = NMF(3, random_state=0).fit(X)
+    assert two.rows_.shape == (3, 200)
+    rows, columns = two.get_indices(1)
+    assert (two.row_labels_[rows] == 1).all()
+    assert (two.column_labels_[columns] == 1).all()
+    three = NMTF((2, 3), random_state=0, max_iter=500).fit(X)
+    assert three.rows_.shape == (6, 200)
+    np.testing.assert_array_equal(three.get_submatrix(5, X).shape, three.get_shape(5))
+
+
+@pytest.mark.parametrize(
+    ("C", "message"),
+    [
+        (np.ones((3, 3)), r"shape \(3, 3\), expected \(150, 150\)"),
+        (-np.ones((150, 150)), "non-negative"),
+        (np.full((150, 150), np.nan), "finite"),
+        (np.triu(np.ones((150, 150))), "not symmetric"),
+    ],
+)
+def test_bad_co_occurrence_is_refused(X, C, message):
+    with pytest.raises(CotextError, match=message):
+        WCNMTF(3).fit(X, cooccurrence=C)
+
+
+def test_hostile_co_occurrence_is_refused(X):
+    C = sparse.csr_array(np.ones((150, 150)))
+    C.indices[0] = 2**30
+    with pytest.raises(CotextError, match="cooccurrence is not a valid sparse matrix"):
+        WCNMTF(3).fit(X, cooccurrence=C)
+
+
+def test_a_new_file_in_the_folder_is_a_model(tmp_path, monkeypatch):
+    source = (
+        "from cotext.models.nmf import NMF\n\n\n"
+        'class Brand(NMF):\n    """A brand new model."""\n\n    cli_name = "brand-new"\n'
+    )
+    (tmp_path / "brand_new.py").write_text(source)
+    monkeypatch.setattr(cotext.models, "__path__", [*cotext.models.__path__, str(tmp_path)])
+    cotext.models._discovered.cache_clear()
+    try:
+        assert cotext.models.by_name("brand-new") is cotext.models.Brand
+        assert cotext.models.Brand in cotext.models.all_models()
+    finally:
+        cotext.models._discovered.cache_clear()
+        sys.modules.pop("cotext.models.brand_new", None)
+
+
+def test_an_unknown_model_is_answered_with_the_list():
+    with pytest.raises(UsageError, match=r"'k-mean'.*nmf, nmtf, spherical-kmeans, wc-nmtf"):
+        cotext.models.by_name("k-mean")
+    with pytest.raises(AttributeError):
+        cotext.models.NoSuchModel  # noqa: B018
