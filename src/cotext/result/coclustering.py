@@ -1,0 +1,297 @@
+"""The result of a fit, as a person wants to read it."""
+
+from __future__ import annotations
+
+import html
+import os
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+from scipy import sparse
+
+from cotext.corpus.documents import DocWord
+from cotext.errors import UsageError
+from cotext.result.blocks import block_table
+from cotext.result.fitted import (
+    check_parts,
+    excerpt,
+    label_texts,
+    labels_of,
+    metrics_of,
+    n_clusters_of,
+    plain_names,
+)
+from cotext.result.memberships import memberships, word_weights
+from cotext.result.provenance import plain, provenance
+from cotext.result.table import Table
+from cotext.result.words import counts_by_cluster, extremes
+from cotext.result.words import keyness as word_keyness
+from cotext.result.words import relevance as word_relevance
+
+
+class CoClustering:
+    """Documents and words in clusters, with the words, documents and blocks that explain them.
+
+    Made by :meth:`from_fit` or :meth:`load`.
+
+    Attributes
+    ----------
+    row_labels_ : ndarray of int, shape (n_documents,)
+        Cluster of each document, in input order.
+    column_labels_ : ndarray of int, shape (n_words,)
+        Cluster of each word of the vocabulary.
+    n_clusters : pair of int
+        Numbers of document and word clusters, empty ones included.
+    metrics : dict
+        ``criterion``, ``n_iter``, ``converged``; with known labels also ``nmi``, ``ari``, ``acc``,
+        ``ri`` and ``purity``.
+    model : estimator
+        The fitted estimator, for ``predict`` and ``transform``.
+    docword : DocWord
+        The matrix that was clustered, with the names of its rows and columns.
+    counts : csr_array
+        Raw counts, or the clustered matrix where those were not given.
+    excerpts : list of str or None
+        The beginning of each text.
+    provenance : dict
+        Versions, platform, seed, date and ``config``: what was asked.
+
+    Examples
+    --------
+    >>> from cotext.models import NMTF
+    >>> X = sparse.csr_array(np.kron(np.eye(2), np.ones((3, 2))))
+    >>> docword = DocWord(X, vocabulary=["oak", "elm", "red", "blue"], ids=list("abcdef"))
+    >>> result = CoClustering.from_fit(NMTF(2, random_state=0).fit(X), docword)
+    >>> sorted(result.summary().column("words"))
+    [['oak', 'elm'], ['red', 'blue']]
+    """
+
+    def __init__(
+        self,
+        model: Any,
+        docword: DocWord,
+        *,
+        provenance: dict[str, Any],
+        counts: sparse.csr_array | None = None,
+        excerpts: list[str] | None = None,
+        metrics: dict[str, Any] | None = None,
+    ) -> None:
+        self.model, self.docword, self.provenance, self.excerpts = model, docword, provenance, excerpts
+        self.counts = docword.X if counts is None else counts
+        check_parts(docword, self.counts, excerpts)
+        self.row_labels_ = labels_of(model, "row", docword.X.shape[0])
+        self.column_labels_ = labels_of(model, "column", docword.X.shape[1])
+        self.n_clusters = (
+            n_clusters_of(model, "row", self.row_labels_),
+            n_clusters_of(model, "column", self.column_labels_),
+        )
+        self.metrics = metrics_of(model, docword.labels, self.row_labels_) if metrics is None else metrics
+
+    @classmethod
+    def from_fit(
+        cls,
+        model: Any,
+        docword: DocWord,
+        *,
+        counts: sparse.csr_array | None = None,
+        texts: Sequence[str] | None = None,
+        config: Mapping[str, Any] | None = None,
+    ) -> CoClustering:
+        """Read a fitted estimator.
+
+        Parameters
+        ----------
+        model : estimator
+            Fitted on ``docword.X``.
+        docword : DocWord
+            The (weighted) matrix with its names and, where known, labels.
+        counts : csr_array, optional
+            Raw counts of the same shape, for keyness, relevance and blocks; ``docword.X`` by default.
+        texts : sequence of str, optional
+            The documents; only their beginnings are kept.
+        config : mapping, optional
+            What was asked, to be written into the run.
+
+        Returns
+        -------
+        CoClustering
+        """
+        params = model.get_params(deep=False)
+        asked = {"model": model.cli_name, "parameters": plain(params), **(config or {})}
+        return cls(
+            model,
+            plain_names(docword),
+            counts=None if counts is None else sparse.csr_array(counts),
+            excerpts=None if texts is None else [excerpt(text) for text in texts],
+            provenance=provenance(asked, params.get("random_state")),
+        )
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """What was asked."""
+        return self.provenance.get("config", {})
+
+    @cached_property
+    def memberships(self) -> np.ndarray:
+        """Share of each document in each cluster, documents x clusters; rows add up to one."""
+        empty = np.diff(self.docword.X.indptr) == 0
+        factor, norms = (getattr(self.model, name, None) for name in ("row_factor_", "row_norms_"))
+        return memberships(factor, self.row_labels_, self.n_clusters[0], empty, norms)
+
+    @property
+    def confidence(self) -> np.ndarray:
+        """Largest membership of each document."""
+        return self.memberships.max(axis=1)
+
+    @cached_property
+    def cluster_counts(self) -> np.ndarray:
+        """Counts of each word in each document cluster, clusters x words."""
+        return counts_by_cluster(self.counts, self.row_labels_, self.n_clusters[0])
+
+    @cached_property
+    def word_keyness(self) -> np.ndarray:
+        """Signed keyness of each word in each document cluster, clusters x words."""
+        return word_keyness(self.cluster_counts)
+
+    def summary(self, n_words: int = 10) -> Table:
+        """One row per document cluster: size, share, most relevant words, most typical documents."""
+        sizes = np.bincount(self.row_labels_, minlength=self.n_clusters[0]).tolist()
+        rows = [
+            (
+                cluster,
+                size,
+                size / len(self.row_labels_),
+                self.top_words(cluster, n_words),
+                self.representative_documents(cluster, 3).column("id"),
+            )
+            for cluster, size in enumerate(sizes)
+        ]
+        return Table(("cluster", "size", "share", "words", "documents"), rows)
+
+    def documents(self) -> Table:
+        """One row per document in input order, with its label and the beginning of its text if known."""
+        columns = {
+            "id": self.docword.ids,
+            "cluster": self.row_labels_.tolist(),
+            "confidence": self.confidence.tolist(),
+        }
+        if self.docword.labels is not None:
+            columns["label"] = label_texts(self.docword)
+        if self.excerpts is not None:
+            columns["text"] = self.excerpts
+        return Table(tuple(columns), zip(*columns.values(), strict=True))
+
+    def words(self) -> Table:
+        """One row per word: its cluster, its weight in it, and its keyness where it is over-used most."""
+        total = self.cluster_counts.sum(axis=0)
+        weights = word_weights(getattr(self.model, "column_factor_", None), self.column_labels_, total)
+        strongest = self.word_keyness.max(axis=0)
+        columns = (self.column_labels_, weights, strongest)
+        rows = zip(self.docword.vocabulary, *(column.tolist() for column in columns), strict=True)
+        return Table(("word", "cluster", "weight", "keyness"), rows)
+
+    def top_words(
+        self,
+        cluster: int,
+        n: int = 10,
+        relevance: float = 0.6,
+        side: Literal["documents", "words"] = "documents",
+    ) -> list[str]:
+        """Most telling words of a cluster, best first.
+
+        Parameters
+        ----------
+        cluster : int
+            Number of the cluster.
+        n : int
+            At most this many words.
+        relevance : float
+            pyLDAvis' lambda, for document clusters: 1 ranks by frequency, 0 by distinctiveness.
+        side : {"documents", "words"}
+            Whether ``cluster`` is a document cluster (words it uses) or a word cluster (its members
+            by weight).
+
+        Returns
+        -------
+        list of str
+        """
+        if side not in ("documents", "words"):
+            raise UsageError(f'side is {side!r}; give "documents" or "words"')
+        self._check_cluster(cluster, 0 if side == "documents" else 1)
+        if side == "documents":
+            score = word_relevance(
+                self.cluster_counts[[cluster]], relevance, self.cluster_counts.sum(axis=0)
+            )[0]
+        else:
+            weights = np.array(self.words().column("weight"))
+            score = np.where(self.column_labels_ == cluster, weights, -np.inf)
+        best = np.argsort(-score, kind="stable")[: max(n, 0)]
+        return [self.docword.vocabulary[word] for word in best if score[word] > -np.inf]
+
+    def keyness(self, cluster: int, n: int = 10) -> Table:
+        """Words that a document cluster over-uses (positive) and under-uses (negative), n of each."""
+        self._check_cluster(cluster, 0)
+        chosen = extremes(self.word_keyness[cluster], n)
+        columns = (self.word_keyness[cluster, chosen], self.cluster_counts[cluster, chosen])
+        words = [self.docword.vocabulary[word] for word in chosen]
+        return Table(("word", "keyness", "count"), zip(words, *(c.tolist() for c in columns), strict=True))
+
+    def representative_documents(self, cluster: int, n: int = 5) -> Table:
+        """Documents that belong to a cluster most; among equals, those with most counts."""
+        self._check_cluster(cluster, 0)
+        members = np.flatnonzero(self.row_labels_ == cluster)
+        share = self.memberships[members, cluster]
+        norm = np.sqrt(self.counts[members].power(2).sum(axis=1))
+        best = members[np.lexsort((-norm, -share))[: max(n, 0)]].tolist()
+        columns: dict[str, list[Any]] = {
+            "document": best,
+            "id": [self.docword.ids[row] for row in best],
+            "confidence": self.memberships[best].max(axis=1).tolist(),
+        }
+        if self.excerpts is not None:
+            columns["text"] = [self.excerpts[row] for row in best]
+        return Table(tuple(columns), zip(*columns.values(), strict=True))
+
+    def blocks(self) -> Table:
+        """One row per pair of document and word cluster: mass, density, lift and signed residual."""
+        return block_table(self.counts, self.row_labels_, self.column_labels_, self.n_clusters)
+
+    def predict(self, documents: Any) -> Table:
+        """Send new documents, in any form that can be read, to their clusters: id, cluster, confidence."""
+        from cotext.result.predict import predict_new
+
+        return predict_new(self, documents)
+
+    def save(self, folder: str | os.PathLike[str]) -> None:
+        """Write a run folder; an earlier run of that name is replaced in one step."""
+        from cotext.result.run_folder import save_run
+
+        save_run(self, folder)
+
+    @classmethod
+    def load(
+        cls, folder: str | os.PathLike[str], *, models: Mapping[str, type] | None = None
+    ) -> CoClustering:
+        """Read a run folder; ``models`` maps names to classes that are not in ``cotext.models``."""
+        from cotext.result.load import read_run
+
+        return cls(**read_run(folder, models=models))
+
+    def __repr__(self) -> str:
+        n, d = self.docword.X.shape
+        g, m = self.n_clusters
+        return f"CoClustering by {self.model.cli_name}: {n} documents in {g} clusters, {d} words in {m}"
+
+    def __str__(self) -> str:
+        return f"{self!r}\n\n{self.summary()}"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{html.escape(repr(self))}</p>{self.summary()._repr_html_()}"
+
+    def _check_cluster(self, cluster: int, side: int) -> None:
+        if not 0 <= cluster < self.n_clusters[side]:
+            kind = ("document", "word")[side]
+            last = self.n_clusters[side] - 1
+            raise UsageError(f"there is no {kind} cluster {cluster}; give a number from 0 to {last}")

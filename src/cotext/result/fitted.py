@@ -1,0 +1,97 @@
+"""What the result takes from a fitted estimator, checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from cotext.corpus.documents import DocWord
+from cotext.errors import CotextError
+from cotext.metrics import agreement
+
+
+def labels_of(model: Any, side: str, size: int) -> np.ndarray:
+    """Return ``row_labels_`` or ``column_labels_``: one cluster number, from 0, per row or column."""
+    labels = np.asarray(getattr(model, f"{side}_labels_", None))
+    if labels.dtype.kind not in "iu" or labels.shape != (size,) or size == 0:
+        found = f"{side}_labels_ is {labels.dtype} of shape {labels.shape}"
+        raise CotextError(f"{found}; expected {size} integers: give the matrix the model was fitted on")
+    limit = max([size, *_widths(model, side)])
+    if labels.min() < 0 or labels.max() >= limit:
+        raise CotextError(
+            f"{side}_labels_ goes from {labels.min()} to {labels.max()}; expected 0 to {limit - 1}"
+        )
+    return labels
+
+
+def n_clusters_of(model: Any, side: str, labels: np.ndarray) -> int:
+    """Return the number of clusters of one side, empty ones included where the factors show them."""
+    used = int(labels.max()) + 1
+    return next((width for width in _widths(model, side) if width >= used), used)
+
+
+def metrics_of(model: Any, labels: np.ndarray | None, clusters: np.ndarray) -> dict[str, Any]:
+    """Return the fit's own numbers and, where labels are known, the agreement with them."""
+    n_iter = int(getattr(model, "n_iter_", 0))
+    max_iter = model.get_params(deep=False).get("max_iter")
+    numbers: dict[str, Any] = {
+        "criterion": float(getattr(model, "criterion_", np.nan)),
+        "n_iter": n_iter,
+        "converged": bool(getattr(model, "converged_", max_iter is None or n_iter < max_iter)),
+    }
+    if labels is not None and (labels != -1).any():
+        numbers |= agreement(labels, clusters)
+    return numbers
+
+
+def plain_names(docword: DocWord) -> DocWord:
+    """Return the same matrix as a CSR array, its names as lists of strings."""
+    return DocWord(
+        X=sparse.csr_array(docword.X),
+        vocabulary=[str(word) for word in docword.vocabulary],
+        ids=[str(name) for name in docword.ids],
+        labels=None if docword.labels is None else np.asarray(docword.labels),
+        label_names=[str(name) for name in docword.label_names],
+        notes=docword.notes,
+    )
+
+
+def label_texts(docword: DocWord) -> list[str]:
+    """Return the known class of each document by name; empty where it has none."""
+    codes = [] if docword.labels is None else docword.labels.tolist()
+    names = dict(enumerate(docword.label_names)) | {-1: ""}
+    return [names.get(code, str(code)) for code in codes]
+
+
+def check_parts(docword: DocWord, counts: Any, excerpts: Any) -> None:
+    """Refuse names, counts or texts that do not belong to the matrix."""
+    if not (sparse.issparse(docword.X) and docword.X.format == "csr" and docword.X.ndim == 2):
+        raise CotextError(f"the matrix is a {type(docword.X).__name__}; expected a CSR array")
+    n, d = docword.X.shape
+    found = {"vocabulary": (docword.vocabulary, d), "ids": (docword.ids, n)}
+    optional = {"labels": (docword.labels, n), "texts": (excerpts, n)}
+    found |= {name: pair for name, pair in optional.items() if pair[0] is not None}
+    for name, (values, expected) in found.items():
+        if np.ndim(values) != 1 or len(values) != expected:
+            raise CotextError(
+                f"{name} has {np.size(values)} entries; the matrix is {n} x {d}: expected {expected}"
+            )
+    if docword.labels is not None and docword.labels.dtype.kind not in "iu":
+        raise CotextError(f"labels are {docword.labels.dtype}; expected codes into label_names, -1 for none")
+    if not sparse.issparse(counts) or counts.shape != (n, d):
+        raise CotextError(f"counts has shape {np.shape(counts)}; expected that of the matrix, {n} x {d}")
+
+
+def excerpt(text: str, length: int = 240) -> str:
+    """Return the beginning of a text on one line."""
+    line = " ".join(text[: 10 * length].split())
+    return line if len(line) <= length else line[: length - 1] + "…"
+
+
+def _widths(model: Any, side: str) -> list[int]:
+    axis = 0 if side == "row" else 1
+    factors = [getattr(model, name, ()) for name in ("block_", f"{side}_factor_")]
+    block, factor = (np.shape(array) if np.size(array) else () for array in factors)
+    return [*block[:2][axis : axis + 1], *factor[1:2]]

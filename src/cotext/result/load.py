@@ -1,0 +1,149 @@
+"""Read a run folder back; whatever the files hold, nothing in them is executed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cotext.corpus.documents import DocWord
+from cotext.errors import CotextError, UsageError
+from cotext.result.pack import decode, from_json_array
+from cotext.result.run_folder import FORMAT, MARKS
+
+MAX_BYTES = 32 * 2**30
+OWN_KEYS = ("format", "model", "not_saved", "arrays")
+DAMAGE = (
+    ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, MemoryError, RecursionError,
+    EOFError, OSError, NotImplementedError, RuntimeError, zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
+KINDS = {"name": str, "params": dict, "model": dict, "metrics": dict}
+
+
+def read_run(
+    folder: str | os.PathLike[str], *, models: Mapping[str, type] | None = None, max_bytes: int = MAX_BYTES
+) -> dict[str, Any]:
+    """Return the arguments that make the saved ``CoClustering`` again."""
+    folder = Path(folder)
+    for name in (*MARKS, "arrays.npz"):
+        if not (folder / name).is_file():
+            raise UsageError(f"{folder} is not a run folder: {name} is missing; give what save wrote")
+    environment = _environment(folder / "environment.json")
+    tree = _read_arrays(folder / "arrays.npz", environment, max_bytes)
+    provenance = {name: value for name, value in environment.items() if name not in OWN_KEYS}
+    try:
+        docword = DocWord(
+            X=tree["X"],
+            vocabulary=tree["vocabulary"],
+            ids=tree["ids"],
+            labels=tree["labels"],
+            label_names=tree["label_names"],
+            notes=tuple(tree["notes"]),
+        )
+        arguments = {name: tree[name] for name in ("counts", "excerpts", "metrics")}
+        for name, kind in KINDS.items():
+            if not isinstance(tree[name], kind):
+                raise TypeError(f"{name} is a {type(tree[name]).__name__}")
+    except DAMAGE as error:
+        raise _damaged(folder / "arrays.npz", error) from error
+    model = _model(tree["name"], tree["params"], tree["model"], models)
+    return {"model": model, "docword": docword, "provenance": provenance, **arguments}
+
+
+def _environment(path: Path) -> dict[str, Any]:
+    try:
+        environment = json.loads(path.read_bytes())
+        version, _ = environment["format"], environment["arrays"]["sha256"]
+    except DAMAGE as error:
+        raise _damaged(path, error) from error
+    if version != FORMAT:
+        message = f"{path.parent} has format {version!r}; this version of cotext reads format {FORMAT}"
+        raise CotextError(f"{message}: use the version that wrote it, or fit again")
+    return environment
+
+
+def _read_arrays(path: Path, environment: dict[str, Any], max_bytes: int) -> dict[str, Any]:
+    try:
+        with open(path, "rb") as stream:
+            if hashlib.file_digest(stream, "sha256").hexdigest() != environment["arrays"]["sha256"]:
+                raise ValueError("its content is not what was written")
+            _check_members(stream, max_bytes)
+            stream.seek(0)
+            with np.load(stream, allow_pickle=False) as stored:
+                arrays = _Used(stored)
+                trees = from_json_array(arrays["tree"])
+                tree = {name: decode(item, arrays) for name, item in trees.items()}
+                if extra := set(stored.files) - arrays.names:
+                    raise ValueError(f"unexpected content {sorted(extra)[0]!r}")
+        return tree
+    except DAMAGE as error:
+        raise _damaged(path, error) from error
+
+
+def _check_members(stream: Any, max_bytes: int) -> None:
+    """Compare what each array says about its size with what is there, before any is read."""
+    stream.seek(0)
+    with zipfile.ZipFile(stream) as archive:
+        members = archive.infolist()
+        total = sum(member.file_size for member in members)
+        if total > max_bytes:
+            raise ValueError(f"it unpacks to {total} bytes, more than max_bytes={max_bytes}")
+        for member in members:
+            with archive.open(member) as content:
+                major, _ = np.lib.format.read_magic(content)
+                read = {1: np.lib.format.read_array_header_1_0, 2: np.lib.format.read_array_header_2_0}[major]
+                shape, _, dtype = read(content)
+                if dtype.hasobject:
+                    raise ValueError(f"{member.filename} holds Python objects")
+                if content.tell() + math.prod(shape) * dtype.itemsize != member.file_size:
+                    raise ValueError(f"{member.filename} is not of the size it declares")
+
+
+class _Used(Mapping[str, np.ndarray]):
+    """The stored arrays, remembering which ones were asked for."""
+
+    def __init__(self, stored: Mapping[str, np.ndarray]) -> None:
+        self.stored, self.names = stored, set[str]()
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        self.names.add(name)
+        return self.stored[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.stored)
+
+    def __len__(self) -> int:
+        return len(self.stored)
+
+
+def _model(name: str, params: Any, fitted: Any, models: Mapping[str, type] | None) -> Any:
+    if models is None:
+        from cotext.models import by_name
+
+        make: Any = by_name(name)
+    elif name in models:
+        make = models[name]
+    else:
+        raise UsageError(f"the run was made by {name!r}, which is not among {sorted(models)}")
+    try:
+        model = make(**params)
+        for attribute, value in fitted.items():
+            if attribute.startswith("_") or not attribute.endswith("_"):
+                raise ValueError(f"{attribute!r} is not the name of a fitted attribute")
+            setattr(model, attribute, value)
+    except DAMAGE as error:
+        message = f"the run does not fit this version of the model {name!r} ({error})"
+        raise CotextError(f"{message}: use the version of cotext that wrote it, or fit again") from error
+    return model
+
+
+def _damaged(path: Path, error: BaseException) -> CotextError:
+    return CotextError(f"{path} is damaged ({error}); copy the run again or fit again")

@@ -1,0 +1,91 @@
+"""How much does each document belong to each cluster?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+SMALLEST = 1e-250  # below this a row is noise, and dividing by it loses digits
+
+
+def memberships(
+    factor: Any, labels: np.ndarray, n_clusters: int, empty: np.ndarray, norms: Any = None, prior: Any = None
+) -> np.ndarray:
+    """Turn a document factor into shares that add up to one.
+
+    Columns are scaled first, as for labels: by ``norms``, else to unit length unless the rows are
+    shares already (block models, 0/1 factors). A factor that cannot be read as shares (other width,
+    negative) gives 0 and 1.
+
+    Parameters
+    ----------
+    factor : array-like of shape (n_documents, n_clusters), or None
+        The fitted ``row_factor_``.
+    labels : ndarray of int, shape (n_documents,)
+        Cluster of each document.
+    n_clusters : int
+        Number of document clusters.
+    empty : ndarray of bool, shape (n_documents,)
+        Documents without words: they get the cluster shares, because nothing speaks for one cluster.
+    norms : array-like of shape (n_clusters,), optional
+        Scale of each column (the fitted ``row_norms_``).
+    prior : array-like of shape (n_clusters,), optional
+        The cluster shares; those of ``labels`` by default. With ``norms`` and ``prior`` a document's
+        memberships do not depend on the others.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_documents, n_clusters)
+
+    Examples
+    --------
+    >>> memberships([[2.0, 0.0], [0.0, 9.0]], np.array([0, 1]), 2, np.array([False, True])).tolist()
+    [[1.0, 0.0], [0.5, 0.5]]
+    """
+    values = _shares(factor, labels, n_clusters)
+    if np.shape(norms) == (n_clusters,):
+        values /= np.maximum(norms, SMALLEST)
+    elif not np.allclose(values[~empty].sum(axis=1), 1.0, atol=1e-4):
+        values /= np.maximum(np.linalg.norm(values, axis=0), SMALLEST)
+    shares = np.bincount(labels, minlength=n_clusters) / len(labels) if prior is None else prior
+    values[empty | (values.sum(axis=1) < SMALLEST)] = shares
+    return values / values.sum(axis=1, keepdims=True)
+
+
+def _shares(factor: Any, labels: np.ndarray, n_clusters: int) -> np.ndarray:
+    if factor is not None:
+        values = np.array(factor, dtype=np.float64)
+        if values.shape == (len(labels), n_clusters) and values.min() >= 0 and np.isfinite(values).all():
+            return values
+    return np.eye(n_clusters)[labels]
+
+
+def word_weights(factor: Any, labels: np.ndarray, fallback: np.ndarray) -> np.ndarray:
+    """Weight of each word in its own cluster: its entry of the word factor, columns at unit length.
+
+    Parameters
+    ----------
+    factor : array-like of shape (n_words, n_columns), or None
+        The fitted ``column_factor_``.
+    labels : ndarray of int, shape (n_words,)
+        Cluster of each word.
+    fallback : ndarray of shape (n_words,)
+        Weights when there is no usable factor.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_words,)
+
+    Examples
+    --------
+    >>> word_weights([[3.0, 0.0], [4.0, 2.0]], np.array([0, 1]), np.zeros(2)).tolist()
+    [0.6, 1.0]
+    """
+    values = np.zeros((0, 0)) if factor is None else np.array(factor, dtype=np.float64)
+    if values.ndim != 2 or len(values) != len(labels) or values.shape[1] == 0:
+        return fallback
+    values /= np.maximum(np.linalg.norm(values, axis=0), SMALLEST)
+    if labels.max() >= values.shape[1]:  # word clusters within document clusters share columns
+        return values.max(axis=1)
+    return values[np.arange(len(labels)), labels]

@@ -1,0 +1,74 @@
+"""Where a result comes from: versions, platform, seed, date and what was asked."""
+
+from __future__ import annotations
+
+import math
+import os
+import platform
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import numpy as np
+
+PACKAGES = ("cotext", "numpy", "scipy", "scikit-learn")
+
+
+def provenance(config: Mapping[str, Any], random_state: object = None) -> dict[str, Any]:
+    """Collect what is needed to run the same thing again.
+
+    Parameters
+    ----------
+    config : mapping
+        What was asked; its ``seed`` is used when there is one.
+    random_state : object
+        The model's own seed, used otherwise.
+
+    Returns
+    -------
+    dict
+        Plain values only, ready for JSON. The date is ``SOURCE_DATE_EPOCH`` when that is set.
+
+    Examples
+    --------
+    >>> provenance({"seed": 3})["seed"]
+    3
+    """
+    seed = config.get("seed", random_state)
+    return {
+        "date": _now().isoformat(timespec="seconds"),
+        "seed": plain(seed),
+        "versions": {"python": platform.python_version(), **{name: _version(name) for name in PACKAGES}},
+        "platform": platform.platform(),
+        "config": plain(config),
+    }
+
+
+def plain(value: Any) -> Any:
+    """Turn a nested value into dicts, lists, strings, numbers, booleans and None; the rest into text."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, np.generic):
+        return plain(value.item())
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)  # JSON has no infinity
+    if isinstance(value, str | bool | int | float) or value is None:
+        return value
+    if isinstance(value, np.ndarray):
+        return f"array of shape {value.shape}"  # its values would drown the rest
+    return str(value)
+
+
+def _now() -> datetime:
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return datetime.fromtimestamp(int(epoch), UTC) if epoch.isdigit() else datetime.now(UTC)
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "unknown"

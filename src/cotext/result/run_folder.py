@@ -1,0 +1,159 @@
+"""Write a result as a folder that people, spreadsheets and ``load`` can read."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+import secrets
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cotext.errors import UsageError
+from cotext.files import write_atomic, write_text
+from cotext.result.pack import Arrays, encode, json_array
+from cotext.result.table import Table, printable
+
+if TYPE_CHECKING:
+    from cotext.result.coclustering import CoClustering
+
+FORMAT = 1
+MARKS = ("config.toml", "environment.json")
+TABLES = ("documents.csv", "words.csv", "blocks.csv", "losses.csv")
+FILES = (*MARKS, *TABLES, "metrics.json", "arrays.npz")
+
+
+def save_run(result: CoClustering, folder: str | os.PathLike[str]) -> None:
+    """Write ``result`` beside ``folder``, then give it that name: never a half-written run.
+
+    Only an empty folder or another run is replaced; files in it that are not ours are kept.
+    """
+    folder = Path(folder).resolve()
+    refuse_foreign(folder)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    draft = _sibling(folder, "tmp")
+    draft.mkdir()
+    try:
+        _write_files(result, draft)
+        _swap(draft, folder)
+    except BaseException:
+        shutil.rmtree(draft, ignore_errors=True)
+        raise
+
+
+def _write_files(result: CoClustering, folder: Path) -> None:
+    import tomli_w
+
+    arrays, not_saved = _arrays(result)
+    write_atomic(folder / "arrays.npz", lambda stream: np.savez_compressed(stream, **arrays))  # type: ignore[arg-type]
+    with open(folder / "arrays.npz", "rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    environment = {
+        **result.provenance,
+        "format": FORMAT,
+        "model": result.model.cli_name,
+        "not_saved": not_saved,
+        "arrays": {"sha256": digest},
+    }
+    write_text(folder / "config.toml", tomli_w.dumps(_for_toml(result.config)))
+    for name, table in zip(TABLES, _tables(result), strict=True):
+        table.to_csv(folder / name)
+    metrics = {name: _or_null(value) for name, value in result.metrics.items()}
+    write_text(folder / "metrics.json", json.dumps(metrics, indent=2) + "\n")
+    write_text(folder / "environment.json", json.dumps(environment, indent=2) + "\n")
+
+
+def _arrays(result: CoClustering) -> tuple[Arrays, list[str]]:
+    """Everything ``load`` needs, and the names of what the model holds that cannot be written."""
+    docword, model = result.docword, result.model
+    arrays: Arrays = {}
+    tree = {"name": model.cli_name}
+    views = {
+        "X": docword.X,
+        "counts": None if result.counts is docword.X else result.counts,
+        "labels": docword.labels,
+        **{name: list(getattr(docword, name)) for name in ("vocabulary", "ids", "label_names", "notes")},
+        "excerpts": result.excerpts,
+        "metrics": result.metrics,
+    }
+    tree.update({name: encode(value, name, arrays) for name, value in views.items()})
+    fitted = {
+        name: value for name, value in vars(model).items() if name.endswith("_") and not name.startswith("_")
+    }
+    not_saved: list[str] = []
+    tree["model"] = _encode_each(fitted, "model", arrays, not_saved)
+    tree["params"] = _encode_each(model.get_params(deep=False), "params", arrays, not_saved)
+    arrays["tree"] = json_array(tree)
+    return arrays, not_saved
+
+
+def _encode_each(items: dict[str, Any], prefix: str, arrays: Arrays, not_saved: list[str]) -> dict[str, Any]:
+    trees = {}
+    for name, value in items.items():
+        own: Arrays = {}
+        try:
+            trees[name] = encode(value, f"{prefix}.{name}", own)
+        except TypeError:
+            not_saved.append(f"{prefix}.{name}")
+        else:
+            arrays.update(own)
+    return {"dict": trees}
+
+
+def _tables(result: CoClustering) -> tuple[Table, ...]:
+    documents = zip(result.docword.ids, result.row_labels_.tolist(), result.confidence.tolist(), strict=True)
+    losses = enumerate(np.ravel(getattr(result.model, "losses_", ())).tolist())
+    return (
+        Table(("id", "cluster", "confidence"), documents),
+        result.words(),
+        result.blocks(),
+        Table(("iteration", "loss"), losses),
+    )
+
+
+def _for_toml(value: Any) -> Any:
+    """Drop None, which TOML does not have, and what UTF-8 cannot hold."""
+    if isinstance(value, dict):
+        return {printable(key): _for_toml(item) for key, item in value.items() if item is not None}
+    if isinstance(value, list):
+        return [_for_toml(item) for item in value if item is not None]
+    return printable(value) if isinstance(value, str) else value
+
+
+def _or_null(value: Any) -> Any:
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def refuse_foreign(folder: Path) -> None:
+    """Refuse a place that holds something other than a run."""
+    if not folder.exists():
+        return
+    if not folder.is_dir():
+        raise UsageError(f"{folder} is a file; give the name of a folder to save the run in")
+    if any(folder.iterdir()) and not all((folder / name).is_file() for name in MARKS):
+        raise UsageError(f"{folder} holds files but is not a cotext run; give another name or empty it")
+
+
+def _swap(draft: Path, folder: Path) -> None:
+    if not folder.exists():
+        os.rename(draft, folder)
+        return
+    old = _sibling(folder, "old")
+    os.rename(folder, old)
+    try:
+        os.rename(draft, folder)
+    except BaseException:
+        os.rename(old, folder)
+        raise
+    for path in old.iterdir():
+        if path.name not in FILES:
+            os.rename(path, folder / path.name)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _sibling(folder: Path, kind: str) -> Path:
+    return folder.with_name(f".{folder.name}.{secrets.token_hex(4)}.{kind}")

@@ -1,0 +1,163 @@
+"""A small table that reads well in a terminal, a notebook and a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import html
+import importlib
+import io
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from cotext.errors import UsageError
+from cotext.files import write_text
+
+SHOWN_ROWS = 50
+NARROWEST = 12
+
+
+class Table:
+    """Named columns and rows of plain Python values.
+
+    Iterating and indexing give rows as dicts; printing gives aligned text.
+
+    Parameters
+    ----------
+    columns : sequence of str
+        Column names.
+    rows : iterable of tuples
+        One value per column; a list of strings is shown joined by commas.
+
+    Examples
+    --------
+    >>> table = Table(["word", "count"], [("red", 3), ("blue", 12)])
+    >>> print(table)
+    word  count
+    red       3
+    blue     12
+    >>> table[1]
+    {'word': 'blue', 'count': 12}
+    """
+
+    def __init__(self, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        self.columns = tuple(columns)
+        self.rows = [tuple(row) for row in rows]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return (dict(zip(self.columns, row, strict=True)) for row in self.rows)
+
+    def __getitem__(self, index: int) -> dict[str, Any]:
+        return dict(zip(self.columns, self.rows[index], strict=True))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and (self.columns, self.rows) == (other.columns, other.rows)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def column(self, name: str) -> list[Any]:
+        """Return the values of one column."""
+        place = self.columns.index(name)
+        return [row[place] for row in self.rows]
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """Return the rows as a list of dicts."""
+        return list(self)
+
+    def to_csv(self, path: str | os.PathLike[str]) -> None:
+        """Write a UTF-8 CSV file."""
+        write_text(path, self.csv())
+
+    def csv(self) -> str:
+        """Return the CSV, its text cells written so that no spreadsheet takes them for formulas."""
+        stream = io.StringIO()
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(self.columns)
+        writer.writerows([_csv_cell(value) for value in row] for row in self.rows)
+        return stream.getvalue()
+
+    def to_pandas(self) -> Any:
+        """Return a ``pandas.DataFrame``; pandas must be installed."""
+        return _optional("pandas").DataFrame(self.to_dict(), columns=list(self.columns))
+
+    def to_polars(self) -> Any:
+        """Return a ``polars.DataFrame``; Polars must be installed."""
+        return _optional("polars").DataFrame(self.rows, schema=list(self.columns), orient="row")
+
+    def __str__(self) -> str:
+        cells = [[_shown(value) for value in row] for row in self.rows[:SHOWN_ROWS]]
+        widths = _widths([list(self.columns), *cells], shutil.get_terminal_size((100, 24)).columns)
+        numeric = [_is_number(row) for row in zip(*self.rows[:SHOWN_ROWS], strict=True)] or [False] * len(
+            widths
+        )
+        lines = [_line(row, widths, numeric) for row in [list(self.columns), *cells]]
+        hidden = len(self.rows) - len(cells)
+        return "\n".join(lines + [f"... and {hidden} more rows"] * (hidden > 0))
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in self.columns)
+        body = "".join(
+            "<tr>" + "".join(f"<td>{html.escape(_shown(value))}</td>" for value in row) + "</tr>"
+            for row in self.rows[:SHOWN_ROWS]
+        )
+        hidden = len(self.rows) - SHOWN_ROWS
+        note = f"<p>... and {hidden} more rows</p>" if hidden > 0 else ""
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{note}"
+
+
+def printable(text: str) -> str:
+    """Replace lone surrogates, which UTF-8 cannot hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _csv_cell(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        value = ", ".join(map(str, value))
+    if isinstance(value, str):
+        guard = "'" if value.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else ""
+        # csv leaves a lone carriage return unquoted, and readers end the row there
+        return guard + printable(value).replace("\r\n", "\n").replace("\r", "\n")
+    return value
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_shown, value))
+    text = f"{value:.4g}" if isinstance(value, float) else str(value)
+    # A control character could move the cursor or recolour the terminal.
+    return "".join(letter if letter.isprintable() else " " for letter in printable(text))
+
+
+def _is_number(values: Sequence[Any]) -> bool:
+    return all(isinstance(value, int | float) for value in values)
+
+
+def _widths(cells: list[list[str]], room: int) -> list[int]:
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    while sum(widths) + 2 * (len(widths) - 1) > room and max(widths, default=0) > NARROWEST:
+        widest = widths.index(max(widths))
+        others = sum(widths) - widths[widest] + 2 * (len(widths) - 1)
+        second = max([width for place, width in enumerate(widths) if place != widest], default=0)
+        widths[widest] = max(room - others, min(second, widths[widest] - 1), NARROWEST)
+    return widths
+
+
+def _line(row: list[str], widths: list[int], numeric: list[bool]) -> str:
+    parts = []
+    for text, width, right in zip(row, widths, numeric, strict=True):
+        cut = text if len(text) <= width else text[: width - 1] + "…"
+        parts.append(cut.rjust(width) if right else cut.ljust(width))
+    return "  ".join(parts).rstrip()
+
+
+def _optional(package: str) -> Any:
+    try:
+        return importlib.import_module(package)
+    except ImportError as error:
+        raise UsageError(f"this needs {package}, which is not installed; pip install {package}") from error

@@ -1,0 +1,116 @@
+"""Which words make a document cluster? Relevance and signed keyness from counts by cluster."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import sparse
+
+
+def counts_by_cluster(counts: sparse.csr_array, labels: np.ndarray, n_clusters: int) -> np.ndarray:
+    """Add up the rows of each cluster.
+
+    Parameters
+    ----------
+    counts : sparse array of shape (n_documents, n_words)
+    labels : ndarray of int, shape (n_documents,)
+    n_clusters : int
+
+    Returns
+    -------
+    ndarray of float64, shape (n_clusters, n_words)
+
+    Examples
+    --------
+    >>> counts_by_cluster(sparse.csr_array([[1, 2], [3, 4]]), np.array([1, 1]), 2).tolist()
+    [[0.0, 0.0], [4.0, 6.0]]
+    """
+    return (indicator(labels, n_clusters).T @ counts).toarray()
+
+
+def indicator(labels: np.ndarray, n_clusters: int) -> sparse.csr_array:
+    """Return the n x clusters matrix with a 1 where a thing is in a cluster."""
+    n = len(labels)
+    return sparse.csr_array((np.ones(n), (np.arange(n), labels)), shape=(n, n_clusters))
+
+
+def relevance(
+    cluster_counts: np.ndarray, weight: float = 0.6, word_counts: np.ndarray | None = None
+) -> np.ndarray:
+    """Relevance of each word to each cluster (Sievert and Shirley, 2014; pyLDAvis' lambda).
+
+    ``weight`` log p(w|c) + (1 - ``weight``) log p(w|c) / p(w): 1 ranks by frequency, 0 by lift.
+
+    Parameters
+    ----------
+    cluster_counts : ndarray of shape (n_clusters, n_words)
+        Counts of each word in each cluster.
+    weight : float
+        Between 0 and 1.
+    word_counts : ndarray of shape (n_words,), optional
+        Counts over all clusters, where ``cluster_counts`` holds only some.
+
+    Returns
+    -------
+    ndarray of shape (n_clusters, n_words)
+        Minus infinity where a cluster does not use a word.
+
+    Examples
+    --------
+    >>> relevance(np.array([[8.0, 2.0], [8.0, 0.0]]), weight=0).argmax(axis=1).tolist()
+    [1, 0]
+    """
+    total = cluster_counts.sum(axis=1, keepdims=True)
+    used = cluster_counts > 0
+    share = np.divide(cluster_counts, total, out=np.zeros_like(cluster_counts), where=used)
+    words = cluster_counts.sum(axis=0) if word_counts is None else word_counts
+    overall = words / max(words.sum(), 1e-30)
+    log_share = np.log(share, out=np.full_like(share, -np.inf), where=used)
+    log_overall = np.log(overall, out=np.zeros_like(overall), where=overall > 0)
+    return log_share - (1 - weight) * log_overall
+
+
+def keyness(cluster_counts: np.ndarray) -> np.ndarray:
+    """Signed log-likelihood ratio G2 of each word in each cluster against all other clusters.
+
+    Positive where the cluster over-uses the word, negative where it under-uses it (Dunning, 1993).
+
+    Parameters
+    ----------
+    cluster_counts : ndarray of shape (n_clusters, n_words)
+        Counts of each word in each cluster.
+
+    Returns
+    -------
+    ndarray of shape (n_clusters, n_words)
+
+    Examples
+    --------
+    >>> np.sign(keyness(np.array([[8.0, 2.0], [2.0, 8.0]]))).tolist()
+    [[1.0, -1.0], [-1.0, 1.0]]
+    """
+    size = cluster_counts.sum(axis=1, keepdims=True)
+    total = max(size.sum(), 1e-30)
+    words = cluster_counts.sum(axis=0)
+    others = words - cluster_counts
+    expected = size * words / total
+    g2 = 2 * (_observed_log(cluster_counts, expected) + _observed_log(others, words - expected))
+    return np.sign(cluster_counts - expected) * np.maximum(g2, 0.0)
+
+
+def extremes(scores: np.ndarray, n: int) -> np.ndarray:
+    """Return the places of the n most positive and the n most negative scores, highest first.
+
+    Examples
+    --------
+    >>> extremes(np.array([-3.0, 5.0, 0.0, -1.0, 2.0]), 1).tolist()
+    [1, 0]
+    """
+    order = np.argsort(-scores, kind="stable")
+    above, below = order[scores[order] > 0], order[scores[order] < 0]
+    return np.concatenate([above[:n], below[max(len(below) - n, 0) :]])
+
+
+def _observed_log(observed: np.ndarray, expected: np.ndarray) -> np.ndarray:
+    there = (observed > 0) & (expected > 0)
+    ratio = np.divide(observed, expected, out=np.ones_like(observed), where=there)
+    return observed * np.log(ratio)

@@ -1,0 +1,64 @@
+"""What the docs say is true: pages exist, examples run, addresses and budgets hold."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+from cotext.models import all_models
+
+ROOT = Path(__file__).parents[2]
+
+
+def load_script(path):
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_model_gets_a_reference_page_with_its_source(tmp_path):
+    pages = load_script(ROOT / "docs" / "make_reference.py").main(tmp_path)
+    assert {page.stem for page in pages} == {model.cli_name for model in all_models()}
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        assert "bibtex" in text
+        assert "n_init : int" in text
+
+
+def test_links_between_pages_lead_somewhere():
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/**/*.md")]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name} -> {target}"
+
+
+def test_the_readme_s_python_example_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert blocks
+    exec(compile(blocks[0], "README.md", "exec"), {})  # our own README
+
+
+@pytest.mark.parametrize("folder", ["src", "tests", "benchmarks"])
+def test_no_file_is_longer_than_300_lines(folder):
+    for path in (ROOT / folder).rglob("*.py"):
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 300, path
+
+
+def test_nothing_in_the_package_unpickles_or_evaluates():
+    forbidden = re.compile(r"\bpickle\b|joblib\.load|\beval\(|\bexec\(|allow_pickle=True|yaml\.load")
+    for path in (ROOT / "src").rglob("*.py"):
+        text = re.sub(r'""".*?"""|#.*', "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        assert not forbidden.search(text), path
+
+
+def test_importing_the_package_imports_nothing_heavy():
+    import subprocess
+    import sys
+
+    code = (
+        "import cotext, sys; print([m for m in ('numpy', 'scipy', 'sklearn', 'duckdb') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
