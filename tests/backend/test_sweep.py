@@ -1,5 +1,7 @@
 """Every home of ``sweep`` agrees with the three-line reference."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -98,3 +100,26 @@ def test_refill_never_empties_another_cluster_and_never_moves_an_empty_document(
     np.testing.assert_array_equal(refill(labels, misfit, 3), [0, 1, 2, 1])
     assert refill(np.array([0, 1]), np.array([1.0, 1.0]), 3) is None
     assert refill(labels, misfit, 2) is None
+
+
+@pytest.mark.parametrize("name", rules(np.ones((2, 2))))
+def test_restarts_side_by_side_are_the_sweeps_they_would_be_alone(name, small_blocks):
+    X, _, _ = problem(np.float64)
+    rng = np.random.default_rng(3)
+    Z, W = rng.random((5, 300, 4)), rng.random((5, 120, 4))
+    alone = [rules(w)[name] for w in W]
+    fields = {k: [getattr(rule, k) for rule in alone] for k in vars(alone[0])}
+    stacked = {k: np.stack(v) for k, v in fields.items() if isinstance(v[0], np.ndarray)}
+    if "offset" in stacked:
+        stacked["offset"] = stacked["offset"][:, None]
+    together = replace(alone[0], **stacked)
+    home = open_matrix(X, n_threads=2)
+    got_Z, got = home.sweep(Z, together)
+    for r, rule in enumerate(alone):
+        expected_Z, expected = home.sweep(Z[r], rule)
+        np.testing.assert_allclose(got_Z[r], expected_Z, rtol=1e-12, atol=1e-14)
+        np.testing.assert_allclose(got.XtZ[r], expected.XtZ, rtol=1e-12, atol=1e-14)
+        np.testing.assert_allclose(got.ZtZ[r], expected.ZtZ, rtol=1e-12, atol=1e-14)
+    np.testing.assert_array_equal(home.respond(together, Z), got_Z)
+    np.testing.assert_allclose((home @ W)[2], X @ W[2])
+    np.testing.assert_allclose((home.T @ Z)[2], X.T @ Z[2])

@@ -55,6 +55,30 @@ def test_the_criterion_never_rises(Model, fit, dtype):
         assert np.diff(losses).max() <= slack * losses[0], f"seed {seed}"
 
 
+def test_restarts_side_by_side_end_where_they_would_alone(Model, fit, planted):
+    X = planted[0]
+    together = fit(Model, X, n_init=4, random_state=0)
+    alone = [fit(Model, X, n_init=1, random_state=rng) for rng in _spawned(4)]
+    np.testing.assert_allclose(together.criteria_, [model.criterion_ for model in alone], rtol=1e-9)
+    best = alone[int(np.argmin(together.criteria_))]
+    np.testing.assert_array_equal(together.row_labels_, best.row_labels_)
+
+
+def _spawned(n):
+    """Generators whose first child is the generator that restart r of seed 0 gets."""
+    return [_Only(rng) for rng in np.random.default_rng(0).spawn(n)]
+
+
+class _Only(np.random.Generator):
+    def __init__(self, child):
+        super().__init__(child.bit_generator)
+        self.child = child
+
+    def spawn(self, n_children):
+        assert n_children == 1
+        return [self.child]
+
+
 def test_the_result_does_not_depend_on_the_sparse_format(Model, fit, planted):
     X = planted[0]
     reference = fit(Model, X)

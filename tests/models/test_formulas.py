@@ -28,7 +28,7 @@ def curve(model):
 
 def test_nmf_walks_the_path_of_scikit_learn_s_multiplicative_solver(problem):
     X, _, (Z0, W0, _) = problem
-    ours = NMF(3, init=(Z0, W0), max_iter=SWEEPS, tol=0).fit(X)
+    ours = NMF(3, solver="mu", init=(Z0, W0), max_iter=SWEEPS, tol=0).fit(X)
     Z, Wt, _ = non_negative_factorization(
         X, W=Z0.copy(), H=W0.T.copy(), n_components=3, init="custom", solver="mu", max_iter=SWEEPS, tol=0
     )
@@ -38,7 +38,7 @@ def test_nmf_walks_the_path_of_scikit_learn_s_multiplicative_solver(problem):
 
 def test_nmtf_equals_its_updates_written_out(problem):
     X, _, (Z, W, S) = problem
-    ours = NMTF(3, init=(Z, W, S), max_iter=SWEEPS, tol=0).fit(X)
+    ours = NMTF(3, solver="mu", init=(Z, W, S), max_iter=SWEEPS, tol=0).fit(X)
     losses = []
     for _ in range(SWEEPS):
         Z = Z * (X @ W @ S.T) / (Z @ S @ W.T @ W @ S.T)
@@ -53,7 +53,9 @@ def test_nmtf_equals_its_updates_written_out(problem):
 @pytest.mark.parametrize("lam", [0.3, 1.0])
 def test_wc_nmtf_equals_its_updates_written_out(problem, lam):
     X, C, (Z, W, S) = problem
-    ours = WCNMTF(3, init=(Z, W, S), regularization=lam, max_iter=SWEEPS, tol=0).fit(X, cooccurrence=C)
+    ours = WCNMTF(3, solver="mu", init=(Z, W, S), regularization=lam, max_iter=SWEEPS, tol=0).fit(
+        X, cooccurrence=C
+    )
     M, Q, losses = sppmi(C, shift=2.0).toarray(), W, []
     for _ in range(SWEEPS):
         Z = Z * (X @ W @ S.T) / (Z @ S @ W.T @ W @ S.T)
@@ -68,8 +70,8 @@ def test_wc_nmtf_equals_its_updates_written_out(problem, lam):
 
 def test_wc_nmtf_without_regularization_is_nmtf(problem):
     X, C, start = problem
-    plain = NMTF(3, init=start, max_iter=SWEEPS, tol=0).fit(X)
-    ours = WCNMTF(3, init=start, regularization=0, max_iter=SWEEPS, tol=0).fit(X, cooccurrence=C)
+    plain = NMTF(3, solver="mu", init=start, max_iter=SWEEPS, tol=0).fit(X)
+    ours = WCNMTF(3, solver="mu", init=start, regularization=0, max_iter=SWEEPS, tol=0).fit(X, cooccurrence=C)
     np.testing.assert_allclose(ours.column_factor_, plain.column_factor_, rtol=1e-10)
     assert ours.criterion_ == pytest.approx(plain.criterion_, rel=1e-10)
 
@@ -106,3 +108,36 @@ def test_the_last_answer_is_the_least_squares_optimum(problem):
     exact = np.array([nnls(basis, x)[0] for x in X])
     np.testing.assert_allclose(model.row_factor_, exact, atol=1e-4 * exact.max())
     assert model.losses_[-1] <= model.losses_[-2]
+
+
+@pytest.mark.parametrize("Model", [NMF, NMTF, WCNMTF])
+@pytest.mark.parametrize("inner", [1, 3])
+def test_coordinate_descent_is_ahead_of_multiplicative_updates_sweep_by_sweep(problem, Model, inner):
+    X, _, start = problem
+    init = start[:2] if Model is NMF else start
+    curves = [
+        curve(Model(3, solver=solver, inner=inner, init=init, max_iter=SWEEPS, tol=0).fit(X))
+        for solver in ("cd", "mu")
+    ]
+    k = min(map(len, curves))
+    assert (curves[0][2:k] <= curves[1][2:k]).all()
+    assert np.diff(curves[0]).max() <= 1e-12 * curves[0][0]
+
+
+def test_the_block_update_by_coordinate_descent_lowers_its_own_quadratic():
+    from cotext.backend import improve_block
+
+    rng = np.random.default_rng(0)
+    L, R = (a.T @ a for a in (rng.random((9, 4)), rng.random((9, 5))))
+    attraction, S = rng.random((4, 5)), rng.random((4, 5))
+
+    def quadratic(S):
+        return np.trace(S.T @ L @ S @ R) / 2 - (S * attraction).sum()
+
+    for _ in range(200):
+        before = quadratic(S)
+        S = improve_block("cd", S, attraction, L, R)
+        assert quadratic(S) <= before + 1e-12
+    gradient = L @ S @ R - attraction
+    assert gradient.min() > -1e-6
+    np.testing.assert_allclose(gradient * S, 0, atol=1e-6)

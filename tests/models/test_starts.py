@@ -9,9 +9,14 @@ from cotext.datasets import make_planted
 from cotext.errors import UsageError
 from cotext.metrics import ari
 from cotext.models import NMF, NMTF, SphericalKMeans
-from cotext.models._starts import make_start
+from cotext.models._starts import make_starts
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+
+
+def make_start(init, home, g, m, rng):
+    """One start, without the axis of restarts."""
+    return tuple(factor[0] for factor in make_starts(init, home, g, m, [rng]))
 
 
 @pytest.fixture

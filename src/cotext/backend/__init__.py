@@ -14,7 +14,15 @@ from typing import Any
 from scipy import sparse
 
 from cotext.backend.arrays import dot, guard, namespace, step, unit_columns
-from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Sums
+from cotext.backend.rules import (
+    Argmax,
+    CoordinateDescent,
+    Multiplicative,
+    Sums,
+    improve,
+    improve_block,
+    least_squares,
+)
 from cotext.backend.threads import quiet_blas
 
 __all__ = [
@@ -24,6 +32,9 @@ __all__ = [
     "Sums",
     "dot",
     "guard",
+    "improve",
+    "improve_block",
+    "least_squares",
     "namespace",
     "open_matrix",
     "quiet_blas",

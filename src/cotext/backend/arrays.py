@@ -22,6 +22,22 @@ def guard(denominator: Any) -> Any:
     return namespace(denominator).maximum(denominator, TINY)
 
 
+def widen(F: Any) -> Any:
+    """Restarts side by side: (R, rows, k) becomes (rows, R k), so that one product serves all of them."""
+    if F.ndim == 2:
+        return F
+    R, rows, k = F.shape
+    return namespace(F).ascontiguousarray(F.swapaxes(0, 1)).reshape(rows, R * k)
+
+
+def narrow(wide: Any, like: Any) -> Any:
+    """Undo :func:`widen` for a product of something shaped ``like`` the factor that was widened."""
+    if like.ndim == 2:
+        return wide
+    restarts = wide.reshape(len(wide), len(like), -1).swapaxes(0, 1)
+    return namespace(wide).ascontiguousarray(restarts)
+
+
 def dot(A: Any, B: Any) -> Any:
     """Inner product of two factors, accumulated in float64 over their last two axes."""
     return (A * B).sum(axis=(-2, -1), dtype=np.float64)

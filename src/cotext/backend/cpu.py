@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from cotext.backend.arrays import narrow, widen
 from cotext.backend.rules import Argmax, Sums, one_hot, refill
 from cotext.backend.threads import ordered_map, thread_count
 
@@ -64,7 +65,8 @@ class CpuMatrix:
     # --- verbs --------------------------------------------------------------------------------------
 
     def __matmul__(self, B: Any) -> Any:
-        return np.concatenate(list(self._each(lambda k: self.blocks[k] @ B)))
+        wide = widen(B)
+        return narrow(np.concatenate(list(self._each(lambda k: self.blocks[k] @ wide))), B)
 
     @property
     def T(self) -> _Transpose:
@@ -107,51 +109,58 @@ class CpuMatrix:
 
     def respond(self, rule: Any, Z: Any) -> Any:
         """Gather and decide: the documents' answers without their effect on the words."""
-        return np.concatenate(list(self._each(lambda k: rule(self.blocks[k] @ rule.W, self._part(Z, k)))))
+        wide = widen(rule.W)
+
+        def visit(k: int) -> Any:
+            part = rule.part(slice(self.cuts[k], self.cuts[k + 1]))
+            return part(narrow(self.blocks[k] @ wide, rule.W), self._part(Z, k))
+
+        return np.concatenate(list(self._each(visit)), axis=-2)
 
     def sums(self, Z: Any) -> Sums:
         """Scatter: what the answers ``Z`` tell the words."""
-        return self._add(self._each(lambda k: self._scatter(k, self._part(Z, k))), Z.shape[1])
+        return self._add(self._each(lambda k: self._scatter(k, self._part(Z, k))), Z)
 
     def sweep(self, Z: Any, rule: Any) -> tuple[Any, Sums]:
         """One pass over the documents; equals ``reference.sweep``."""
-        answers = np.empty((self.shape[0], Z.shape[1]), dtype=self.dtype)
-        misfit = np.empty(self.shape[0], dtype=self.dtype)
+        answers = np.empty(Z.shape, dtype=self.dtype)
+        misfit = np.empty(Z.shape[:-1], dtype=self.dtype)
+        wide = widen(rule.W)
 
         def visit(k: int) -> Sums:
             rows = slice(self.cuts[k], self.cuts[k + 1])
-            scores = self.blocks[k] @ rule.W
-            answers[rows] = rule(scores, Z[rows])
+            scores = narrow(self.blocks[k] @ wide, rule.W)
+            answers[..., rows, :] = rule.part(rows)(scores, Z[..., rows, :])
             if isinstance(rule, Argmax):
-                misfit[rows] = self._misfit(k, rule.fit(scores))
-            return self._scatter(k, answers[rows])
+                misfit[..., rows] = self._misfit(k, rule.fit(scores))
+            return self._scatter(k, answers[..., rows, :])
 
-        sums = self._add(self._each(visit), Z.shape[1])
+        sums = self._add(self._each(visit), Z)
         if isinstance(rule, Argmax) and rule.reseed:
-            labels = refill(answers.argmax(axis=1), misfit, Z.shape[1])
+            labels = refill(answers.argmax(axis=-1), misfit, Z.shape[-1])
             if labels is not None:
                 answers = one_hot(labels, answers)
                 sums = self.sums(answers)
         return answers, sums
 
     def _part(self, Z: Any, k: int) -> Any:
-        return Z[self.cuts[k] : self.cuts[k + 1]]
+        return Z[..., self.cuts[k] : self.cuts[k + 1], :]
 
     def _scatter(self, k: int, Z: Any) -> Sums:
-        return Sums(self.blocks[k].T @ Z, Z.T @ Z)
+        """The sums of one block, restarts still side by side."""
+        return Sums(self.blocks[k].T @ widen(Z), Z.mT @ Z)
 
-    def _add(self, parts: Any, width: int) -> Sums:
-        XtZ = np.zeros((self.shape[1], width), dtype=self.dtype)
-        ZtZ = np.zeros((width, width), dtype=self.dtype)
+    def _add(self, parts: Any, Z: Any) -> Sums:
+        first = next(parts)
         for part in parts:
-            XtZ += part.XtZ
-            ZtZ += part.ZtZ
-        return Sums(XtZ, ZtZ)
+            np.add(first.XtZ, part.XtZ, out=first.XtZ)
+            np.add(first.ZtZ, part.ZtZ, out=first.ZtZ)
+        return Sums(narrow(first.XtZ, Z), first.ZtZ)
 
     def _misfit(self, k: int, fit: Any) -> Any:
         """Squared distance to the chosen centre, up to a constant; empty documents never stand out."""
         block = self.blocks[k]
-        distance = _row_sums(block, block.data**2) - 2 * fit.max(axis=1)
+        distance = _row_sums(block, block.data**2) - 2 * fit.max(axis=-1)
         return np.where(np.diff(block.indptr) > 0, distance, -np.inf)
 
     def _with_data(self, data: np.ndarray) -> CpuMatrix:
@@ -167,11 +176,11 @@ class _Transpose:
         self.shape = X.shape[::-1]
 
     def __matmul__(self, A: Any) -> Any:
-        parts = self.X._each(lambda k: self.X.blocks[k].T @ self.X._part(A, k))
+        parts = self.X._each(lambda k: self.X.blocks[k].T @ widen(self.X._part(A, k)))
         total = next(parts)
         for part in parts:
             total += part
-        return total
+        return narrow(total, A)
 
 
 def _cut(X: sparse.csr_array) -> np.ndarray:

@@ -9,6 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import reference
+from cotext.backend.arrays import narrow, widen
 from cotext.backend.rules import Argmax, Sums, one_hot, refill
 from cotext.errors import UsageError
 
@@ -66,7 +67,7 @@ class CudaMatrix:
         return CudaMatrix(M.astype(self.dtype))
 
     def transposed(self) -> CudaMatrix:
-        return CudaMatrix(self.T)
+        return self.T
 
     def unit_rows(self) -> CudaMatrix:
         norms = self.xp.sqrt(self.csr.multiply(self.csr).sum(axis=1)).ravel()
@@ -74,12 +75,12 @@ class CudaMatrix:
         return CudaMatrix(self._sparse.diags(scale).dot(self.csr).tocsr())
 
     def __matmul__(self, B: Any) -> Any:
-        return self.csr @ B
+        return narrow(self.csr @ widen(B), B)
 
     @property
-    def T(self) -> Any:
+    def T(self) -> CudaMatrix:
         if self._transpose is None:
-            self._transpose = self.csr.T.tocsr()
+            self._transpose = CudaMatrix(self.csr.T.tocsr())
         return self._transpose
 
     def sum(self, axis: int) -> Any:
@@ -107,19 +108,19 @@ class CudaMatrix:
         return self.xp.bincount(key, self.csr.data, minlength=shape[0] * shape[1]).reshape(shape)
 
     def respond(self, rule: Any, Z: Any) -> Any:
-        return rule(self.csr @ rule.W, Z)
+        return rule(self @ rule.W, Z)
 
     def sums(self, Z: Any) -> Sums:
-        return Sums(self.T @ Z, Z.T @ Z)
+        return Sums(self.T @ Z, Z.mT @ Z)
 
     def sweep(self, Z: Any, rule: Any) -> tuple[Any, Sums]:
         if not (isinstance(rule, Argmax) and rule.reseed):
             return reference.sweep(self, Z, rule)
         fit = rule.fit(self @ rule.W)
         squares = self.csr.multiply(self.csr).sum(axis=1).ravel()
-        misfit = self.xp.where(squares > 0, squares - 2 * fit.max(axis=1), -np.inf)
-        labels = self.get(fit.argmax(axis=1))
-        refilled = refill(labels, self.get(misfit), fit.shape[1])
+        misfit = self.xp.where(squares > 0, squares - 2 * fit.max(axis=-1), -np.inf)
+        labels = self.get(fit.argmax(axis=-1))
+        refilled = refill(labels, self.get(misfit), fit.shape[-1])
         Z = one_hot(self.xp.asarray(labels if refilled is None else refilled), fit)
         return Z, self.sums(Z)
 

@@ -10,4 +10,4 @@ from cotext.backend.rules import Sums
 def sweep(X: Any, Z: Any, rule: Any) -> tuple[Any, Sums]:
     """Gather, decide, scatter."""
     Z = rule(X @ rule.W, Z)
-    return Z, Sums(X.T @ Z, Z.T @ Z)
+    return Z, Sums(X.T @ Z, Z.mT @ Z)

@@ -6,19 +6,19 @@ answers ``Z``. Called as a function it is its own reference; a faster home may r
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from cotext.backend.arrays import TINY, guard, namespace
+from cotext.backend.arrays import TINY, guard, namespace, step
 
 SETTLING_PASSES = 30  # coordinate descent on at most a few dozen unknowns is at its optimum well before
 
 
 @dataclass(frozen=True)
 class Sums:
-    """What all documents together tell the words: ``X'Z`` (d x g) and ``Z'Z`` (g x g)."""
+    """What all documents together tell the words: ``X'Z`` (d x g) and ``Z'Z`` (g x g), per restart."""
 
     XtZ: Any
     ZtZ: Any
@@ -26,7 +26,11 @@ class Sums:
 
 @dataclass(frozen=True)
 class Multiplicative:
-    r"""``z * (scores A / (z G + scores H)) ** power``, repeated ``inner`` times; A, H absent = I, 0."""
+    r"""``z * (scores A / (z G + scores H)) ** power``, repeated ``inner`` times; A, H absent = I, 0.
+
+    Two fields differ from document to document: ``pull`` (n x g) is added to the numerator and ``drag``
+    (n x 1) times z to the denominator, as a graph between documents asks.
+    """
 
     W: Any
     G: Any
@@ -34,17 +38,29 @@ class Multiplicative:
     H: Any = None
     power: float = 1.0
     inner: int = 1
+    pull: Any = None
+    drag: Any = None
 
     def __call__(self, scores: Any, Z: Any) -> Any:
         attraction = scores if self.A is None else scores @ self.A
+        if self.pull is not None:
+            attraction = attraction + self.pull
         for _ in range(self.inner):
             repulsion = Z @ self.G
             if self.H is not None:
                 repulsion += scores @ self.H
+            if self.drag is not None:
+                repulsion += self.drag * Z
             ratio = attraction / guard(repulsion)
             Z = Z * (ratio if self.power == 1 else ratio**self.power)
         Z[Z < TINY] = 0  # denormal numbers are slow and mean nothing
         return Z
+
+    def part(self, rows: slice) -> Multiplicative:
+        """The rule for some of the documents."""
+        if self.pull is None:
+            return self
+        return replace(self, pull=self.pull[..., rows, :], drag=self.drag[rows])
 
     def settled(self) -> CoordinateDescent:
         """The rule whose answer depends on the document and the words alone: for new documents."""
@@ -62,14 +78,17 @@ class CoordinateDescent:
 
     def __call__(self, scores: Any, Z: Any) -> Any:
         xp = namespace(scores)
-        attraction = xp.ascontiguousarray((scores if self.A is None else scores @ self.A).T)
-        answers = xp.ascontiguousarray(Z.T)
-        curvature = guard(self.G.diagonal())
+        attraction = xp.ascontiguousarray((scores if self.A is None else scores @ self.A).mT)
+        answers = xp.ascontiguousarray(Z.mT)
+        curvature = guard(self.G.diagonal(axis1=-2, axis2=-1))[..., None]
         for _ in range(self.inner):
-            for k in range(len(answers)):
-                step = (attraction[k] - self.G[k] @ answers) / curvature[k]
-                answers[k] = xp.maximum(answers[k] + step, 0)
-        return xp.ascontiguousarray(answers.T)
+            for k in range(answers.shape[-2]):
+                pull = attraction[..., k, :] - (self.G[..., k : k + 1, :] @ answers)[..., 0, :]
+                answers[..., k, :] = xp.maximum(answers[..., k, :] + pull / curvature[..., k, :], 0)
+        return xp.ascontiguousarray(answers.mT)
+
+    def part(self, rows: slice) -> CoordinateDescent:
+        return self
 
     def settled(self) -> CoordinateDescent:
         return CoordinateDescent(self.W, self.G, self.A, inner=SETTLING_PASSES)
@@ -90,23 +109,54 @@ class Argmax:
     def fit(self, scores: Any) -> Any:
         return scores if self.offset is None else scores + self.offset
 
+    def part(self, rows: slice) -> Argmax:
+        return self
+
     def __call__(self, scores: Any, Z: Any) -> Any:
-        return one_hot(self.fit(scores).argmax(axis=1), scores)
+        return one_hot(self.fit(scores).argmax(axis=-1), scores)
+
+
+def least_squares(solver: str, W: Any, G: Any, inner: int = 1) -> Multiplicative | CoordinateDescent:
+    """The rule that lowers 1/2 z G z' - scores z' over z >= 0: "mu" or "cd"."""
+    return (Multiplicative if solver == "mu" else CoordinateDescent)(W, G, inner=inner)
+
+
+def improve(solver: str, F: Any, attraction: Any, G: Any, inner: int = 1) -> Any:
+    """One or more steps of the same problem for a factor at hand, such as the words' side."""
+    return least_squares(solver, None, G, inner)(attraction, F)
+
+
+def improve_block(solver: str, S: Any, attraction: Any, L: Any, R: Any) -> Any:
+    """Lower 1/2 tr(S'L S R) - <S, attraction> over S >= 0: all at once by "mu", row after row by "cd"."""
+    if solver == "mu":
+        return step(S, attraction, L @ S @ R)
+    S = S.copy()
+    for k in range(S.shape[-2]):
+        row = slice(k, k + 1)
+        others = L[..., row, :] @ S - L[..., row, row] * S[..., row, :]
+        S[..., row, :] = improve(
+            "cd", S[..., row, :], attraction[..., row, :] - others @ R, L[..., row, row] * R
+        )
+    return S
 
 
 def one_hot(labels: Any, like: Any) -> Any:
-    """0/1 rows of the shape and dtype of ``like``."""
-    xp = namespace(like)
-    Z = xp.zeros(like.shape, dtype=like.dtype)
-    Z[xp.arange(len(labels)), labels] = 1
-    return Z
+    """0/1 rows of the width and dtype of ``like``."""
+    columns = namespace(like).arange(like.shape[-1])
+    return (labels[..., None] == columns).astype(like.dtype)
 
 
 def refill(labels: np.ndarray, misfit: np.ndarray, n_clusters: int) -> np.ndarray | None:
     """Give each empty cluster the worst-fitting document of a cluster that can spare it.
 
-    Returns the new labels, or None when no cluster was empty (or nothing could be spared).
+    Returns the new labels, or None when no cluster was empty (or nothing could be spared). With a
+    leading axis, each restart is looked at for itself.
     """
+    if labels.ndim == 2:
+        new = [refill(one, fit, n_clusters) for one, fit in zip(labels, misfit, strict=True)]
+        if all(one is None for one in new):
+            return None
+        return np.stack([old if one is None else one for old, one in zip(labels, new, strict=True)])
     sizes = np.bincount(labels, minlength=n_clusters)
     empty = np.flatnonzero(sizes == 0)
     if not len(empty):

@@ -2,20 +2,23 @@
 
 A model file adds formulas only, over a frozen state that holds the words' side:
 
-``begin(X, rng, **side)``  -> (Z, state)   a start (``init`` is the parameter that names it)
+``begin(X, rngs, **side)`` -> (Z, state)   starts, one per generator (``init`` names them)
 ``rule(state)``            -> rule         how a document answers (gather, decide)
 ``shared(state, sums)``    -> state        what all answers change (after scatter)
 ``loss(state, sums)``      -> float        the criterion, from the sums alone
 ``factors(state)``         -> (S, W)       the fitted blocks and word factor
 ``frozen(S, W)``           -> state        enough of a state for ``rule``, from a fitted model
+
+While fitting, every factor has a leading axis of restarts, so that one product over X serves several of them:
+formulas are written with ``@`` and ``.mT`` and do not notice.
 """
 
 from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from numbers import Integral, Real
 from typing import Any, ClassVar
 
@@ -24,13 +27,14 @@ from sklearn.base import BaseEstimator, BiclusterMixin, ClassNamePrefixFeaturesO
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
-from cotext.backend import open_matrix, quiet_blas
+from cotext.backend import Sums, open_matrix, quiet_blas
 from cotext.backend.rules import one_hot
-from cotext.models._docs import complete_docstring
+from cotext.models._docs import complete_docstring, complete_signature
 from cotext.models._input import check_matrix, generator, warn_of_empty
 from cotext.models._labels import column_norms, labels_from, shares
+from cotext.models._restarts import join, take
 from cotext.models._sklearn import Interval, StrOptions
-from cotext.models._starts import make_start
+from cotext.models._starts import make_starts
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,10 @@ class Run:
     losses: list[float]
     n_iter: int
     converged: bool
+
+    @property
+    def criterion(self) -> float:
+        return self.losses[-1]
 
 
 @dataclass(frozen=True)
@@ -56,7 +64,10 @@ class Progress:
 
 
 Callback = Callable[[Progress], object]
-Report = Callable[[int, float], object]
+Report = Callable[[int, int, float], object]
+Generators = Sequence[np.random.Generator]
+
+WIDTH = 80  # columns of one product: wider ones are no quicker and need more memory
 
 
 class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMixin, BaseEstimator):
@@ -65,11 +76,16 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls.__doc__ = complete_docstring(cls.__doc__)
+        complete_signature(cls)
+        inherited = super(cls, cls)._parameter_constraints
+        cls._parameter_constraints = {**inherited, **vars(cls).get("_parameter_constraints", {})}
 
     cli_name: ClassVar[str]
     reference: ClassVar[str]  # key in docs/references.bib
     two_factor: ClassVar[bool] = False  # X ~ Z W': as many word clusters as document clusters
     hard: ClassVar[bool] = False  # Z is 0/1 while fitting
+    monotone: ClassVar[bool] = True  # else the best sweep is kept, not the last
+    settles: ClassVar[bool] = True  # else a document's answer needs more than the document and the words
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "n_clusters": [Interval(Integral, 1, None, closed="left"), tuple, list],
@@ -112,15 +128,20 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
         """The matrix the model works on; X as it is unless the model says otherwise."""
         return X
 
-    def start(self, X: Any, rng: np.random.Generator) -> tuple[Any, Any, Any]:
-        """(Z, W, S) as the parameter ``init`` asks, in X's home."""
-        Z, W, S = make_start(self.init, X, *self.cluster_pair(), rng)
+    def start(self, X: Any, rngs: Generators) -> tuple[Any, Any, Any]:
+        """(Z, W, S) as the parameter ``init`` asks, in X's home, one per restart."""
+        Z, W, S = make_starts(self.init, X, *self.cluster_pair(), rngs)
         return X.put(Z), X.put(W), X.put(S)
+
+    def tidy(self, Z: Any, state: Any, sums: Sums) -> tuple[Any, Any, Sums]:
+        """What a model does to all answers at once, between the documents' and the words' turn."""
+        return Z, state, sums
 
     def answer(self, X: Any, state: Any) -> Any:
         """What each document says to finished words: depends on nothing but the document and them."""
-        nothing = X.put(np.zeros((X.shape[0], self.cluster_pair()[0])))
-        return X.respond(self.rule(state).settled(), nothing)
+        rule = self.rule(state).settled()
+        nothing = X.put(np.zeros((*rule.W.shape[:-2], X.shape[0], self.cluster_pair()[0])))
+        return X.respond(rule, nothing)
 
     def cluster_pair(self) -> tuple[int, int]:
         """(document clusters, word clusters)."""
@@ -150,14 +171,14 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
         with quiet_blas():
             data = self.prepare(open_matrix(X, self.device, self.n_jobs))
             beside = {name: data.beside(matrix) for name, matrix in side.items()}
-            starts = generator(self.random_state).spawn(self.n_init if isinstance(self.init, str) else 1)
+            rngs = generator(self.random_state).spawn(self.n_init if isinstance(self.init, str) else 1)
             best, criteria = None, []
-            for number, rng in enumerate(starts):
-                report = self._reporter(number, len(starts), callback)
-                run = self._settle(data, self.run(data, rng, report, **beside))
-                criteria.append(run.losses[-1])
-                if best is None or run.losses[-1] < best.losses[-1]:
-                    best = run
+            for group in self._groups(len(rngs)):
+                report = self._reporter(group.start, len(rngs), callback)
+                for run in self._settle(data, self.run_group(data, rngs[group], report, **beside)):
+                    criteria.append(run.criterion)
+                    if best is None or run.criterion < best.criterion:
+                        best = run
             assert best is not None
             self._keep(data, best, criteria)
         warn_of_empty(X)
@@ -165,26 +186,66 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
             warnings.warn(self._not_converged(best), ConvergenceWarning, stacklevel=3)
         return self
 
-    def run(self, X: Any, rng: np.random.Generator, report: Report | None = None, **side: Any) -> Run:
-        """One restart: sweep until the criterion falls by less than ``tol`` of itself."""
-        Z, state = self.begin(X, rng, **side)
-        losses: list[float] = []
-        converged = False
-        while not converged and len(losses) < self.max_iter:
-            Z, sums = X.sweep(Z, self.rule(state))
-            state = self.shared(state, sums)
-            losses.append(float(self.loss(state, sums)))
-            converged = len(losses) > 1 and losses[-2] - losses[-1] <= self.tol * abs(losses[-2])
-            if report is not None:
-                report(len(losses), losses[-1])
-        return Run(Z, state, losses, len(losses), converged)
+    def _groups(self, n: int) -> list[slice]:
+        """Restarts that run side by side: as many as make products wide enough to be quick."""
+        size = max(1, WIDTH // max(self.cluster_pair()))
+        return [slice(i, i + size) for i in range(0, n, size)]
 
-    def _settle(self, X: Any, run: Run) -> Run:
+    def run(self, X: Any, rngs: Generators) -> list[Run]:
+        """All restarts of an opened matrix, without a word to anyone."""
+        return [run for group in self._groups(len(rngs)) for run in self.run_group(X, rngs[group])]
+
+    def run_group(self, X: Any, rngs: Generators, report: Report | None = None, **side: Any) -> list[Run]:
+        """Sweep side by side; each restart ends when its criterion falls by less than ``tol`` of itself."""
+        Z, state = self.begin(X, rngs, **side)
+        losses: list[list[float]] = [[] for _ in rngs]
+        running, runs = list(range(len(rngs))), {}
+        while running:
+            Z, sums = X.sweep(Z, self.rule(state))
+            Z, state, sums = self.tidy(Z, state, sums)
+            state = self.shared(state, sums)
+            ended = []
+            for i, loss in enumerate(X.get(self.loss(state, sums)).tolist()):
+                r = running[i]
+                losses[r].append(loss)
+                if report is not None:
+                    report(r, len(losses[r]), loss)
+                if self._ends(losses[r]):
+                    ended.append(i)
+                if i in ended if self.monotone else loss <= min(losses[r]):
+                    runs[r] = Run(Z[[i]], take(state, [i]), losses[r], 0, False)
+            if ended:
+                stay = [i for i in range(len(running)) if i not in ended]
+                Z, state, running = Z[stay], take(state, stay), [running[i] for i in stay]
+        return [
+            replace(runs[r], n_iter=len(losses[r]), converged=self._stalls(losses[r]))
+            for r in range(len(rngs))
+        ]
+
+    def _stalls(self, losses: list[float]) -> bool:
+        if len(losses) < 2:
+            return False
+        fall = losses[-2] - losses[-1]
+        return (fall if self.monotone else abs(fall)) <= self.tol * abs(losses[-2])
+
+    def _ends(self, losses: list[float]) -> bool:
+        return len(losses) == self.max_iter or self._stalls(losses)
+
+    def _settle(self, X: Any, runs: list[Run]) -> list[Run]:
         """Let every document answer the finished words once more, so that ``predict(X)`` is ``labels_``."""
-        answers = self.answer(X, run.state)
-        Z = one_hot(answers.argmax(axis=1), answers) if self.hard else answers
-        loss = float(self.loss(run.state, X.sums(Z)))
-        return Run(answers, run.state, [*run.losses, loss], run.n_iter, run.converged)
+        state = join([run.state for run in runs])
+        if not self.settles:
+            return [
+                replace(run, Z=run.Z[0], state=take(state, r), losses=[*run.losses, min(run.losses)])
+                for r, run in enumerate(runs)
+            ]
+        answers = self.answer(X, state)
+        Z = one_hot(answers.argmax(axis=-1), answers) if self.hard else answers
+        final = X.get(self.loss(state, X.sums(Z))).tolist()
+        return [
+            replace(run, Z=answers[r], state=take(state, r), losses=[*run.losses, final[r]])
+            for r, run in enumerate(runs)
+        ]
 
     def _keep(self, X: Any, best: Run, criteria: list[float]) -> None:
         S, W = (X.get(factor) for factor in self.factors(best.state))
@@ -195,15 +256,16 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
         scaled = W / column_norms(W)
         self.column_labels_ = labels_from(scaled, shares(scaled))
         self.labels_ = self.row_labels_
-        self.criterion_, self.criteria_ = best.losses[-1], np.array(criteria)
+        self.criterion_, self.criteria_ = best.criterion, np.array(criteria)
         self.losses_, self.n_iter_, self.converged_ = np.array(best.losses), best.n_iter, best.converged
 
-    def _reporter(self, number: int, total: int, callback: Callback | None) -> Report:
-        def report(sweep: int, loss: float) -> None:
+    def _reporter(self, first: int, total: int, callback: Callback | None) -> Report:
+        def report(restart: int, sweep: int, loss: float) -> None:
+            number = first + restart + 1
             if self.verbose > 1 or (self.verbose and sweep == 1):
-                sys.stderr.write(f"{self.cli_name}: start {number + 1}/{total}, sweep {sweep}: {loss:.6g}\n")
+                sys.stderr.write(f"{self.cli_name}: start {number}/{total}, sweep {sweep}: {loss:.6g}\n")
             if callback is not None:
-                callback(Progress(number + 1, total, sweep, self.max_iter, loss))
+                callback(Progress(number, total, sweep, self.max_iter, loss))
 
         return report
 
@@ -231,8 +293,9 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
         return labels_from(self.transform(X) / self.row_norms_, self.row_shares_)
 
     def fit_transform(self, X, y=None, **fit_params) -> np.ndarray:
-        """Fit and return ``row_factor_``."""
-        return self.fit(X, y, **fit_params).row_factor_
+        """Fit and transform the same documents."""
+        self.fit(X, y, **fit_params)
+        return self.row_factor_ if self.settles else self.transform(X)
 
     def fit_predict(self, X, y=None, **fit_params) -> np.ndarray:
         """Fit and return ``row_labels_``."""

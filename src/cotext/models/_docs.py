@@ -1,6 +1,8 @@
-"""The part of every model's docstring that is the same, written once."""
+"""The part of every model's docstring and constructor that is the same, written once."""
 
 from __future__ import annotations
+
+import inspect
 
 FIRST_PARAMETER = """\
 n_clusters : int or (int, int), default=3
@@ -43,7 +45,21 @@ n_iter_, converged_ : int, bool
 rows_, columns_ : ndarray of bool
     Members of each co-cluster, as in scikit-learn's biclustering."""
 
+LEAST_SQUARES = """\
+solver : {"cd", "mu"}
+    Coordinate descent, which reaches the same criterion several times sooner and is the default where
+    documents alone are factorised, or the papers' multiplicative updates, the default where a
+    co-occurrence term dominates: there a lower criterion is not a better clustering.
+inner : int, default=1
+    Repeats of each update while its sums are at hand."""
+
+CONTEXTS = """\
+shift : float, default=2.0
+    PMI below log(shift) counts as none (the papers' N)."""
+
 SHARED = {
+    "{solver parameters}": LEAST_SQUARES,
+    "{context parameters}": CONTEXTS,
     "{first parameter}": FIRST_PARAMETER,
     "{other parameters}": OTHER_PARAMETERS,
     "{shared parameters}": f"{FIRST_PARAMETER}\n{OTHER_PARAMETERS}",
@@ -56,3 +72,15 @@ def complete_docstring(doc: str | None) -> str | None:
     for mark, text in SHARED.items():
         doc = doc and doc.replace(mark, text.replace("\n", "\n    "))
     return doc
+
+
+def complete_signature(cls: type) -> None:
+    """Spell out the ``**shared`` of a model's constructor, because scikit-learn reads the signature."""
+    if "__init__" not in vars(cls):
+        return
+    own = inspect.signature(cls.__init__).parameters  # type: ignore[misc]
+    shared = inspect.signature(cls.__mro__[1].__init__).parameters  # type: ignore[misc]
+    listed = [p for p in own.values() if p.kind is not p.VAR_KEYWORD]
+    if len(listed) < len(own):
+        listed += [p for name, p in shared.items() if name not in own]
+        cls.__init__.__signature__ = inspect.Signature(listed)  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""Starting points: host arrays (Z, W, S), the same numbers wherever the fit runs.
+"""Starting points: host arrays (Z, W, S), one per restart, the same numbers wherever the fit runs.
 
 The papers' start is spherical k-means: Z = 0.05 everywhere and 1 at the assigned cluster, W = the
 centroids + 0.01, S = I + 0.05. With m word clusters for g != m document clusters, W comes from
@@ -8,44 +8,46 @@ is the best of a few.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from cotext.errors import UsageError
 
-Start = tuple[np.ndarray, np.ndarray, np.ndarray]
+Starts = tuple[np.ndarray, np.ndarray, np.ndarray]
+Generators = Sequence[np.random.Generator]
 
 OFF_CLUSTER = 0.05
 CENTROID_FLOOR = 0.01
 TRIES, TRY_TOLERANCE = 5, 1e-4
 
 
-def make_start(init: Any, X: Any, g: int, m: int, rng: np.random.Generator) -> Start:
-    """The start that ``init`` names: "skmeans", "random", "nndsvda", or factors given as a tuple."""
+def make_starts(init: Any, X: Any, g: int, m: int, rngs: Generators) -> Starts:
+    """The starts that ``init`` names: "skmeans", "random", "nndsvda", or factors given as a tuple."""
     if isinstance(init, str):
-        return {"skmeans": skmeans, "random": uniform, "nndsvda": nndsvda}[init](X, g, m, rng)
-    return given(init, X, g, m)
+        return {"skmeans": skmeans, "random": uniform, "nndsvda": nndsvda}[init](X, g, m, rngs)
+    return given(init, X, g, m, rngs)
 
 
-def skmeans(X: Any, g: int, m: int, rng: np.random.Generator) -> Start:
-    labels, centroids = _spherical(X, g, rng)
+def skmeans(X: Any, g: int, m: int, rngs: Generators) -> Starts:
+    labels, centroids = _spherical(X, g, rngs)
     Z = _soften(labels, g)
     if m == g:
-        return Z, centroids + CENTROID_FLOOR, np.eye(g) + OFF_CLUSTER
-    words, _ = _spherical(X.transposed(), m, rng)
-    cells = np.outer(np.bincount(labels, minlength=g), np.bincount(words, minlength=m))
-    S = X.get(X.block_sums(labels, words, (g, m))) / np.maximum(cells, 1)
-    return Z, _soften(words, m), S + CENTROID_FLOOR * max(S.max(), CENTROID_FLOOR)
+        return Z, centroids + CENTROID_FLOOR, np.tile(np.eye(g) + OFF_CLUSTER, (len(rngs), 1, 1))
+    words, _ = _spherical(X.transposed(), m, rngs)
+    S = np.stack([_block_means(X, z, w, (g, m)) for z, w in zip(labels, words, strict=True)])
+    return Z, _soften(words, m), S
 
 
-def uniform(X: Any, g: int, m: int, rng: np.random.Generator) -> Start:
+def uniform(X: Any, g: int, m: int, rngs: Generators) -> Starts:
     """Uniform on (0, 1]."""
     n, d = X.shape
-    return 1 - rng.random((n, g)), 1 - rng.random((d, m)), 1 - rng.random((g, m))
+    draws = [(rng.random((n, g)), rng.random((d, m)), rng.random((g, m))) for rng in rngs]
+    return _stack([tuple(1 - factor for factor in draw) for draw in draws])
 
 
-def nndsvda(X: Any, g: int, m: int, rng: np.random.Generator) -> Start:
+def nndsvda(X: Any, g: int, m: int, rngs: Generators) -> Starts:
     """Non-negative double SVD with zeros filled by the average, as scikit-learn's NMF starts."""
     from cotext.models._sklearn import nndsvd
 
@@ -54,12 +56,11 @@ def nndsvda(X: Any, g: int, m: int, rng: np.random.Generator) -> Start:
             f'init="nndsvda" needs as many word as document clusters, and no more than {min(X.shape)} here; '
             f'got ({g}, {m}): use init="skmeans" or "random".'
         )
-    seed = int(rng.integers(2**31))
-    Z, Wt = nndsvd(X.host(), g, init="nndsvda", random_state=seed)
-    return Z, Wt.T, np.eye(g) + OFF_CLUSTER
+    pairs = [nndsvd(X.host(), g, init="nndsvda", random_state=int(rng.integers(2**31))) for rng in rngs]
+    return _stack([(Z, Wt.T, np.eye(g) + OFF_CLUSTER) for Z, Wt in pairs])
 
 
-def given(init: Any, X: Any, g: int, m: int) -> Start:
+def given(init: Any, X: Any, g: int, m: int, rngs: Generators) -> Starts:
     """Factors handed over by the user: (Z, W) or (Z, W, S)."""
     Z, W, *rest = (np.asarray(factor) for factor in init)
     S = rest[0] if rest else np.eye(g, m) + OFF_CLUSTER
@@ -68,20 +69,32 @@ def given(init: Any, X: Any, g: int, m: int) -> Start:
             raise UsageError(f"init: {name} has shape {factor.shape}, expected {shape}.")
         if not (np.isfinite(factor).all() and (factor >= 0).all()):
             raise UsageError(f"init: {name} must be finite and non-negative.")
-    return Z, W, S
+    return _stack([(Z, W, S)] * len(rngs))
 
 
-def _spherical(X: Any, g: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Labels and centroids of the best of a few spherical k-means runs."""
+def _spherical(X: Any, g: int, rngs: Generators) -> tuple[np.ndarray, np.ndarray]:
+    """Labels and centroids of the best of a few spherical k-means runs, per restart."""
     from cotext.models.spherical_kmeans import SphericalKMeans
 
     model = SphericalKMeans(g, tol=TRY_TOLERANCE)
-    unit = model.prepare(X)
-    best = min((model.run(unit, child) for child in rng.spawn(TRIES)), key=lambda run: run.losses[-1])
-    return X.get(best.Z).argmax(axis=1), X.get(best.state.C)
+    runs = model.run(model.prepare(X), [child for rng in rngs for child in rng.spawn(TRIES)])
+    best = [min(runs[i : i + TRIES], key=lambda run: run.criterion) for i in range(0, len(runs), TRIES)]
+    return (
+        np.stack([X.get(run.Z)[0].argmax(axis=-1) for run in best]),
+        np.concatenate([X.get(run.state.C) for run in best]),
+    )
+
+
+def _block_means(X: Any, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
+    """Mean entry of each block, kept above zero."""
+    cells = np.outer(np.bincount(z, minlength=shape[0]), np.bincount(w, minlength=shape[1]))
+    means = X.get(X.block_sums(z, w, shape)) / np.maximum(cells, 1)
+    return means + CENTROID_FLOOR * max(means.max(), CENTROID_FLOOR)
 
 
 def _soften(labels: np.ndarray, k: int) -> np.ndarray:
-    Z = np.full((len(labels), k), OFF_CLUSTER)
-    Z[np.arange(len(labels)), labels] = 1
-    return Z
+    return np.where(labels[..., None] == np.arange(k), 1.0, OFF_CLUSTER)
+
+
+def _stack(starts: list[Any]) -> Any:
+    return tuple(np.stack(factors) for factors in zip(*starts, strict=True))

@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cotext.backend import Multiplicative, dot, namespace, step
-from cotext.models._base import CoClusterer
+from cotext.backend import dot, namespace
+from cotext.models._least_squares import LeastSquares
 
 
 @dataclass(frozen=True)
@@ -21,15 +21,17 @@ class State:
     squared_norm: float = 0.0
 
 
-class NMF(CoClusterer):
+class NMF(LeastSquares):
     """Non-negative matrix factorisation: documents and words share one set of clusters.
 
-    Minimises the squared error of X ~ Z W' by multiplicative updates. The plain baseline of the
+    Minimises the squared error of X ~ Z W'. The plain baseline of the
     family; use it when documents and words have the same number of groups and no side information.
 
     Parameters
     ----------
-    {shared parameters}
+    {first parameter}
+    {solver parameters}
+    {other parameters}
 
     Attributes
     ----------
@@ -48,15 +50,15 @@ class NMF(CoClusterer):
     reference = "lee2001algorithms"
     two_factor = True
 
-    def begin(self, X, rng):
-        Z, W, _ = self.start(X, rng)
+    def begin(self, X, rngs):
+        Z, W, _ = self.start(X, rngs)
         return Z, State(W, X.squared_norm())
 
     def rule(self, s):
-        return Multiplicative(s.W, s.W.mT @ s.W)  # (1)
+        return self.documents(s.W)  # (1)
 
     def shared(self, s, sums):
-        return replace(s, W=step(s.W, sums.XtZ, s.W @ sums.ZtZ))  # (2)
+        return replace(s, W=self.improve(s.W, sums.XtZ, sums.ZtZ))  # (2)
 
     def loss(self, s, sums):
         return (s.squared_norm - 2 * dot(sums.XtZ, s.W) + dot(sums.ZtZ, s.W.mT @ s.W)) / 2

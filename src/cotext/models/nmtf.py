@@ -13,8 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cotext.backend import Multiplicative, dot, step
-from cotext.models._base import CoClusterer
+from cotext.backend import dot
+from cotext.models._least_squares import LeastSquares
 
 
 @dataclass(frozen=True)
@@ -24,15 +24,17 @@ class State:
     squared_norm: float = 0.0
 
 
-class NMTF(CoClusterer):
+class NMTF(LeastSquares):
     """Non-negative matrix tri-factorisation: g document clusters, m word clusters, a g x m block table.
 
-    Minimises the squared error of X ~ Z S W' by multiplicative updates. Use it when words fall into
+    Minimises the squared error of X ~ Z S W'. Use it when words fall into
     more (or fewer) groups than documents: S says which document cluster uses which word cluster.
 
     Parameters
     ----------
-    {shared parameters}
+    {first parameter}
+    {solver parameters}
+    {other parameters}
 
     Attributes
     ----------
@@ -50,17 +52,16 @@ class NMTF(CoClusterer):
     cli_name = "nmtf"
     reference = "long2005coclustering"
 
-    def begin(self, X, rng):
-        Z, W, S = self.start(X, rng)
+    def begin(self, X, rngs):
+        Z, W, S = self.start(X, rngs)
         return Z, State(W, S, X.squared_norm())
 
     def rule(self, s):
-        WS = s.W @ s.S.mT
-        return Multiplicative(WS, WS.mT @ WS)  # (1)
+        return self.documents(s.W @ s.S.mT)  # (1)
 
     def shared(self, s, sums):
-        W = step(s.W, sums.XtZ @ s.S, s.W @ (s.S.mT @ sums.ZtZ @ s.S))  # (2)
-        S = step(s.S, sums.XtZ.mT @ W, sums.ZtZ @ s.S @ (W.mT @ W))  # (3)
+        W = self.improve(s.W, sums.XtZ @ s.S, s.S.mT @ sums.ZtZ @ s.S)  # (2)
+        S = self.improve_block(s.S, sums.XtZ.mT @ W, sums.ZtZ, W.mT @ W)  # (3)
         return replace(s, W=W, S=S)
 
     def loss(self, s, sums):

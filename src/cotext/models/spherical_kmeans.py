@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cotext.backend import Argmax, dot, namespace, unit_columns
-from cotext.models._base import CoClusterer
+from cotext.models._base import CoClusterer, Generators
 from cotext.models._sklearn import StrOptions
 from cotext.models._starts import given
 
@@ -55,45 +55,23 @@ class SphericalKMeans(CoClusterer):
     hard = True
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        **CoClusterer._parameter_constraints,
         "init": [StrOptions({"k-means++", "random"}), tuple, list],
     }
 
-    def __init__(
-        self,
-        n_clusters=3,
-        *,
-        n_init=10,
-        max_iter=100,
-        tol=1e-5,
-        random_state=None,
-        init="k-means++",
-        device="cpu",
-        n_jobs=None,
-        verbose=0,
-    ):
-        super().__init__(
-            n_clusters,
-            n_init=n_init,
-            max_iter=max_iter,
-            tol=tol,
-            random_state=random_state,
-            init=init,
-            device=device,
-            n_jobs=n_jobs,
-            verbose=verbose,
-        )
+    def __init__(self, n_clusters=3, *, init="k-means++", **shared):
+        super().__init__(n_clusters, init=init, **shared)
 
     def prepare(self, X):
         return X.unit_rows()
 
-    def begin(self, X, rng):
+    def begin(self, X, rngs):
         g, _ = self.cluster_pair()
         if isinstance(self.init, str):
-            C = X.rows(_seeds(X, g, rng, spread=self.init == "k-means++")).T
+            seeds = _seeds(X, g, rngs, spread=self.init == "k-means++")
+            C = X.rows(seeds.ravel()).reshape(len(rngs), g, -1).mT
         else:
-            C = X.put(given(self.init, X, g, g)[1])
-        Z = X.put(np.zeros((X.shape[0], g)))
+            C = X.put(given(self.init, X, g, g, rngs)[1])
+        Z = X.put(np.zeros((len(rngs), X.shape[0], g)))
         return Z, State(unit_columns(C), X.squared_norm())
 
     def rule(self, s):
@@ -115,17 +93,17 @@ class SphericalKMeans(CoClusterer):
         return State(W)
 
 
-def _seeds(X: Any, g: int, rng: np.random.Generator, *, spread: bool) -> np.ndarray:
-    """g documents to start from: uniformly, or each far from those before it (k-means++)."""
-    ones = X.put(np.ones((X.shape[1], 1)))
-    open_to_choice = (X.get(X @ ones).ravel() > 0).astype(np.float64)
-    if open_to_choice.sum() < g:
-        open_to_choice[:] = 1
-    distance, chosen = open_to_choice.copy(), []
-    for _ in range(g):
-        weight = distance if distance.sum() > 0 else open_to_choice
-        chosen.append(int(rng.choice(len(weight), p=weight / weight.sum())))
-        open_to_choice[chosen[-1]] = 0
-        cosine = X.get(X @ X.rows(chosen[-1:]).T).ravel() if spread else np.zeros(len(weight))
-        distance = np.minimum(distance, np.maximum(1 - cosine, 0)) * open_to_choice
-    return np.array(chosen)
+def _seeds(X: Any, g: int, rngs: Generators, *, spread: bool) -> np.ndarray:
+    """g documents to start from, per restart: uniformly, or each far from those before it (k-means++)."""
+    says = X.get(X.sum(axis=1)) > 0
+    free = np.tile(says if says.sum() >= g else np.ones_like(says), (len(rngs), 1)).astype(np.float64)
+    distance, chosen = free.copy(), np.empty((len(rngs), g), dtype=np.int64)
+    for k in range(g):
+        weight = np.where(distance.any(axis=1, keepdims=True), distance, free)
+        chosen[:, k] = [rng.choice(len(w), p=w / w.sum()) for rng, w in zip(rngs, weight, strict=True)]
+        free[np.arange(len(rngs)), chosen[:, k]] = 0
+        if spread:
+            cosine = X.get(X @ X.rows(chosen[:, k]).T).T
+            distance = np.minimum(distance, np.maximum(1 - cosine, 0))
+        distance = distance * (free > 0)
+    return chosen

@@ -16,10 +16,8 @@ from dataclasses import dataclass, replace
 from numbers import Real
 from typing import Any, ClassVar
 
-from cotext.backend import Multiplicative, dot, step
-from cotext.cooccurrence import count_contexts, sppmi
-from cotext.models._base import Callback, CoClusterer
-from cotext.models._input import check_cooccurrence, check_matrix
+from cotext.backend import dot
+from cotext.models._contexts import WithContexts
 from cotext.models._sklearn import Interval
 
 
@@ -33,7 +31,7 @@ class State:
     squared_norms: tuple[float, float] = (0.0, 0.0)
 
 
-class WCNMTF(CoClusterer):
+class WCNMTF(WithContexts):
     """Tri-factorisation in which words that occur together are drawn into the same clusters.
 
     Adds to NMTF the factorisation of the words' shifted positive PMI, sharing the word factor W. Use
@@ -44,8 +42,8 @@ class WCNMTF(CoClusterer):
     {first parameter}
     regularization : float, default=1.0
         Weight of the co-occurrence term (the papers' lambda); 0 gives NMTF.
-    shift : float, default=2.0
-        PMI below log(shift) counts as none (the papers' N).
+    {context parameters}
+    {solver parameters}
     {other parameters}
 
     Attributes
@@ -65,78 +63,28 @@ class WCNMTF(CoClusterer):
     reference = "salah2018word"
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        **CoClusterer._parameter_constraints,
         "regularization": [Interval(Real, 0, None, closed="left")],
-        "shift": [Interval(Real, 0, None, closed="neither")],
     }
 
-    def __init__(
-        self,
-        n_clusters=3,
-        *,
-        regularization=1.0,
-        shift=2.0,
-        n_init=10,
-        max_iter=100,
-        tol=1e-5,
-        random_state=None,
-        init="skmeans",
-        device="cpu",
-        n_jobs=None,
-        verbose=0,
-    ):
-        super().__init__(
-            n_clusters,
-            n_init=n_init,
-            max_iter=max_iter,
-            tol=tol,
-            random_state=random_state,
-            init=init,
-            device=device,
-            n_jobs=n_jobs,
-            verbose=verbose,
-        )
+    def __init__(self, n_clusters=3, *, regularization=1.0, **shared):
+        super().__init__(n_clusters, **shared)
         self.regularization = regularization
-        self.shift = shift
 
-    def fit(self, X, y=None, *, cooccurrence=None, callback: Callback | None = None):
-        """Group the rows and columns of X.
-
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_documents, n_words)
-            Non-negative, weighted as it comes.
-        y : ignored
-        cooccurrence : sparse matrix of shape (n_words, n_words), optional
-            Symmetric counts of how often two words share a context, from these documents or others;
-            counted from X with whole documents as contexts when absent.
-        callback : callable, optional
-            Called with a ``Progress`` after every sweep.
-
-        Returns
-        -------
-        self
-        """
-        X = check_matrix(self, X, reset=True)
-        C = count_contexts(X) if cooccurrence is None else check_cooccurrence(cooccurrence, X.shape[1])
-        return self._fit(X, callback, M=sppmi(C, shift=self.shift))
-
-    def begin(self, X, rng, M):
-        Z, W, S = self.start(X, rng)
+    def begin(self, X, rngs, M):
+        Z, W, S = self.start(X, rngs)
         return Z, State(W, S, W, M, squared_norms=(X.squared_norm(), M.squared_norm()))
 
     def rule(self, s):
-        WS = s.W @ s.S.mT
-        return Multiplicative(WS, WS.mT @ WS)  # (1)
+        return self.documents(s.W @ s.S.mT)  # (1)
 
     def shared(self, s, sums):
         lam = self.regularization
         attraction = sums.XtZ @ s.S + lam * (s.M @ s.Q)
-        W = step(s.W, attraction, s.W @ (s.S.mT @ sums.ZtZ @ s.S + lam * (s.Q.mT @ s.Q)))  # (2)
+        W = self.improve(s.W, attraction, s.S.mT @ sums.ZtZ @ s.S + lam * (s.Q.mT @ s.Q))  # (2)
         WW = W.mT @ W
-        S = step(s.S, sums.XtZ.mT @ W, sums.ZtZ @ s.S @ WW)  # (3)
+        S = self.improve_block(s.S, sums.XtZ.mT @ W, sums.ZtZ, WW)  # (3)
         MW = s.M @ W
-        return replace(s, W=W, S=S, Q=step(s.Q, MW, s.Q @ WW), MW=MW)  # (4)
+        return replace(s, W=W, S=S, Q=self.improve(s.Q, MW, WW), MW=MW)  # (4)
 
     def loss(self, s, sums):
         xx, mm = s.squared_norms
