@@ -1,3 +1,31 @@
-"""Text co-clustering: group documents and words at the same time."""
+"""Text co-clustering: group documents and words at the same time.
+
+>>> import cotext
+>>> texts = ["red oak, tall elm"] * 6 + ["cold rain, wet snow"] * 6
+>>> result = cotext.cluster(texts, n_clusters=2, random_state=0)
+>>> result.row_labels_.shape
+(12,)
+"""
+
+from __future__ import annotations
+
+from typing import Any
 
 __version__ = "0.1.0"
+__all__ = ["CoClustering", "__version__", "cluster", "datasets", "metrics", "models"]
+
+
+def __getattr__(name: str) -> Any:
+    """Import on first use: scikit-learn alone costs a second."""
+    from importlib import import_module
+
+    homes = {"cluster": "cotext.api", "CoClustering": "cotext.result"}
+    if name in homes:
+        return getattr(import_module(homes[name]), name)
+    if name in __all__:
+        return import_module(f"cotext.{name}")
+    raise AttributeError(f"module 'cotext' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,107 @@
+"""The list of commands, and how errors reach the user: one line and an exit code."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import warnings
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+
+from cotext.cli import datasets, demo, doctor, evaluate, fit, models, predict
+from cotext.cli.help import CleanCommand, CleanGroup
+from cotext.cli.talk import complain, report_warnings
+from cotext.errors import CotextError
+
+INTERRUPTED = 130
+COMMANDS = (
+    demo.demo, fit.fit, predict.predict, evaluate.evaluate, models.models, datasets.datasets, doctor.doctor,
+)  # fmt: skip
+
+app = typer.Typer(
+    name="cotext",
+    cls=CleanGroup,
+    epilog="Start with 'cotext demo'; then 'cotext fit reviews.csv -k 8'.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "COTEXT"},
+)
+for command in COMMANDS:
+    app.command(cls=CleanCommand)(command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from cotext import __version__
+
+        typer.echo(f"cotext {__version__}")
+        raise typer.Exit()
+
+
+@app.callback()
+def about(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            callback=_version,
+            is_eager=True,
+            allow_from_autoenv=False,
+            help="Show the version and exit.",
+        ),
+    ] = False,
+) -> None:
+    """Group the documents of a collection and the words of its vocabulary at the same time."""
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Run a command and exit; errors a user can act on are one line, never a traceback."""
+    given = sys.argv[1:] if args is None else list(args)
+    with warnings.catch_warnings():
+        report_warnings(lambda message: complain(f"note: {message}"))
+        code = _run(given or ["--help"])
+    sys.exit(code)
+
+
+def _run(args: list[str]) -> int:
+    try:
+        code = app(args, prog_name="cotext", standalone_mode=False)
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except SystemExit as stop:
+        if not isinstance(stop.__context__, BrokenPipeError):
+            raise
+        return _leave_pipe()
+    except Exception as error:
+        if os.environ.get("COTEXT_DEBUG"):
+            raise
+        message, code = _explain(error)
+        complain(f"error: {message}")
+    if code == INTERRUPTED:
+        complain("interrupted")
+    return code or 0
+
+
+def _leave_pipe() -> int:
+    """The reader has gone, as in ``| head``: no complaint, also not when Python closes stdout."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
+    return 0
+
+
+def _explain(error: Any) -> tuple[str, int]:
+    if isinstance(error, CotextError):
+        return _as_options(str(error)), error.exit_code
+    if hasattr(error, "format_message"):  # Typer's own: an unknown option, a missing argument
+        where = getattr(getattr(error, "ctx", None), "command_path", "cotext")
+        return f"{error.format_message().rstrip('.')}: see '{where} --help'.", error.exit_code
+    first = str(error).strip().split("\n")[0]
+    return f"{type(error).__name__}: {first} (COTEXT_DEBUG=1 shows where)", CotextError.exit_code
+
+
+def _as_options(message: str) -> str:
+    """The library speaks of keywords, ``min_df=3``; here they are options, ``--min-df 3``."""
+    names = "weighting|idf|context|stem|stop_words|language|min_df|max_df|n_clusters|n_init"
+    return re.sub(rf"(?<![\w-])({names})=(?=\S)", lambda m: f"--{m[1].replace('_', '-')} ", message)

@@ -1,0 +1,55 @@
+"""``cotext demo``: the docstrings of NumPy, SciPy and scikit-learn, co-clustered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cotext.cli.run import run_fit
+from cotext.cli.show import Json
+from cotext.cli.talk import Quiet, Verbose
+
+# What every docstring is made of, whatever its subject.
+BOILERPLATE = """
+    array arrays array_like ndarray int ints float floats bool str none true false optional default defaults
+    parameter parameters return returns returned raises yields see also note notes example examples import
+    versionadded versionchanged deprecated deprecation version https http www org doi ref cite rm math
+    np plt fig ax numpy scipy sklearn matplotlib pyplot subplots plot show print out self args kwargs rng
+    value values input output given specified use used using set type shape size number function method object
+    references pp vol press res ma sc x1 x2 xp rv fs nan subok api backend uninitialized
+    locations freshly provided retain keyword allocated
+"""
+
+
+def demo(
+    out: Annotated[Path, typer.Option(metavar="RUN", help="Folder for the result.")] = Path("runs/demo"),
+    seed: Annotated[int, typer.Option(metavar="N", help="Same seed, same result.")] = 0,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Co-cluster the docstrings of the installed NumPy, SciPy and scikit-learn: no data needed.
+
+    Example: cotext demo --out runs/demo
+    """
+    run_fit(
+        "pydocs",
+        16,
+        "wc-nmtf",
+        out,
+        {"stop_words": stop_words(), "max_df": 0.3},
+        {"n_init": 10, "regularization": 0.001},
+        seed=seed,
+        as_json=as_json,
+        quiet=quiet,
+        verbose=verbose,
+    )
+
+
+def stop_words() -> list[str]:
+    """The English ones and what every docstring is made of."""
+    from cotext.tokens.stopwords import stop_list
+
+    return sorted(stop_list("en").union(BOILERPLATE.split()))

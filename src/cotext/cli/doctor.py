@@ -1,0 +1,72 @@
+"""``cotext doctor``: what is installed, what is missing, what will be used."""
+
+from __future__ import annotations
+
+import os
+import platform
+from importlib.metadata import PackageNotFoundError, version
+
+from cotext.cli.show import Json, print_json, print_table
+
+PACKAGES = (
+    "numpy",
+    "scipy",
+    "scikit-learn",
+    "duckdb",
+    "narwhals",
+    "PyStemmer",
+    "stopwordsiso",
+    "typer",
+    "rich",
+)
+
+
+def doctor(as_json: Json = False) -> None:
+    """Print versions, threads, BLAS, GPU and data folder: what to attach to a bug report.
+
+    Example: cotext doctor
+    """
+    report = examine()
+    if as_json:
+        print_json(report)
+    else:
+        print_table("cotext doctor", ["what", "found"], [[k, v] for k, v in report.items()])
+
+
+def examine() -> dict[str, str]:
+    import numpy  # noqa: F401 - threadpoolctl reports libraries that are loaded
+    from threadpoolctl import threadpool_info
+
+    from cotext import __version__
+    from cotext.backend.threads import usable_cores
+
+    blas = {
+        f"{lib['internal_api']} {lib['version']}" for lib in threadpool_info() if lib["user_api"] == "blas"
+    }
+    return {
+        "cotext": __version__,
+        "python": f"{platform.python_version()} on {platform.platform()}",
+        **{name: _version(name) for name in PACKAGES},
+        "BLAS": ", ".join(sorted(blas)) or "unknown",
+        "cores": str(usable_cores()),
+        "home of sweep": "cpu (SciPy row blocks in threads)",
+        "GPU": _gpu(),
+        "COTEXT_DATA": os.environ.get("COTEXT_DATA") or "not set (only 'pydocs' and your own files)",
+    }
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "MISSING: pip install " + package
+
+
+def _gpu() -> str:
+    from cotext.backend.cuda import describe_gpu
+    from cotext.errors import UsageError
+
+    try:
+        return describe_gpu()
+    except UsageError as error:
+        return f"none: {error}"

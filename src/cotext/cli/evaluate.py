@@ -1,0 +1,46 @@
+"""``cotext evaluate``: how good a run is, with and without known classes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cotext.cli.show import Json, print_json, print_table
+
+MEANING = {
+    "criterion": "what the fit minimised",
+    "n_iter": "sweeps of the best start",
+    "converged": "whether the fit had come to rest",
+    "nmi": "agreement with the known classes: 0 by chance, 1 the same groups",
+    "ari": "the same for pairs of documents",
+    "acc": "share of documents in the cluster of their class",
+    "ri": "share of pairs of documents treated alike",
+    "purity": "share of documents of their cluster's largest class",
+    "npmi": "top words of a cluster occur together: -1 never, 1 always",
+    "topic_diversity": "share of different words among all top words",
+    "reconstruction_error": "distance of the matrix from the product of the factors",
+}
+
+
+def evaluate(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
+    n_words: Annotated[
+        int, typer.Option(metavar="N", min=2, help="Top words of each cluster that are judged.")
+    ] = 10,
+    as_json: Json = False,
+) -> None:
+    """Judge a run: agreement with known classes, coherence and diversity of the words.
+
+    Example: cotext evaluate runs/reviews
+    """
+    from cotext.result import CoClustering
+    from cotext.result.measures import measures
+
+    values = measures(CoClustering.load(run), n_words)
+    if as_json:
+        print_json({"run": str(run), "metrics": values})
+    else:
+        rows = [[name, value, MEANING.get(name, "")] for name, value in values.items()]
+        print_table(str(run), ["measure", "value", "meaning"], rows)

@@ -1,0 +1,28 @@
+"""Help pages without noise: no environment variables, no ``<bool>`` beside a flag, no braces in the usage."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from typer.core import TyperCommand, TyperGroup
+
+
+class _Clean:
+    def get_params(self, ctx: Any) -> list[Any]:
+        params = super().get_params(ctx)  # type: ignore[misc]
+        for param in params:
+            param.show_envvar = False
+            if getattr(param, "is_flag", False):
+                param.metavar = ""
+        return params
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]  # type: ignore[misc]
+
+
+class CleanCommand(_Clean, TyperCommand):
+    """A command."""
+
+
+class CleanGroup(_Clean, TyperGroup):
+    """The list of commands."""

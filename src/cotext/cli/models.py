@@ -1,0 +1,64 @@
+"""``cotext models``: what can be fitted, and with which parameters."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import textwrap
+from typing import Annotated, Any
+
+import typer
+
+from cotext.cli.options import OWN_OPTIONS
+from cotext.cli.show import Json, print_json, print_table
+
+ENTRY = re.compile(r"^(\w[\w, ]*) : (.+)\n((?:    .*\n?|\n)*)", re.MULTILINE)
+
+
+def models(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="Show this model's parameters.", show_default=False)
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """List the models, or show one with the parameters that 'cotext fit --set' takes.
+
+    Example: cotext models wc-nmtf
+    """
+    from cotext.models import all_models, by_name
+
+    if name is not None:
+        show_one(by_name(name), as_json)
+        return
+    rows = sorted([model.cli_name, model.__name__, summary_of(model)] for model in all_models())
+    if as_json:
+        print_json({"models": [dict(zip(("name", "class", "about"), row, strict=True)) for row in rows]})
+    else:
+        print_table("Models; 'cotext models NAME' shows more", ["name", "class", "about"], rows)
+
+
+def show_one(model: Any, as_json: bool) -> None:
+    """What a model is for and what can be set."""
+    defaults = {p.name: p.default for p in inspect.signature(model).parameters.values()}
+    if as_json:
+        print_json({"name": model.cli_name, "about": summary_of(model), "parameters": defaults})
+        return
+    about, _, rest = inspect.cleandoc(model.__doc__ or "").partition("\n\nParameters\n----------\n")
+    typer.echo(f"{model.cli_name} ({model.__name__})\n\n{_wrapped(about, '')}\n")
+    typer.echo("Parameters, for 'cotext fit --set NAME=VALUE':\n")
+    for names, _, meaning in ENTRY.findall(rest.partition("\n\nAttributes\n")[0]):
+        for name in names.split(", "):
+            own = f"   (option {OWN_OPTIONS[name]})" if name in OWN_OPTIONS else ""
+            typer.echo(f"{name} = {defaults.get(name)}{own}")
+        typer.echo(_wrapped(inspect.cleandoc(meaning), "    "))
+
+
+def summary_of(model: type) -> str:
+    """The first line of a model's docstring."""
+    return (model.__doc__ or "").strip().split("\n")[0]
+
+
+def _wrapped(text: str, indent: str) -> str:
+    paragraphs = [" ".join(paragraph.split()) for paragraph in text.split("\n\n")]
+    lines = [textwrap.fill(p, 79, initial_indent=indent, subsequent_indent=indent) for p in paragraphs]
+    return "\n\n".join(lines)

@@ -1,0 +1,63 @@
+"""From what was typed to values."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+from cotext.errors import UsageError
+
+OWN_OPTIONS = {"n_clusters": "-k", "n_init": "--n-init", "random_state": "--seed"}
+
+
+def parse_clusters(given: str) -> int | tuple[int, ...]:
+    """ "8" or "8,12"."""
+    try:
+        numbers = tuple(int(part) for part in given.split(","))
+    except ValueError:
+        numbers = ()
+    if len(numbers) not in (1, 2) or min(numbers) < 1:
+        raise UsageError(f"-k {given}: expected a positive number such as 8, or two such as 8,12.")
+    return numbers[0] if len(numbers) == 1 else numbers
+
+
+def parse_settings(given: list[str]) -> dict[str, Any]:
+    """``PARAM=VALUE`` pairs."""
+    pairs = [item.partition("=") for item in given]
+    for name, equals, value in pairs:
+        if not (name and equals and value):
+            raise UsageError(
+                f"--set {name}{equals}{value}: expected PARAM=VALUE, such as --set regularization=0.5."
+            )
+        if option := OWN_OPTIONS.get(name.replace("-", "_")):
+            raise UsageError(f"--set {name}={value}: this has an option of its own, use {option} {value}.")
+    return {name.replace("-", "_"): parse_value(value) for name, _, value in pairs}
+
+
+def parse_value(text: str) -> Any:
+    """A number, true, false, none, or the text itself."""
+    constants = {"true": True, "false": False, "none": None}
+    return constants[text.lower()] if text.lower() in constants else parse_number(text)
+
+
+def parse_number(text: str) -> int | float | str:
+    """A number, or the text itself."""
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return number if math.isfinite(number) else text
+
+
+def default_run(source: str) -> Path:
+    """``runs/reviews`` for ``data/reviews.csv.gz``."""
+    if source == "-":
+        return Path("runs/stdin")
+    path = Path(source).resolve()
+    name = path.name.removesuffix(".gz").removesuffix(".xz")
+    return Path("runs") / ((path.name if path.is_dir() else Path(name).stem) or "run")

@@ -1,0 +1,53 @@
+"""``cotext predict``: clusters for documents that were not there when the run was fitted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cotext.cli.show import Json, print_json
+from cotext.cli.talk import Quiet, talk
+from cotext.errors import UsageError
+
+
+def predict(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
+    source: Annotated[str, typer.Argument(metavar="INPUT", help="New documents, as in 'cotext fit'.")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the CSV here.", show_default="stdout")
+    ] = None,
+    text: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="Holds the texts.", show_default="guessed")
+    ] = None,
+    id: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="Holds the names of the documents.")
+    ] = None,
+    encoding: Annotated[str, typer.Option(metavar="NAME", help="Encoding of text files.")] = "utf-8",
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Send new documents to the clusters of a run and print id, cluster, confidence as CSV.
+
+    Example: cotext predict runs/reviews new.jsonl > clusters.csv
+    """
+    if out is not None and (out.is_dir() or not out.absolute().parent.is_dir()):
+        raise UsageError(f"--out {out}: not the name of a file in a folder that exists; give another.")
+    with talk(quiet) as talking:
+        talking.stage("reading")
+        from cotext.api import open_source
+        from cotext.result import CoClustering
+
+        result = CoClustering.load(run)
+        documents = open_source(source, text=text, id=id, encoding=encoding)
+        for note in documents.notes:
+            talking.note(note)
+        table = result.predict(documents)
+    if out is not None:
+        table.to_csv(out)
+        talking.note(f"{len(table)} documents: {out}")
+    if as_json:
+        print_json({"run": str(run), "documents": table.to_dict()})
+    elif out is None:
+        typer.echo(table.csv(), nl=False)

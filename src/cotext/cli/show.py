@@ -1,0 +1,106 @@
+"""What commands print on stdout: tables for people, tab-separated lines for pipes, JSON for programs."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any
+
+import typer
+
+from cotext.cli.talk import one_line
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
+AGREEMENT = ("nmi", "ari", "acc", "ri", "purity")
+
+
+def print_json(value: Mapping[str, Any]) -> None:
+    """One object on one line; JSON has no NaN, so that becomes null."""
+    typer.echo(json.dumps(_finite(value), allow_nan=False, default=float))
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _finite(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    """A table in a terminal, its last column as wide as there is room; tab-separated lines elsewhere."""
+    if not sys.stdout.isatty():
+        for line in [columns, *rows]:
+            typer.echo("\t".join(one_line(_plain(value)) for value in line))
+        return
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=title, title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0))
+    for i, name in enumerate(columns):
+        number = all(map(_is_number, cells := [row[i] for row in rows])) and not all(map(_is_flag, cells))
+        last = i == len(columns) - 1
+        table.add_column(
+            name,
+            justify="right" if number else "left",
+            no_wrap=not last,
+            overflow="fold",
+            header_style="bold underline",
+        )
+    for row in rows:
+        table.add_row(*(Text(one_line(_pretty(value))) for value in row))
+    Console(highlight=False).print(table)
+
+
+def _is_number(value: Any) -> bool:
+    return value is None or isinstance(value, int | float) or str(value).endswith("%")
+
+
+def _is_flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(value)
+    return "" if value is None else str(value)
+
+
+def _pretty(value: Any) -> str:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return _plain(value)
+    if isinstance(value, int) or abs(value) >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.3f}"
+
+
+def show_result(result: Any, run: str, say: Callable[[str], object]) -> None:
+    """The clusters with their words, the agreement with known classes and where the run lies."""
+    n, d = result.docword.X.shape
+    g, m = result.n_clusters
+    title = f"{n:,} documents in {g} clusters, {d:,} words in {m}, by {result.model.cli_name}"
+    rows = [[row["cluster"], row["size"], f"{row['share']:.1%}", row["words"]] for row in result.summary()]
+    print_table(title, ["cluster", "documents", "share", "words"], rows)
+    known = [f"{name.upper()} {result.metrics[name]:.3f}" for name in AGREEMENT[:3] if name in result.metrics]
+    if known:
+        n_classes = len(result.docword.label_names)
+        say(f"agreement with the {n_classes} known classes: {', '.join(known)}")
+    say(f"run folder: {run}")
+
+
+def result_as_json(result: Any, run: str) -> dict[str, Any]:
+    """What ``--json`` prints after a fit."""
+    asked = result.model.n_clusters
+    return {
+        "run": run,
+        "model": result.model.cli_name,
+        "n_clusters": list(asked) if isinstance(asked, tuple | list) else asked,
+        "criterion": result.metrics["criterion"],
+        "metrics": {name: result.metrics[name] for name in AGREEMENT if name in result.metrics},
+        "clusters": result.summary().to_dict(),
+    }

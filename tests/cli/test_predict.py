@@ -1,0 +1,115 @@
+"""``cotext predict`` and ``cotext evaluate`` on the run of another command."""
+
+import csv
+import io
+import json
+import shutil
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy import sparse
+
+
+def table(text):
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_predicting_the_same_file_gives_documents_csv(call, corpus, run_folder):
+    outcome = call("predict", run_folder, corpus)
+    assert outcome.code == 0
+    new, old = table(outcome.out), table((run_folder / "documents.csv").read_text())
+    assert [(row["id"], row["cluster"]) for row in new] == [(row["id"], row["cluster"]) for row in old]
+    assert_allclose([float(r["confidence"]) for r in new], [float(r["confidence"]) for r in old], atol=1e-6)
+
+
+def test_predicting_a_matrix_gives_documents_csv(call, tmp_path):
+    X = sparse.csr_array(np.kron(np.eye(2), np.ones((4, 3))) + np.eye(8, 6))
+    sparse.save_npz(tmp_path / "counts.npz", X)
+    call("fit", "counts.npz", "-k", "2", "--out", "r", "-q")
+    assert call("predict", "r", "counts.npz").out == (tmp_path / "r/documents.csv").read_text()
+
+
+def test_empty_and_unknown_documents_get_the_largest_cluster(call, run_folder, tmp_path):
+    (tmp_path / "new.csv").write_text('text,name\n"",a\n"zzz yyy",b\n')
+    sizes = np.bincount([int(r["cluster"]) for r in table((run_folder / "documents.csv").read_text())])
+    rows = table(call("predict", run_folder, "new.csv", "--id", "name").out)
+    assert [row["id"] for row in rows] == ["a", "b"]
+    assert {int(row["cluster"]) for row in rows} == {int(sizes.argmax())}
+
+
+def test_out_writes_a_file_and_keeps_stdout_empty(call, corpus, run_folder, tmp_path):
+    shown = call("predict", run_folder, corpus, "-q")
+    written = call("predict", run_folder, corpus, "-q", "--out", "new.csv")
+    assert (written.out, written.err, shown.err) == ("", "", "")
+    assert (tmp_path / "new.csv").read_text() == shown.out
+
+
+def test_json_lists_the_documents(call, corpus, run_folder):
+    found = call("predict", run_folder, corpus, "--json", "-q").json
+    assert len(found["documents"]) == 30
+    assert set(found["documents"][0]) == {"id", "cluster", "confidence"}
+
+
+@pytest.mark.parametrize("command", ["predict", "evaluate"])
+def test_a_missing_run_is_named(call, corpus, command):
+    outcome = call(command, "nowhere", *([corpus] if command == "predict" else []))
+    assert outcome.code == 2
+    assert outcome.out == ""
+    assert outcome.err.startswith("cotext: error: nowhere is not a run folder")
+
+
+@pytest.mark.parametrize("name", ["arrays.npz", "environment.json"])
+@pytest.mark.parametrize("command", ["predict", "evaluate"])
+def test_a_damaged_run_is_refused(call, corpus, run_folder, tmp_path, name, command):
+    shutil.copytree(run_folder, tmp_path / "run")
+    content = (tmp_path / "run" / name).read_bytes()
+    (tmp_path / "run" / name).write_bytes(content[: len(content) // 2])
+    outcome = call(command, "run", *([corpus] if command == "predict" else []))
+    assert outcome.code == 1
+    assert outcome.err.startswith("cotext: error: ")
+    assert "damaged" in outcome.err
+    assert len(outcome.err.splitlines()) == 1
+
+
+def test_a_matrix_of_another_width_is_refused(call, run_folder, tmp_path):
+    sparse.save_npz(tmp_path / "other.npz", sparse.csr_array(np.eye(3)))
+    outcome = call("predict", run_folder, "other.npz")
+    assert outcome.code == 2
+    assert "the new matrix has 3 words, the run has 40" in outcome.err
+
+
+def test_texts_for_the_run_of_a_matrix_are_refused(call, corpus, tmp_path):
+    sparse.save_npz(tmp_path / "counts.npz", sparse.csr_array(np.kron(np.eye(2), np.ones((3, 2)))))
+    call("fit", "counts.npz", "-k", "2", "--out", "r", "-q")
+    outcome = call("predict", "r", corpus)
+    assert outcome.code == 2
+    assert "give a matrix" in outcome.err
+
+
+@pytest.mark.parametrize("place", [".", "nowhere/new.csv"])
+def test_a_place_that_cannot_be_written_is_refused_before_reading(call, place):
+    outcome = call("predict", "no-run", "no-file", "--out", place)
+    assert outcome.code == 2
+    assert outcome.err.startswith(f"cotext: error: --out {place}: ")
+
+
+def test_evaluate_prints_every_measure(call, run_folder):
+    lines = [line.split("\t") for line in call("evaluate", run_folder).out.splitlines()]
+    assert lines[0] == ["measure", "value", "meaning"]
+    values = {name: value for name, value, _ in lines[1:]}
+    assert {"nmi", "ari", "acc", "npmi", "topic_diversity", "reconstruction_error"} <= set(values)
+    assert values["converged"] == "yes"
+    assert all(meaning for _, _, meaning in lines)
+
+
+def test_evaluate_json_agrees_with_the_run(call, run_folder):
+    metrics = call("evaluate", run_folder, "--json").json["metrics"]
+    saved = json.loads((run_folder / "metrics.json").read_text())
+    assert {name: metrics[name] for name in saved} == saved
+
+
+def test_evaluate_refuses_to_judge_less_than_two_words(call, run_folder):
+    outcome = call("evaluate", run_folder, "--n-words", "1")
+    assert outcome.code == 2
+    assert "--n-words" in outcome.err

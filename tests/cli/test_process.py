@@ -1,0 +1,118 @@
+"""The command as a real process: imports, signals, pipes."""
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from cotext.datasets import make_texts
+
+COTEXT = [sys.executable, "-m", "cotext"]
+
+
+def run(*args, **more):
+    return subprocess.run([*COTEXT, *map(str, args)], capture_output=True, text=True, timeout=120, **more)
+
+
+def test_help_imports_nothing_heavy():
+    code = (
+        "import sys\n"
+        "from cotext.cli import main\n"
+        "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
+        "heavy = {'numpy', 'scipy', 'sklearn', 'duckdb', 'pandas'} & set(sys.modules)\n"
+        "sys.exit(f'imported {heavy}' if heavy else 0)"
+    )
+    for args in (["--help"], ["fit", "-h"], ["demo", "--help"], ["--version"]):
+        done = subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+
+
+def test_the_module_is_the_command(corpus, tmp_path):
+    done = run("fit", corpus, "-k", "3", "--n-init", "1", "--json", cwd=tmp_path)
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["run"] == "runs/letters"
+
+
+def test_an_error_is_one_line_and_an_exit_code(tmp_path):
+    done = run("fit", "missing.csv", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("cotext: error: no file or folder 'missing.csv'")
+    assert done.stderr.count("\n") == 1
+
+
+def test_an_error_names_its_place_when_debugging(tmp_path):
+    done = run("fit", "missing.csv", cwd=tmp_path, env={**os.environ, "COTEXT_DEBUG": "1"})
+    assert done.returncode == 1
+    assert "Traceback" in done.stderr
+
+
+def test_an_interrupt_is_one_line_and_leaves_nothing(tmp_path):
+    text = "\n".join(make_texts(500, 5).texts)
+    (tmp_path / "long.txt").write_text(text)
+    endless = ["--n-init", "100000", "--set", "max_iter=100000", "--set", "tol=0", "-k", "5", "-v"]
+    process = subprocess.Popen(
+        [*COTEXT, "fit", "long.txt", *endless],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stderr is not None
+        said = [next(process.stderr)]
+        while "fitting" not in said[-1]:
+            said.append(next(process.stderr))
+        process.send_signal(signal.SIGINT)
+        out, rest = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 130
+    assert out == ""
+    assert rest.splitlines()[-1] == "cotext: interrupted"
+    assert "Traceback" not in rest
+    assert [path.name for path in tmp_path.iterdir()] == ["long.txt"]
+
+
+@pytest.mark.parametrize("command", ["datasets", "fit --help"])
+def test_a_closed_pipe_is_no_error(command, tmp_path):
+    process = subprocess.Popen(
+        [*COTEXT, *command.split()], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    said = process.stderr.read()
+    assert (process.wait(timeout=60), said) == (0, b"")
+    process.stderr.close()
+
+
+def test_a_terminal_gets_a_table_with_progress(corpus, tmp_path):
+    code, screen = _in_terminal(["fit", str(corpus), "-k", "3", "--n-init", "1"], tmp_path)
+    assert code == 0
+    assert "30 documents in 3 clusters, 40 words in 3, by wc-nmtf" in screen
+    assert "starting" in screen
+    assert "\x1b[?25h" in screen, "the cursor must come back"
+
+
+def _in_terminal(args, folder):
+    parent, child = pty.openpty()
+    env = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
+    process = subprocess.Popen([*COTEXT, *args], stdout=child, stderr=child, stdin=child, cwd=folder, env=env)
+    os.close(child)
+    seen = b""
+    try:
+        while select.select([parent], [], [], 60)[0]:
+            chunk = os.read(parent, 65536)
+            if not chunk:
+                break
+            seen += chunk
+    except OSError:  # the other side is closed
+        pass
+    finally:
+        os.close(parent)
+    return process.wait(timeout=60), seen.decode(errors="replace")
