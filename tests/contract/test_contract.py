@@ -20,12 +20,17 @@ def assert_same_fit(a, b, **tolerance):
         np.testing.assert_allclose(getattr(a, name), getattr(b, name), **({"rtol": 0} | tolerance))
 
 
+def word_clusters(model):
+    """Clusters of words; where each document cluster has its own, the one they belong to most."""
+    return model.column_labels_ // (model.block_.shape[1] if model.words_within else 1)
+
+
 @pytest.mark.parametrize("make", [np.asarray, sparse.csr_array, sparse.csc_array, sparse.coo_array])
 def test_planted_blocks_are_recovered(Model, fit, planted, dtype, make):
     X, rows, columns = planted
     model = fit(Model, make(X.astype(dtype)))
     assert adjusted_rand_score(rows, model.row_labels_) == 1
-    assert adjusted_rand_score(columns, model.column_labels_) == 1
+    assert adjusted_rand_score(columns, word_clusters(model)) == 1
     assert model.row_factor_.dtype == dtype
 
 
@@ -36,7 +41,7 @@ def test_fitted_attributes_have_the_contract_s_names_and_shapes(Model, fit, plan
     assert model.labels_ is model.row_labels_
     assert model.row_factor_.shape == (90, 3)
     assert model.block_.shape == (3, 3)
-    assert model.column_factor_.shape == (60, 3)
+    assert model.column_factor_.shape == (60, 9 if model.words_within else 3)
     assert model.rows_.shape[1] == 90
     assert model.columns_.shape == (model.rows_.shape[0], 60)
     assert model.criteria_.shape == (3,)
@@ -45,14 +50,16 @@ def test_fitted_attributes_have_the_contract_s_names_and_shapes(Model, fit, plan
     assert len(model.losses_) == model.n_iter_ + 1
 
 
-def test_the_criterion_never_rises(Model, fit, dtype):
+def test_the_criterion_never_rises_or_its_lowest_value_is_kept(Model, fit, dtype):
     slack = 1e-10 if dtype == np.float64 else 1e-6
     for seed in range(20):
         rng = np.random.default_rng(seed)
         n, d = rng.integers(5, 40, size=2)
         X = rng.random((n, d)) * (rng.random((n, d)) < 0.4) + np.eye(n, d) * 0.1 + 1e-3
         losses = fit(Model, X.astype(dtype), random_state=seed, n_init=1, max_iter=60).losses_
-        assert np.diff(losses).max() <= slack * losses[0], f"seed {seed}"
+        assert np.isfinite(losses).all()
+        rise = np.diff(losses).max() if Model.monotone else losses[-1] - losses.min()
+        assert rise <= slack * losses[0], f"seed {seed}"
 
 
 def test_restarts_side_by_side_end_where_they_would_alone(Model, fit, planted):
@@ -119,6 +126,7 @@ def test_restarts_do_not_depend_on_how_many_follow(Model, fit, planted):
     np.testing.assert_array_equal(few.criteria_, many.criteria_[:2])
 
 
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 def test_refitting_forgets_the_first_fit(Model, fit, planted):
     X = planted[0]
     model = fit(Model, X[:, :30])
@@ -129,6 +137,9 @@ def test_refitting_forgets_the_first_fit(Model, fit, planted):
 def test_predicting_the_training_documents_gives_their_labels(Model, fit, planted, dtype):
     X = planted[0].astype(dtype)
     model = fit(Model, X)
+    if not Model.settles:
+        assert adjusted_rand_score(model.predict(X), model.labels_) >= 0.9
+        return
     np.testing.assert_array_equal(model.predict(X), model.labels_)
     np.testing.assert_allclose(model.transform(X), model.row_factor_, rtol=1e-6, atol=1e-7)
     np.testing.assert_array_equal(model.predict(X[:1]), model.labels_[:1])

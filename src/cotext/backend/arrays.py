@@ -17,6 +17,11 @@ def namespace(array: Any) -> ModuleType:
     return cupy if cupy is not None and isinstance(array, cupy.ndarray) else np
 
 
+def to_host(array: Any) -> np.ndarray:
+    """``array`` as NumPy's."""
+    return array if isinstance(array, np.ndarray) else array.get()
+
+
 def guard(denominator: Any) -> Any:
     """The denominator, kept away from zero."""
     return namespace(denominator).maximum(denominator, TINY)

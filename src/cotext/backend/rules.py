@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cotext.backend.arrays import TINY, guard, namespace, step
+from cotext.backend.arrays import TINY, guard, namespace, step, to_host
 
 SETTLING_PASSES = 30  # coordinate descent on at most a few dozen unknowns is at its optimum well before
 
@@ -144,6 +144,18 @@ def one_hot(labels: Any, like: Any) -> Any:
     """0/1 rows of the width and dtype of ``like``."""
     columns = namespace(like).arange(like.shape[-1])
     return (labels[..., None] == columns).astype(like.dtype)
+
+
+def assign(fit: Any, squares: Any) -> Any:
+    """0/1 rows of the best column of ``fit``, for rows of squared length ``squares`` (rows x 1) at hand.
+
+    The argmax of a sweep for another side, such as the words'; a column left empty is refilled.
+    """
+    xp = namespace(fit)
+    misfit = xp.where(squares > 0, squares - 2 * fit.max(axis=-1, keepdims=True), -np.inf)[..., 0]
+    labels = to_host(fit.argmax(axis=-1))
+    refilled = refill(labels, to_host(misfit), fit.shape[-1])
+    return one_hot(xp.asarray(labels if refilled is None else refilled), fit)
 
 
 def refill(labels: np.ndarray, misfit: np.ndarray, n_clusters: int) -> np.ndarray | None:

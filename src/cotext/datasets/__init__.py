@@ -8,6 +8,16 @@ take the texts and counts from here.
 from cotext.datasets.catalog import ALIASES, Row, describe, names
 from cotext.datasets.dataset import Dataset
 from cotext.datasets.load import load
-from cotext.datasets.planted import make_planted, make_texts
+from cotext.datasets.planted import make_overlapping, make_planted, make_texts
 
-__all__ = ["ALIASES", "Dataset", "Row", "describe", "load", "make_planted", "make_texts", "names"]
+__all__ = [
+    "ALIASES",
+    "Dataset",
+    "Row",
+    "describe",
+    "load",
+    "make_overlapping",
+    "make_planted",
+    "make_texts",
+    "names",
+]

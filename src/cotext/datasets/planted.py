@@ -74,6 +74,44 @@ def make_planted(
     )
 
 
+def make_overlapping(base: str = "II") -> Dataset:
+    """One of the synthetic bases that show what overlapping co-clusters ask of a model.
+
+    Three blocks of ones in 150 x 150: (I) with rows and columns of their own; (II) with rows of their
+    own, each block using 80 columns, about half of them shared with others; (III) the transpose of II.
+
+    Parameters
+    ----------
+    base : {"I", "II", "III"}
+        Which of them.
+
+    Returns
+    -------
+    Dataset
+        ``X``, in block order; ``labels`` and ``column_labels`` where each row or column has one block.
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_overlapping
+    >>> make_overlapping("III").X.sum(axis=1)[[0, 45, 75]].tolist()
+    [50, 100, 150]
+    """
+    if base not in ("I", "II", "III"):
+        raise UsageError(f'base is {base!r}; give "I", "II" or "III"')
+    own = np.kron(np.eye(3), np.ones((50, 1)))
+    wide = np.array([(np.arange(150) >= start) & (np.arange(150) < start + 80) for start in (0, 35, 70)]).T
+    rows, columns = (wide if base == "III" else own), (wide if base == "II" else own)
+    return Dataset(
+        f"overlapping {base}",
+        X=sparse.csr_array((rows @ columns.T).astype(np.int32)),
+        labels=own.argmax(axis=1) if rows is own else None,
+        label_names=["0", "1", "2"],
+        vocabulary=[f"word{j}" for j in range(150)],
+        ids=[str(i) for i in range(150)],
+        column_labels=own.argmax(axis=1) if columns is own else None,
+    )
+
+
 def make_texts(n_documents: int = 60, n_clusters: int = 3, *, random_state: int | None = 0) -> Dataset:
     """Small artificial texts: three sentences of words such as ``alpha3``, one Greek letter per cluster.
 

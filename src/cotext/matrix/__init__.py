@@ -7,6 +7,17 @@ matrix.
 """
 
 from cotext.matrix.count import columns_of, count, count_columns, count_words
+from cotext.matrix.neighbors import nearest, neighbor_graph
 from cotext.matrix.weighting import IDFS, KINDS, Weighting
 
-__all__ = ["IDFS", "KINDS", "Weighting", "columns_of", "count", "count_columns", "count_words"]
+__all__ = [
+    "IDFS",
+    "KINDS",
+    "Weighting",
+    "columns_of",
+    "count",
+    "count_columns",
+    "count_words",
+    "nearest",
+    "neighbor_graph",
+]

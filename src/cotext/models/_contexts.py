@@ -6,9 +6,9 @@ from numbers import Real
 from typing import Any, ClassVar
 
 from cotext.cooccurrence import count_contexts, sppmi
-from cotext.models._base import Callback
-from cotext.models._input import check_cooccurrence, check_matrix
+from cotext.models._input import check_symmetric
 from cotext.models._least_squares import LeastSquares
+from cotext.models._loop import Callback
 from cotext.models._sklearn import Interval
 
 
@@ -41,6 +41,12 @@ class WithContexts(LeastSquares):
         -------
         self
         """
-        X = check_matrix(self, X, reset=True)
-        C = count_contexts(X) if cooccurrence is None else check_cooccurrence(cooccurrence, X.shape[1])
-        return self._fit(X, callback, M=sppmi(C, shift=self.shift))
+        self._fit(X, callback, cooccurrence)
+        return self
+
+    def side(self, X, cooccurrence=None):
+        if cooccurrence is None:
+            C = count_contexts(X)
+        else:
+            C = check_symmetric(cooccurrence, X.shape[1], "cooccurrence", "word")
+        return {"M": sppmi(C, shift=self.shift)}

@@ -19,7 +19,9 @@ random_state : int, RandomState, Generator or None, default=None
     Seed; the same seed gives the same result on any number of threads.
 init : str or tuple of arrays
     Start: "skmeans" (spherical k-means), "random", "nndsvda", or the factors (Z, W) or (Z, W, S).
-    Spherical k-means itself starts from "k-means++" or "random" documents.
+    k-means itself, spherical or not, starts from "k-means++" or "random" documents.
+screen : bool, default=False
+    Give up two restarts in three after ten sweeps, those of the highest criterion.
 device : {"cpu", "cuda"}, default="cpu"
     Where to compute; "cuda" needs CuPy and a GPU.
 n_jobs : int or None, default=None

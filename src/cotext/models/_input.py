@@ -49,21 +49,18 @@ def canonical(X: Any) -> sparse.csr_array:
     return X
 
 
-def check_cooccurrence(C: Any, n_words: int) -> sparse.csr_array:
-    """Co-occurrence counts: square, symmetric, finite, non-negative, zero diagonal allowed."""
+def check_symmetric(C: Any, n: int, name: str, things: str) -> sparse.csr_array:
+    """A relation between the n ``things`` of X: square, symmetric, finite, non-negative."""
     if sparse.issparse(C):
-        full_check(C, "cooccurrence")
+        full_check(C, name)
     C = sparse.csr_array(C)
-    if C.shape != (n_words, n_words):
-        raise UsageError(
-            f"cooccurrence has shape {C.shape}, expected ({n_words}, {n_words}), one row per word of X: "
-            "count the contexts over the vocabulary of X."
-        )
+    if C.shape != (n, n):
+        raise UsageError(f"{name} has shape {C.shape}, expected ({n}, {n}), one row per {things} of X.")
     if C.dtype.kind not in "biuf" or not np.isfinite(C.data).all() or (C.data < 0).any():
-        raise CotextError("cooccurrence must hold finite, non-negative counts.")
-    probe = np.random.default_rng(0).random(n_words)  # C v = C' v for a random v: surely symmetric
+        raise CotextError(f"{name} must hold finite, non-negative numbers.")
+    probe = np.random.default_rng(0).random(n)  # C v = C' v for a random v: surely symmetric
     if not np.allclose(C @ probe, C.T @ probe, rtol=1e-6):
-        raise CotextError("cooccurrence is not symmetric: pass C + C.T if its contexts are directed.")
+        raise CotextError(f"{name} is not symmetric: pass C + C.T if it is directed.")
     return C
 
 

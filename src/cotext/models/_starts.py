@@ -74,10 +74,11 @@ def given(init: Any, X: Any, g: int, m: int, rngs: Generators) -> Starts:
 
 def _spherical(X: Any, g: int, rngs: Generators) -> tuple[np.ndarray, np.ndarray]:
     """Labels and centroids of the best of a few spherical k-means runs, per restart."""
+    from cotext.models._loop import run_all
     from cotext.models.spherical_kmeans import SphericalKMeans
 
     model = SphericalKMeans(g, tol=TRY_TOLERANCE)
-    runs = model.run(model.prepare(X), [child for rng in rngs for child in rng.spawn(TRIES)])
+    runs = run_all(model, model.prepare(X), [child for rng in rngs for child in rng.spawn(TRIES)])
     best = [min(runs[i : i + TRIES], key=lambda run: run.criterion) for i in range(0, len(runs), TRIES)]
     return (
         np.stack([X.get(run.Z)[0].argmax(axis=-1) for run in best]),

@@ -65,13 +65,7 @@ class SphericalKMeans(CoClusterer):
         return X.unit_rows()
 
     def begin(self, X, rngs):
-        g, _ = self.cluster_pair()
-        if isinstance(self.init, str):
-            seeds = _seeds(X, g, rngs, spread=self.init == "k-means++")
-            C = X.rows(seeds.ravel()).reshape(len(rngs), g, -1).mT
-        else:
-            C = X.put(given(self.init, X, g, g, rngs)[1])
-        Z = X.put(np.zeros((len(rngs), X.shape[0], g)))
+        Z, C = starting_centres(X, self.cluster_pair()[0], rngs, self.init)
         return Z, State(unit_columns(C), X.squared_norm())
 
     def rule(self, s):
@@ -93,17 +87,29 @@ class SphericalKMeans(CoClusterer):
         return State(W)
 
 
+def starting_centres(X: Any, g: int, rngs: Generators, init: Any) -> tuple[Any, Any]:
+    """(Z, C) of k-means: nothing decided yet, and g documents, or the word factor given, as centres."""
+    if isinstance(init, str):
+        seeds = _seeds(X, g, rngs, spread=init == "k-means++")
+        C = X.rows(seeds.ravel()).reshape(len(rngs), g, -1).mT
+    else:
+        C = X.put(given(init, X, g, g, rngs)[1])
+    return X.put(np.zeros((len(rngs), X.shape[0], g))), C
+
+
 def _seeds(X: Any, g: int, rngs: Generators, *, spread: bool) -> np.ndarray:
     """g documents to start from, per restart: uniformly, or each far from those before it (k-means++)."""
-    says = X.get(X.sum(axis=1)) > 0
+    squares = X.get(X.map_nonzeros(lambda values: values * values).sum(axis=1)).astype(np.float64)
+    says = squares > 0
     free = np.tile(says if says.sum() >= g else np.ones_like(says), (len(rngs), 1)).astype(np.float64)
-    distance, chosen = free.copy(), np.empty((len(rngs), g), dtype=np.int64)
+    distance, chosen = np.full_like(free, np.inf), np.empty((len(rngs), g), dtype=np.int64)
     for k in range(g):
-        weight = np.where(distance.any(axis=1, keepdims=True), distance, free)
+        weight = distance * free if k and spread else free
+        weight = np.where(weight.any(axis=1, keepdims=True), weight, free)
         chosen[:, k] = [rng.choice(len(w), p=w / w.sum()) for rng, w in zip(rngs, weight, strict=True)]
         free[np.arange(len(rngs)), chosen[:, k]] = 0
         if spread:
-            cosine = X.get(X @ X.rows(chosen[:, k]).T).T
-            distance = np.minimum(distance, np.maximum(1 - cosine, 0))
-        distance = distance * (free > 0)
+            product = X.get(X @ X.rows(chosen[:, k]).T).T
+            apart = squares + squares[chosen[:, [k]]] - 2 * product
+            distance = np.minimum(distance, np.maximum(apart, 0))
     return chosen

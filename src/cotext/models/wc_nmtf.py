@@ -1,10 +1,14 @@
 r"""Word co-occurrence regularised tri-factorisation, WC-NMTF :cite:`salah2018word`.
 
-.. math:: \min_{Z, S, W, Q \ge 0} \tfrac12 \|X - Z S W'\|^2 + \tfrac\lambda2 \|M - W Q'\|^2
+.. math::
 
-M is the shifted positive PMI of the word co-occurrence counts; with Z~ = Z S:
+   \min_{Z, S, W, Q \ge 0} \tfrac12 \|X - Z S W'\|^2 + \tfrac\lambda2 \|M - W Q'\|^2
+   + \tfrac\mu2 \mathrm{Tr}(Z'(D - A) Z)
 
-(1) Z *= X W S' / (Z S W'W S')
+M is the shifted positive PMI of the word co-occurrence counts; A is a graph of the documents, D its sums (the
+last term is ours, and absent unless a graph is given). With Z~ = Z S:
+
+(1) Z *= (X W S' + mu A Z) / (Z S W'W S' + mu D Z)
 (2) W *= (X'Z~ + lambda M Q) / (W (Z~'Z~ + lambda Q'Q))
 (3) S *= Z'X W / (Z'Z S W'W)
 (4) Q *= M W / (Q W'W)
@@ -16,8 +20,10 @@ from dataclasses import dataclass, replace
 from numbers import Real
 from typing import Any, ClassVar
 
-from cotext.backend import dot
+from cotext.backend import Multiplicative, dot
 from cotext.models._contexts import WithContexts
+from cotext.models._input import check_symmetric
+from cotext.models._loop import Callback
 from cotext.models._sklearn import Interval
 
 
@@ -29,6 +35,10 @@ class State:
     M: Any = None
     MW: Any = None
     squared_norms: tuple[float, float] = (0.0, 0.0)
+    A: Any = None
+    D: Any = None
+    Z: Any = None
+    AZ: Any = None
 
 
 class WCNMTF(WithContexts):
@@ -36,12 +46,15 @@ class WCNMTF(WithContexts):
 
     Adds to NMTF the factorisation of the words' shifted positive PMI, sharing the word factor W. Use
     it for short texts and many words: documents that share no word still meet through related words.
+    ``fit(X, document_graph=A)`` also draws documents together that A ties: citations, authors, time.
 
     Parameters
     ----------
     {first parameter}
     regularization : float, default=1.0
         Weight of the co-occurrence term (the papers' lambda); 0 gives NMTF.
+    document_regularization : float, default=1.0
+        Weight of the document graph, where one is given.
     {context parameters}
     {solver parameters}
     {other parameters}
@@ -64,18 +77,57 @@ class WCNMTF(WithContexts):
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "regularization": [Interval(Real, 0, None, closed="left")],
+        "document_regularization": [Interval(Real, 0, None, closed="left")],
     }
 
-    def __init__(self, n_clusters=3, *, regularization=1.0, **shared):
+    def __init__(self, n_clusters=3, *, regularization=1.0, document_regularization=1.0, **shared):
         super().__init__(n_clusters, **shared)
         self.regularization = regularization
+        self.document_regularization = document_regularization
 
-    def begin(self, X, rngs, M):
+    def fit(self, X, y=None, *, cooccurrence=None, document_graph=None, callback: Callback | None = None):
+        """Group the rows and columns of X.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_documents, n_words)
+            Non-negative, weighted as it comes.
+        y : ignored
+        cooccurrence : sparse matrix of shape (n_words, n_words), optional
+            Symmetric counts of how often two words share a context, from these documents or others;
+            counted from X with whole documents as contexts when absent.
+        document_graph : sparse matrix of shape (n_documents, n_documents), optional
+            Symmetric, non-negative ties between documents. The labels then come from the fit, where a
+            document hears its neighbours; ``predict`` sees a document alone.
+        callback : callable, optional
+            Called with a ``Progress`` after every sweep.
+
+        Returns
+        -------
+        self
+        """
+        self._fit(X, callback, cooccurrence, document_graph)
+        return self
+
+    def side(self, X, cooccurrence=None, document_graph=None):
+        words = super().side(X, cooccurrence)
+        if document_graph is None:
+            return words
+        return words | {"A": check_symmetric(document_graph, X.shape[0], "document_graph", "document")}
+
+    def begin(self, X, rngs, M, A=None):
         Z, W, S = self.start(X, rngs)
-        return Z, State(W, S, W, M, squared_norms=(X.squared_norm(), M.squared_norm()))
+        s = State(W, S, W, M, squared_norms=(X.squared_norm(), M.squared_norm()))
+        return Z, s if A is None else replace(s, A=A, D=A.sum(axis=1)[:, None], Z=Z, AZ=A @ Z)
 
     def rule(self, s):
-        return self.documents(s.W @ s.S.mT)  # (1)
+        WS, mu = s.W @ s.S.mT, self.document_regularization
+        if s.A is None:
+            return self.documents(WS)  # (1)
+        return Multiplicative(WS, WS.mT @ WS, inner=1, pull=mu * s.AZ, drag=mu * s.D)  # (1)
+
+    def tidy(self, Z, s, sums):
+        return Z, s if s.A is None else replace(s, Z=Z, AZ=s.A @ Z), sums
 
     def shared(self, s, sums):
         lam = self.regularization
@@ -91,7 +143,8 @@ class WCNMTF(WithContexts):
         WS = s.W @ s.S.mT
         documents = xx - 2 * dot(sums.XtZ, WS) + dot(sums.ZtZ, WS.mT @ WS)
         words = mm - 2 * dot(s.MW, s.Q) + dot(s.W.mT @ s.W, s.Q.mT @ s.Q)
-        return (documents + self.regularization * words) / 2
+        graph = 0.0 if s.A is None else dot(s.Z, s.D * s.Z - s.AZ)
+        return (documents + self.regularization * words + self.document_regularization * graph) / 2
 
     def factors(self, s):
         return s.S, s.W

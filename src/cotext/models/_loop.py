@@ -1,0 +1,140 @@
+"""The loop, the restarts and the stopping rule, written once for every model.
+
+While fitting, every factor has a leading axis of restarts, so that one product over X serves several of them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from cotext.models._restarts import join, take
+
+WIDTH = 80  # columns of one product: wider ones are no quicker and need more memory
+SCREENING_SWEEPS = 10
+SURVIVORS = 3  # one restart in so many
+
+
+@dataclass(frozen=True)
+class Run:
+    """One restart: the documents' answers, the words' state and the criterion after each sweep."""
+
+    Z: Any
+    state: Any
+    losses: list[float]
+    converged: bool = False
+
+    @property
+    def criterion(self) -> float:
+        return self.losses[-1]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What a callback is told after each sweep."""
+
+    restart: int
+    n_init: int
+    sweep: int
+    max_iter: int
+    loss: float
+
+
+Callback = Callable[[Progress], object]
+Report = Callable[[int, int, float], object]
+Generators = Sequence[np.random.Generator]
+
+
+def best_run(
+    model: Any, X: Any, rngs: Generators, callback: Callback | None, **side: Any
+) -> tuple[Run, list[float]]:
+    """Run every restart to its end; return the one of lowest criterion, and all criteria."""
+    best, criteria = None, []
+    for group in _groups(model, len(rngs)):
+        report = _reporter(model, group.start, len(rngs), callback)
+        for run in _settle(model, X, run_group(model, X, rngs[group], report, **side)):
+            criteria.append(run.criterion)
+            if best is None or run.criterion < best.criterion:
+                best = run
+    assert best is not None
+    return best, criteria
+
+
+def run_all(model: Any, X: Any, rngs: Generators) -> list[Run]:
+    """Every restart, without a word to anyone."""
+    return [run for group in _groups(model, len(rngs)) for run in run_group(model, X, rngs[group])]
+
+
+def run_group(model: Any, X: Any, rngs: Generators, report: Report | None = None, **side: Any) -> list[Run]:
+    """Sweep side by side; each restart ends when its criterion falls by less than ``tol`` of itself."""
+    Z, state = model.begin(X, rngs, **side)
+    losses: list[list[float]] = [[] for _ in rngs]
+    running, runs = list(range(len(rngs))), {}
+    while running:
+        Z, sums = X.sweep(Z, model.rule(state))
+        Z, state, sums = model.tidy(Z, state, sums)
+        state = model.shared(state, sums)
+        for r, loss in zip(running, X.get(model.loss(state, sums)).tolist(), strict=True):
+            losses[r].append(loss)
+            if report is not None:
+                report(r, len(losses[r]), loss)
+        ended = _ended(model, losses, running)
+        for i, r in enumerate(running):
+            if r in ended if model.monotone else losses[r][-1] <= min(losses[r]):
+                runs[r] = Run(Z[[i]], take(state, [i]), losses[r])
+        if ended:
+            stay = [i for i, r in enumerate(running) if r not in ended]
+            Z, state, running = Z[stay], take(state, stay), [running[i] for i in stay]
+    return [replace(runs[r], converged=_stalls(model, losses[r])) for r in range(len(rngs))]
+
+
+def _groups(model: Any, n: int) -> list[slice]:
+    """Restarts that run side by side: as many as make products wide enough to be quick."""
+    size = n if model.screen else max(1, WIDTH // max(model.cluster_pair()))
+    return [slice(i, i + size) for i in range(0, n, size)]
+
+
+def _ended(model: Any, losses: list[list[float]], running: list[int]) -> set[int]:
+    """Restarts that have met ``tol`` or ``max_iter``, or fall too far behind where that is asked for."""
+    ended = {r for r in running if len(losses[r]) == model.max_iter or _stalls(model, losses[r])}
+    if model.screen and len(losses[running[0]]) == SCREENING_SWEEPS:
+        best_first = sorted(range(len(losses)), key=lambda r: losses[r][-1])
+        ended |= set(best_first[-(-len(losses) // SURVIVORS) :]) & set(running)
+    return ended
+
+
+def _stalls(model: Any, losses: list[float]) -> bool:
+    if len(losses) < 2:
+        return False
+    fall = losses[-2] - losses[-1]
+    return (fall if model.monotone else abs(fall)) <= model.tol * abs(losses[-2])
+
+
+def _settle(model: Any, X: Any, runs: list[Run]) -> list[Run]:
+    """Let every document answer the finished words once more, so that ``predict(X)`` is ``labels_``."""
+    state = join([run.state for run in runs])
+    if model.answers_alone(state):
+        answers = model.answer(X, state)
+        Z = X.respond(model.rule(state), answers) if model.hard else answers
+        final = X.get(model.loss(state, X.sums(Z))).tolist()
+    else:
+        answers, final = [run.Z[0] for run in runs], [min(run.losses) for run in runs]
+    return [
+        replace(run, Z=answers[r], state=take(state, r), losses=[*run.losses, final[r]])
+        for r, run in enumerate(runs)
+    ]
+
+
+def _reporter(model: Any, first: int, total: int, callback: Callback | None) -> Report:
+    def report(restart: int, sweep: int, loss: float) -> None:
+        number = first + restart + 1
+        if model.verbose > 1 or (model.verbose and sweep == 1):
+            sys.stderr.write(f"{model.cli_name}: start {number}/{total}, sweep {sweep}: {loss:.6g}\n")
+        if callback is not None:
+            callback(Progress(number, total, sweep, model.max_iter, loss))
+
+    return report

@@ -1,0 +1,55 @@
+"""Models with l word clusters *within* each of k document clusters, so that words may have several.
+
+``block_`` S is k x l. ``column_factor_`` has k l columns, V_1 to V_k side by side, V_p holding the l word
+clusters of document cluster p. Together they give the words each document cluster uses:
+
+.. math:: B_{jp} = \\sum_q V_{p,jq} S_{pq}
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cotext.models._base import CoClusterer, Generators
+from cotext.models._labels import column_norms, labels_from, shares
+from cotext.models._starts import make_starts
+
+
+class WordsWithin(CoClusterer):
+    """Adds the start, the word labels and the co-clusters of a model whose word clusters are nested."""
+
+    words_within = True
+
+    def start(self, X: Any, rngs: Generators) -> tuple[Any, Any, Any]:
+        """(Z, W, S) with one column of W per document cluster: what it uses, before any split."""
+        k, _ = self.cluster_pair()
+        Z, W, S = make_starts(self.init, X, k, k, rngs)
+        return X.put(Z), X.put(W), X.put(S)
+
+    def word_labels(self, S, W):
+        """P l + q: the document cluster p in which the word weighs most, and its word cluster q there."""
+        weights = side_by_side(W, S) * S
+        B = weights.sum(axis=-1) / column_norms(weights.sum(axis=-1))
+        p = labels_from(B, shares(B))
+        q = weights.argmax(axis=-1)[np.arange(len(p)), p]
+        return (p * S.shape[1] + q).astype(np.int32)
+
+    def _co_clusters(self) -> tuple[np.ndarray, np.ndarray]:
+        """Word cluster q of document cluster p, for every p and q; a word is in one for each p it serves."""
+        k, l = self.block_.shape
+        weights = side_by_side(self.column_factor_, self.block_)
+        columns = (weights.argmax(axis=-1)[..., None] == np.arange(l)) & (weights > 0)
+        rows = self.row_labels_ == np.arange(k)[:, None]
+        return np.repeat(rows, l, axis=0), columns.reshape(-1, k * l).T
+
+
+def side_by_side(V: Any, S: Any) -> Any:
+    """V with its columns as k x l."""
+    return V.reshape(*V.shape[:-1], *S.shape[-2:])
+
+
+def words_used(V: Any, S: Any) -> Any:
+    """B, from the word clusters and their weights."""
+    return (side_by_side(V, S) * S[..., None, :, :]).sum(axis=-1)

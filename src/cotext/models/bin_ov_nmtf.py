@@ -1,0 +1,119 @@
+r"""Binary overlapping tri-factorisation, BinOvNMTF :cite:`brunialti2017binovnmtf`.
+
+.. math:: \min_{Z, S, V_1 .. V_k} \tfrac12 \|X - Z B'\|^2, \quad B_{\cdot p} = V_p s_p,
+          \qquad Z, V_p \text{ 0/1, one 1 per row}
+
+With m_p the mean of the documents of cluster p:
+
+(1) z_i = argmax_p x_i b_p - |b_p|^2 / 2, the nearest centre
+(2) V_p[j, q] = 1 at the s_pq nearest to m_pj
+(3) s_pq = mean of the m_pj with V_p[j, q] = 1
+
+The values s_p stay in rising order, so that (2) is a comparison with the middles between them. A cluster
+that was empty and got a document has no values of its own: (2) starts from those of the centre nearest to
+m_p, which for all others is their own, and the criterion cannot rise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cotext.backend import namespace
+from cotext.backend.rules import one_hot
+from cotext.models._nearest import NearestCentre, cluster_sizes, squared_lengths
+from cotext.models._within import WordsWithin, words_used
+
+
+@dataclass(frozen=True)
+class State:
+    B: Any
+    S: Any = None
+    q: Any = None  # V_p as labels, k x d; -1 for words without entries
+    squared_norm: float = 0.0
+    says: Any = None  # 1 x d: words with entries
+
+
+class BinOvNMTF(NearestCentre, WordsWithin):
+    """Hard clusters of documents, each with its own hard clusters of words, which overlap freely.
+
+    Minimises the squared error of X ~ Z B', where the words of document cluster p take only l different
+    values. Use it to see which words a cluster uses much, little or not at all, when the same word may
+    play another part in another cluster. ``n_clusters=(k, l)`` asks for l word clusters *per* document
+    cluster, ordered by weight. ``block_`` holds the values, k x l; ``column_factor_`` is 0/1 with
+    k l columns, and ``column_labels_`` is p l + q: the document cluster p in which the word weighs most
+    and its word cluster q there. ``init`` gives the first document labels.
+
+    Parameters
+    ----------
+    {shared parameters}
+
+    Attributes
+    ----------
+    {attributes}
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_planted
+    >>> from cotext.models import BinOvNMTF
+    >>> data = make_planted(n_clusters=3, random_state=0)
+    >>> model = BinOvNMTF(n_clusters=(3, 2), random_state=0).fit(data.X)
+    >>> model.block_.shape, model.column_factor_.shape
+    ((3, 2), (150, 6))
+    """
+
+    cli_name = "bin-ov-nmtf"
+    reference = "brunialti2017binovnmtf"
+
+    def begin(self, X, rngs):
+        Z, _, _ = self.start(X, rngs)
+        Z = one_hot(Z.argmax(axis=-1), Z)
+        M, says = means(X.sums(Z)), squared_lengths(X, 0).mT > 0
+        S, q, B = split(M, spread_values(M, self.cluster_pair()[1]), says)
+        return Z, State(B, S, q, X.squared_norm(), says)
+
+    def centres(self, s):
+        return s.B  # (1)
+
+    def shared(self, s, sums):
+        M = means(sums)
+        nearest = (M @ s.B - (s.B * s.B).sum(axis=-2, keepdims=True) / 2).argmax(axis=-1)
+        S = namespace(M).take_along_axis(s.S, nearest[..., None], axis=-2)
+        S, q, B = split(M, S, s.says)
+        return replace(s, B=B, S=S, q=q)
+
+    def factors(self, s):
+        V = one_hot(s.q.mT, s.S)
+        return s.S, V.reshape(len(V), -1)
+
+    def frozen(self, S, W):
+        return State(words_used(W, S))
+
+
+def means(sums: Any) -> Any:
+    """Mean document of each cluster, k x d."""
+    return namespace(sums.XtZ).ascontiguousarray((sums.XtZ / cluster_sizes(sums)).mT)
+
+
+def split(M: Any, S: Any, says: Any) -> tuple[Any, Any, Any]:
+    """(S, q, B): words to the nearest value, values to the mean of their words."""
+    xp, l = namespace(M), S.shape[-1]
+    middles = xp.moveaxis((S[..., 1:] + S[..., :-1]) / 2, -1, 0)[..., None]
+    q = xp.where(says, sum((middle < M for middle in middles), xp.zeros(M.shape, xp.int16)), -1)  # (2)
+    S = xp.stack([_mean(M, q == i, S[..., i]) for i in range(l)], axis=-1)  # (3)
+    B = xp.where(says, xp.take_along_axis(S, xp.maximum(q, 0), axis=-1), 0)
+    return S, q, B.mT
+
+
+def _mean(M: Any, members: Any, otherwise: Any) -> Any:
+    sizes = members.sum(axis=-1)
+    xp = namespace(M)
+    return xp.where(sizes > 0, (M * members).sum(axis=-1) / xp.maximum(sizes, 1).astype(M.dtype), otherwise)
+
+
+def spread_values(M: Any, l: int) -> Any:
+    """l values per cluster to start from: evenly spaced quantiles of its positive means."""
+    xp = namespace(M)
+    positive = (M > 0).sum(axis=-1, keepdims=True)
+    place = M.shape[-1] - positive + ((xp.arange(l) + 0.5) / l * positive).astype(xp.int64)
+    return xp.take_along_axis(xp.sort(M, axis=-1), xp.minimum(place, M.shape[-1] - 1), axis=-1)

@@ -1,0 +1,119 @@
+r"""Graph dual regularised non-negative matrix tri-factorisation :cite:`shang2012graph`.
+
+.. math::
+
+   \min_{Z, S, W \ge 0} \tfrac12 \|X - Z S W'\|^2
+   + \tfrac\lambda2 \mathrm{Tr}(Z'(D - A) Z) + \tfrac\mu2 \mathrm{Tr}(W'(E - B) W)
+
+A and B hold the cosines of each document, and of each word, with its nearest ones, D and E their sums:
+
+(1) Z *= (X W S' + lambda A Z) / (Z S W'W S' + lambda D Z)
+(2) W *= (X'Z S + mu B W) / (W S'Z'Z S + mu E W)
+(3) S *= Z'X W / (Z'Z S W'W)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from numbers import Real
+from typing import Any, ClassVar
+
+from cotext.backend import Multiplicative, dot, step
+from cotext.matrix import neighbor_graph
+from cotext.models._graphs import WithGraph
+from cotext.models._sklearn import Interval
+
+
+@dataclass(frozen=True)
+class State:
+    W: Any
+    S: Any
+    A: Any = None
+    B: Any = None
+    D: Any = 0.0
+    E: Any = 0.0
+    Z: Any = None
+    AZ: Any = 0.0
+    BW: Any = 0.0
+    squared_norm: float = 0.0
+
+
+class GNMTF(WithGraph):
+    """Tri-factorisation with a graph on both sides: like documents and like words stay together.
+
+    Adds to NMTF's squared error of X ~ Z S W' a penalty on neighbouring documents, and one on
+    neighbouring words, with different memberships. Use it where neither side falls into round clusters.
+    ``labels_`` come from the trained memberships, which know the graph; ``predict`` sees a document
+    alone and answers by least squares. Shrinking Z and growing W lowers the penalty a little in every
+    sweep, so ``tol`` is met late, if at all, and waiting for it is no sure gain for the labels.
+
+    Parameters
+    ----------
+    {first parameter}
+    regularization : float, default=1.0
+        Weight of the documents' graph (the paper's lambda).
+    word_regularization : float, default=1.0
+        Weight of the words' graph (the paper's mu); both 0 give NMTF.
+    n_neighbors : int, default=5
+        Nearest documents that each one is tied to, and nearest words that each word is tied to.
+    {other parameters}
+
+    Attributes
+    ----------
+    {attributes}
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_planted
+    >>> from cotext.models import GNMTF
+    >>> data = make_planted(n_clusters=(3, 4), random_state=0)
+    >>> GNMTF(n_clusters=(3, 4), random_state=0, max_iter=500).fit(data.X).block_.shape
+    (3, 4)
+    """
+
+    cli_name = "gnmtf"
+    reference = "shang2012graph"
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "regularization": [Interval(Real, 0, None, closed="left")],
+        "word_regularization": [Interval(Real, 0, None, closed="left")],
+    }
+
+    def __init__(self, n_clusters=3, *, regularization=1.0, word_regularization=1.0, **shared):
+        super().__init__(n_clusters, **shared)
+        self.regularization = regularization
+        self.word_regularization = word_regularization
+
+    def side(self, X):
+        return super().side(X) | {"B": neighbor_graph(X.T.tocsr(), self.n_neighbors, self.n_jobs)}
+
+    def begin(self, X, rngs, A, B):
+        Z, W, S = self.start(X, rngs)
+        D, E = (graph.sum(axis=1)[:, None] for graph in (A, B))
+        return Z, State(W, S, A, B, D, E, Z, A @ Z, B @ W, X.squared_norm())
+
+    def rule(self, s):
+        lam, WS = self.regularization, s.W @ s.S.mT
+        return Multiplicative(WS, WS.mT @ WS, pull=lam * s.AZ, drag=lam * s.D)  # (1)
+
+    def tidy(self, Z, s, sums):
+        return Z, replace(s, Z=Z, AZ=s.A @ Z), sums
+
+    def shared(self, s, sums):
+        mu, SZZS = self.word_regularization, s.S.mT @ sums.ZtZ @ s.S
+        W = step(s.W, sums.XtZ @ s.S + mu * s.BW, s.W @ SZZS + mu * s.E * s.W)  # (2)
+        S = step(s.S, sums.XtZ.mT @ W, sums.ZtZ @ s.S @ (W.mT @ W))  # (3)
+        return replace(s, W=W, S=S, BW=s.B @ W)
+
+    def loss(self, s, sums):
+        WS = s.W @ s.S.mT
+        error = s.squared_norm - 2 * dot(sums.XtZ, WS) + dot(sums.ZtZ, WS.mT @ WS)
+        documents = self.regularization * dot(s.Z, s.D * s.Z - s.AZ)
+        words = self.word_regularization * dot(s.W, s.E * s.W - s.BW)
+        return (error + documents + words) / 2
+
+    def factors(self, s):
+        return s.S, s.W
+
+    def frozen(self, S, W):
+        return State(W, S)

@@ -1,0 +1,81 @@
+r"""Projective non-negative matrix factorisation :cite:`yuan2009projective`.
+
+.. math:: \min_{Z \ge 0} \tfrac12 \|X - Z Z'X\|^2
+
+(1) Z *= (2 A / (Z Z'A + A Z'Z)) ^ (1/2),  A = X X'Z, from a Z of spectral norm 1
+(2) W = X'Z, so that A = X W and Z'A = W'W
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from cotext.backend import Multiplicative, dot, guard, namespace
+from cotext.models._base import CoClusterer
+
+
+@dataclass(frozen=True)
+class State:
+    W: Any
+    ZtZ: Any = None
+    twice: Any = None  # 2 I
+    squared_norm: float = 0.0
+
+
+class PNMF(CoClusterer):
+    """Projective factorisation: the documents themselves, mixed by Z, are the clusters' word profiles.
+
+    Minimises the squared error of X ~ Z Z'X. One factor only, which comes out sparse and nearly
+    orthogonal without being asked to: use it where NMF's memberships are too mixed. As for every
+    model, ``row_factor_`` is the documents' least-squares answer to the finished word profiles X'Z.
+
+    Parameters
+    ----------
+    {first parameter}
+    {other parameters}
+
+    Attributes
+    ----------
+    {attributes}
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_planted
+    >>> from cotext.models import PNMF
+    >>> data = make_planted(n_clusters=3, random_state=0)
+    >>> PNMF(n_clusters=3, random_state=0).fit(data.X).row_labels_.shape
+    (200,)
+    """
+
+    cli_name = "pnmf"
+    reference = "yuan2009projective"
+    two_factor = True
+
+    def begin(self, X, rngs):
+        Z, _, _ = self.start(X, rngs)
+        largest = np.linalg.eigvalsh(X.get(Z.mT @ Z))[:, -1:, None]
+        Z = Z / X.put(np.sqrt(guard(largest)))
+        sums = X.sums(Z)
+        twice = X.put(2 * np.eye(Z.shape[-1]))
+        return Z, State(sums.XtZ, sums.ZtZ, twice, X.squared_norm())
+
+    def rule(self, s):
+        return Multiplicative(s.W, s.W.mT @ s.W, A=s.twice, H=s.ZtZ, power=0.5)  # (1)
+
+    def shared(self, s, sums):
+        return replace(s, W=sums.XtZ, ZtZ=sums.ZtZ)  # (2)
+
+    def loss(self, s, sums):
+        return (s.squared_norm - 2 * dot(sums.XtZ, s.W) + dot(sums.ZtZ, s.W.mT @ s.W)) / 2
+
+    def answer(self, X, s):
+        return super().answer(X, self.frozen(*self.factors(s)))
+
+    def factors(self, s):
+        return namespace(s.W).eye(s.W.shape[-1], dtype=s.W.dtype), s.W
+
+    def frozen(self, S, W):
+        return State(W)
