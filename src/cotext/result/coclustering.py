@@ -15,6 +15,7 @@ from cotext.corpus.documents import DocWord
 from cotext.errors import UsageError
 from cotext.result.blocks import block_table
 from cotext.result.fitted import (
+    check_cluster,
     check_parts,
     excerpt,
     label_texts,
@@ -24,6 +25,7 @@ from cotext.result.fitted import (
     plain_names,
 )
 from cotext.result.memberships import memberships, word_weights
+from cotext.result.polysemy import shared_top_words
 from cotext.result.provenance import plain, provenance
 from cotext.result.table import Table
 from cotext.result.words import counts_by_cluster, extremes
@@ -238,6 +240,10 @@ class CoClustering:
         words = [self.docword.vocabulary[word] for word in chosen]
         return Table(("word", "keyness", "count"), zip(words, *(c.tolist() for c in columns), strict=True))
 
+    def polysemous_words(self, n_top: int = 20) -> Table:
+        """Words among the top of more than one document cluster: clusters, ranks and weights there."""
+        return shared_top_words(self.model, self.cluster_counts, self.docword.vocabulary, n_top)
+
     def representative_documents(self, cluster: int, n: int = 5) -> Table:
         """Documents that belong to a cluster most; among equals, those with most counts."""
         self._check_cluster(cluster, 0)
@@ -291,7 +297,4 @@ class CoClustering:
         return f"<p>{html.escape(repr(self))}</p>{self.summary()._repr_html_()}"
 
     def _check_cluster(self, cluster: int, side: int) -> None:
-        if not 0 <= cluster < self.n_clusters[side]:
-            kind = ("document", "word")[side]
-            last = self.n_clusters[side] - 1
-            raise UsageError(f"there is no {kind} cluster {cluster}; give a number from 0 to {last}")
+        check_cluster(cluster, self.n_clusters[side], ("document", "word")[side])

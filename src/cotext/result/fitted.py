@@ -8,7 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.corpus.documents import DocWord
-from cotext.errors import CotextError
+from cotext.errors import CotextError, UsageError
 from cotext.metrics import agreement
 
 
@@ -82,6 +82,12 @@ def check_parts(docword: DocWord, counts: Any, excerpts: Any) -> None:
         raise CotextError(f"labels are {docword.labels.dtype}; expected codes into label_names, -1 for none")
     if not sparse.issparse(counts) or counts.shape != (n, d):
         raise CotextError(f"counts has shape {np.shape(counts)}; expected that of the matrix, {n} x {d}")
+
+
+def check_cluster(cluster: int, n_clusters: int, kind: str) -> None:
+    """Refuse the number of a cluster that is not there."""
+    if not 0 <= cluster < n_clusters:
+        raise UsageError(f"there is no {kind} cluster {cluster}; give a number from 0 to {n_clusters - 1}")
 
 
 def excerpt(text: str, length: int = 240) -> str:

@@ -25,6 +25,11 @@ def measures(result: CoClustering, n_words: int = 10) -> Measures:
     return {name: value for name, value in found.items() if math.isfinite(value)}
 
 
+def coherence(result: CoClustering, n_words: int = 10) -> float:
+    """Mean NPMI of the top words of the document clusters; 0 if no cluster has two words."""
+    return float(_of_words(result, n_words).get("npmi", 0.0))
+
+
 def _of_words(result: CoClustering, n_words: int) -> Measures:
     top = [words for k in range(result.n_clusters[0]) if len(words := result.top_words(k, n_words)) > 1]
     if not top:
@@ -33,13 +38,13 @@ def _of_words(result: CoClustering, n_words: int) -> Measures:
     chosen = sorted({word for words in top for word in words})
     presence = result.counts[:, [column[word] for word in chosen]] > 0
     place = {word: i for i, word in enumerate(chosen)}
-    coherence = npmi(
+    each = npmi(
         [[place[word] for word in words] for words in top],
         count_contexts(presence.astype(np.int32)),
         word_counts=presence.sum(axis=0),
         n_contexts=presence.shape[0],
     )
-    return {"npmi": float(np.mean(coherence)), "topic_diversity": topic_diversity(top)}
+    return {"npmi": float(np.mean(each)), "topic_diversity": topic_diversity(top)}
 
 
 def _of_factors(result: CoClustering) -> Measures:
