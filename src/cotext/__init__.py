@@ -12,14 +12,18 @@ from __future__ import annotations
 from typing import Any
 
 __version__ = "0.1.0"
-__all__ = ["CoClustering", "__version__", "cluster", "datasets", "metrics", "models"]
+__all__ = ["CoClustering", "__version__", "choose_clusters", "cluster", "datasets", "metrics", "models"]
 
 
 def __getattr__(name: str) -> Any:
     """Import on first use: scikit-learn alone costs a second."""
     from importlib import import_module
 
-    homes = {"cluster": "cotext.api", "CoClustering": "cotext.result"}
+    homes = {
+        "cluster": "cotext.api",
+        "choose_clusters": "cotext.api",
+        "CoClustering": "cotext.result",
+    }
     if name in homes:
         return getattr(import_module(homes[name]), name)
     if name in __all__:

@@ -1,47 +1,36 @@
-"""For people with documents, not matrices: from texts to co-clusters in one call."""
+"""For people with documents, not matrices: co-clusters, and how many of them, in one call."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from pathlib import Path
+import warnings
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
-from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning
 
-from cotext import datasets, models
-from cotext.cooccurrence import count_contexts, parse_context
-from cotext.corpus import Documents, DocWord, read
-from cotext.errors import NoUsableDocuments, UsageError
-from cotext.matrix import Weighting, count
-from cotext.result import CoClustering
-from cotext.tokens import Tokens, tokenize
+from cotext import models
+from cotext.errors import EmptyInputWarning, UsageError
+from cotext.metrics import stability
+from cotext.prepare import Listener, Prepared, make_model, prepare, silent
+from cotext.result import CoClustering, Table
+from cotext.result.measures import coherence
 
-Listener = Callable[[str], object]
+SHARE = 0.8  # of the documents that each resample sees
 
 
-def cluster(  # noqa: PLR0913 - one flat list of keywords is what users type
+def cluster(
     documents: Any,
     n_clusters: int | tuple[int, int] = 8,
     model: str = "wc-nmtf",
     *,
-    weighting: str = "tf-idf-norm",
-    idf: str = "plain",
-    context: str = "auto",
-    stem: str | None = None,
-    stop_words: Any = "auto",
-    language: str = "auto",
-    min_df: int | float | str = "auto",
-    max_df: int | float | str = "auto",
-    text: str | None = None,
-    id: str | None = None,
-    label: str | None = None,
-    encoding: str = "utf-8",
     callback: Callable[[Any], object] | None = None,
-    stage: Listener = lambda name: None,
-    note: Listener = lambda text: None,
-    **parameters: Any,
+    stage: Listener = silent,
+    note: Listener = silent,
+    **options: Any,
 ) -> CoClustering:
     """Group documents and words at the same time.
 
@@ -53,19 +42,6 @@ def cluster(  # noqa: PLR0913 - one flat list of keywords is what users type
         Document clusters and word clusters; one number stands for both.
     model : str, default="wc-nmtf"
         A name from ``cotext models``.
-    weighting : {"tf", "tf-norm", "tf-idf", "tf-idf-norm"}
-        How counts become weights.
-    idf : {"plain", "smooth"}
-        ln(n / df), or scikit-learn's smoothed form.
-    context : str, default="auto"
-        Where two words meet, for models that use co-occurrence: "document", "sentence" or "window:L" (less
-        than L words apart). "auto" is "window:10" for texts and "document" for matrices.
-    stem : str, optional
-        "porter", or a language; no stemming by default.
-    stop_words, language, min_df, max_df
-        As in :func:`cotext.tokens.tokenize` and :func:`cotext.matrix.count`.
-    text, id, label, encoding
-        Columns and encoding of a file, where the guess would be wrong.
     callback : callable, optional
         Called with a ``Progress`` after every sweep.
     stage : callable, optional
@@ -73,8 +49,12 @@ def cluster(  # noqa: PLR0913 - one flat list of keywords is what users type
     note : callable, optional
         Called with each remark on what was guessed or left out, before the fit; they are also in
         ``docword.notes``.
-    **parameters
-        Go to the model: ``random_state``, ``n_init``, ``regularization``, ...
+    **options
+        How texts become a matrix: ``weighting`` ("tf", "tf-norm", "tf-idf", "tf-idf-norm"), ``idf``
+        ("plain", "smooth"), ``context`` ("document", "sentence", "window:L"; "window:10" for texts by
+        default), ``stem`` ("porter" or a language), ``stop_words``, ``language``, ``min_df``, ``max_df``;
+        which columns of a file to read: ``text``, ``id``, ``label``, ``encoding``. All others go to the
+        model: ``random_state``, ``n_init``, ``regularization``, ...
 
     Returns
     -------
@@ -89,105 +69,112 @@ def cluster(  # noqa: PLR0913 - one flat list of keywords is what users type
     (1, 2)
     """
     Model = models.by_name(model)
+    asked, parameters = _split(options)
     estimator = make_model(Model, n_clusters=n_clusters, **parameters)
-    _check_names(weighting, idf, context)
-    stage("reading")
-    source = open_source(documents, text=text, id=id, label=label, encoding=encoding)
-    stage("counting words")
-    counted, tokens = _count(
-        source, stem=stem, stop_words=stop_words, language=language, min_df=min_df, max_df=max_df
-    )
-    for remark in counted.notes:
-        note(remark)
-    X = _weigh(counted, weighting, idf)
-    side: dict[str, Any] = {}
-    if "cooccurrence" in inspect.signature(Model.fit).parameters:
-        context = _context(context, tokens)
-        stage(f"counting co-occurrences ({context})")
-        side["cooccurrence"] = _cooccurrence(counted, tokens, context)
+    ready = prepare(documents, Model, stage=stage, note=note, **asked)
     stage(f"fitting {model}")
-    estimator.fit(X, callback=callback, **side)
-    config = {
-        "input": str(documents) if isinstance(documents, str | Path) else type(documents).__name__,
-        "weighting": {"kind": weighting, "idf": idf},
-        **({"context": context} if side else {}),
-        **({"text": tokens.settings.to_dict(), "min_df": min_df, "max_df": max_df} if tokens else {}),
-    }
-    weighted = DocWord(X, counted.vocabulary, counted.ids, counted.labels, counted.label_names, counted.notes)
-    texts = source.texts if isinstance(source, Documents) else None
-    return CoClustering.from_fit(estimator, weighted, counts=counted.X, texts=texts, config=config)
+    estimator.fit(ready.weighted.X, callback=callback, **ready.side)
+    return ready.result(estimator)
 
 
-def make_model(Model: Any, **parameters: Any) -> Any:
-    """An estimator with these parameters; unknown and impossible ones are refused."""
-    known = inspect.signature(Model).parameters
-    unknown = [name for name in parameters if name not in known]
-    if unknown:
-        raise UsageError(f"{Model.cli_name} has no parameter {unknown[0]!r}; it has {', '.join(known)}.")
-    model = Model(**parameters)
-    try:
-        model._validate_params()
-    except ValueError as error:
-        raise UsageError(f"{error} See 'cotext models {Model.cli_name}'.") from None
-    return model
+@dataclass(frozen=True)
+class Choice:
+    """How many clusters: the recommended pair, and the curve it was read from.
+
+    Attributes
+    ----------
+    n_clusters : pair of int
+        Document clusters and word clusters.
+    table : Table
+        One row per pair: ``criterion`` (lower fits better; falls with more clusters), ``stability``
+        (mean ARI between fits on different documents), ``coherence`` (mean NPMI of the top words) and
+        ``score``, the product of the last two.
+    """
+
+    n_clusters: tuple[int, int]
+    table: Table
+
+    def __str__(self) -> str:
+        return f"{self.table}\n\nrecommended: n_clusters={self.n_clusters}"
 
 
-def open_source(source: Any, **columns: Any) -> Documents | DocWord:
-    """Documents from a file or from memory, or a data set by its name."""
-    if (
-        isinstance(source, str)
-        and source in (*datasets.names(), *datasets.ALIASES)
-        and not Path(source).exists()
-    ):
-        return _from_dataset(datasets.load(source))
-    return read(source, **columns)
+def choose_clusters(
+    documents: Any,
+    n_clusters: Iterable[int] = range(2, 13),
+    model: str = "wc-nmtf",
+    *,
+    word_clusters: Iterable[int] | None = None,
+    resamples: int = 5,
+    stage: Listener = silent,
+    note: Listener = silent,
+    **options: Any,
+) -> Choice:
+    """How many clusters? Those that come back on other documents and whose words belong together.
+
+    Every pair is fitted once on all documents and ``resamples`` times on 80 % of them. The score is
+    stability times coherence, both without any label.
+
+    Parameters
+    ----------
+    documents, model, stage, note, **options
+        As in :func:`cluster`.
+    n_clusters : iterable of int, default=2..12
+        Numbers of document clusters to try.
+    word_clusters : iterable of int, optional
+        Numbers of word clusters to try with each; the same number by default.
+    resamples : int, default=5
+        Fits on other documents, at least two.
+
+    Returns
+    -------
+    Choice
+
+    Examples
+    --------
+    >>> import cotext
+    >>> from cotext.datasets import make_texts
+    >>> texts = make_texts(90, 3, random_state=0).texts
+    >>> cotext.choose_clusters(texts, [2, 3, 5], random_state=0, n_init=2).n_clusters
+    (3, 3)
+    """
+    if resamples < 2:
+        raise UsageError(f"resamples={resamples}: stability needs at least 2 fits to compare.")
+    Model = models.by_name(model)
+    asked, parameters = _split(options)
+    ready = prepare(documents, Model, stage=stage, note=note, **asked)
+    grid = [(g, g) for g in n_clusters] if word_clusters is None else list(product(n_clusters, word_clusters))
+    if not grid:
+        raise UsageError("n_clusters is empty: give the numbers to try, such as range(2, 13).")
+    rows = []
+    for g, m in grid:
+        stage(f"fitting {g} x {m} clusters")
+        rows.append((g, m, *_judge(make_model(Model, n_clusters=(g, m), **parameters), ready, resamples)))
+    best = max(rows, key=lambda row: row[-1])
+    return Choice(
+        best[:2], Table(("documents", "words", "criterion", "stability", "coherence", "score"), rows)
+    )
 
 
-def _from_dataset(data: datasets.Dataset) -> Documents | DocWord:
-    if data.texts is not None:
-        ids = data.ids or [str(i) for i in range(len(data.texts))]
-        return Documents(data.texts, ids, data.labels, data.label_names)
-    if data.X is None:
-        raise UsageError(f"data set {data.name!r} has no document-word matrix; choose another.")
-    n, d = data.X.shape
-    words = data.vocabulary or [f"word{j}" for j in range(d)]
-    return DocWord(data.X, words, data.ids or [str(i) for i in range(n)], data.labels, data.label_names)
+def _judge(model: Any, ready: Prepared, resamples: int) -> tuple[float, float, float, float]:
+    X = ready.weighted.X
+    seed = model.random_state if isinstance(model.random_state, int | None) else None
+    rng = np.random.default_rng(seed)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        warnings.simplefilter("ignore", EmptyInputWarning)
+        sense = coherence(ready.result(model.fit(X, **ready.side)))
+        criterion, labelings = model.criterion_, []
+        for _ in range(resamples):
+            seen = np.sort(rng.choice(X.shape[0], max(round(SHARE * X.shape[0]), 1), replace=False))
+            labelings.append(model.fit(X[seen], **ready.side).predict(X))
+    steady = stability(labelings)
+    return criterion, steady, sense, steady * max(sense, 0.0)
 
 
-def _check_names(weighting: str, idf: str, context: str) -> None:
-    """Refuse unknown names before anything is read."""
-    Weighting(weighting, idf).fit(sparse.csr_array((1, 1)))
-    if context != "auto":
-        parse_context(context)
-
-
-def _count(source: Documents | DocWord, **settings: Any) -> tuple[DocWord, Tokens | None]:
-    if isinstance(source, DocWord):
-        return source, None
-    frequency = {name: settings.pop(name) for name in ("min_df", "max_df")}
-    tokens = tokenize(source, **settings)
-    return count(tokens, documents=source, **frequency), tokens
-
-
-def _weigh(counted: DocWord, kind: str, idf: str) -> sparse.csr_array:
-    X = Weighting(kind, idf).fit(counted.X).transform(counted.X, dtype=np.float32)
-    if not X.nnz:
-        raise NoUsableDocuments(
-            f"weighting={kind!r} leaves no weight at all (a word that is in every document weighs 0): "
-            "give more documents that differ, or try idf='smooth'."
-        )
-    return X
-
-
-def _context(context: str, tokens: Tokens | None) -> str:
-    if context == "auto":
-        return "document" if tokens is None else "window:10"
-    if tokens is None and context != "document":
-        raise UsageError(f"context={context!r} needs texts, but a matrix was given: use context='document'.")
-    return context
-
-
-def _cooccurrence(counted: DocWord, tokens: Tokens | None, context: str) -> sparse.csr_array:
-    if tokens is None or context == "document":
-        return count_contexts(counted.X)
-    return count_contexts(tokens, context=context, vocabulary=counted.vocabulary)
+def _split(options: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What concerns the texts, and what concerns the model."""
+    about_texts = set(inspect.signature(prepare).parameters)
+    return (
+        {name: value for name, value in options.items() if name in about_texts},
+        {name: value for name, value in options.items() if name not in about_texts},
+    )

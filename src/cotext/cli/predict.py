@@ -36,7 +36,7 @@ def predict(
         raise UsageError(f"--out {out}: not the name of a file in a folder that exists; give another.")
     with talk(quiet) as talking:
         talking.stage("reading")
-        from cotext.api import open_source
+        from cotext.prepare import open_source
         from cotext.result import CoClustering
 
         result = CoClustering.load(run)

@@ -32,6 +32,7 @@ def run_fit(
         replaces = check_out(run)
         parameters = check_parameters(model, parameters, n_clusters, seed)
         result = _fit(source, n_clusters, model, {**options, **parameters}, talking)
+        talking.finish()
         talking.stage("saving")
         result.save(run)
         if replaces:
@@ -60,8 +61,8 @@ def check_out(run: Path) -> bool:
 
 def check_parameters(model: str, parameters: dict[str, Any], n_clusters: Any, seed: int) -> dict[str, Any]:
     """The parameters with the seed, where the model has one; unknown or impossible ones are refused."""
-    from cotext.api import make_model
     from cotext.models import by_name
+    from cotext.prepare import make_model
 
     Model = by_name(model)
     if "random_state" in inspect.signature(Model).parameters:

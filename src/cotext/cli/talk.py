@@ -39,7 +39,7 @@ class Talk:
     def __init__(self, quiet: bool = False, verbose: bool = False, progress: Any = None) -> None:
         self.quiet, self.verbose, self.progress = quiet, verbose, progress
         self.task: Any = None
-        self.last: Any = None
+        self.restarts: dict[int, Any] = {}
 
     def note(self, message: str) -> None:
         """Say something to the user."""
@@ -48,7 +48,6 @@ class Talk:
 
     def stage(self, name: str) -> None:
         """Begin a stage."""
-        self._end_start()
         if self.verbose:
             self.note(f"{name} ...")
         if self.progress is not None:
@@ -58,22 +57,21 @@ class Talk:
 
     def sweep(self, step: Any) -> None:
         """Take note of a sweep: the models' callback."""
-        if self.last is not None and step.restart != self.last.restart:
-            self._end_start()
-        self.last = step
+        self.restarts[step.restart] = step
         if self.progress is not None and self.task is not None:
-            done = (step.restart - 1) * step.max_iter + step.sweep
-            name = f"start {step.restart} of {step.n_init}, sweep {step.sweep}"
+            done = sum(last.sweep for last in self.restarts.values())
+            name = f"{len(self.restarts)} of {step.n_init} starts, {done:,} sweeps"
             total = step.n_init * step.max_iter
             self.progress.update(self.task, completed=done, total=total, description=name)
 
-    def _end_start(self) -> None:
-        if self.last is not None and self.verbose:
-            step = self.last
-            self.note(
-                f"start {step.restart} of {step.n_init}: criterion {step.loss:.6g} after {step.sweep} sweeps"
-            )
-        self.last = None
+    def finish(self) -> None:
+        """Tell how each restart ended, to those who asked."""
+        if self.verbose:
+            for number, step in sorted(self.restarts.items()):
+                self.note(
+                    f"start {number} of {step.n_init}: criterion {step.loss:.6g} after {step.sweep} sweeps"
+                )
+        self.restarts = {}
 
 
 @contextmanager

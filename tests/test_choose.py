@@ -1,0 +1,51 @@
+"""How many clusters? The planted number, without looking at labels."""
+
+import pytest
+
+import cotext
+from cotext.datasets import make_planted, make_texts
+from cotext.errors import UsageError
+
+
+@pytest.fixture(scope="module")
+def choice():
+    texts = make_texts(120, 4, random_state=0).texts
+    return cotext.choose_clusters(texts, [2, 3, 4, 6, 8], random_state=0, n_init=2, resamples=3)
+
+
+def test_the_planted_number_is_recommended(choice):
+    assert choice.n_clusters == (4, 4)
+    assert "recommended: n_clusters=(4, 4)" in str(choice)
+
+
+def test_the_curve_holds_a_row_per_pair_and_its_score(choice):
+    assert choice.table.column("documents") == choice.table.column("words") == [2, 3, 4, 6, 8]
+    for row in choice.table:
+        assert row["score"] == pytest.approx(row["stability"] * max(row["coherence"], 0))
+        assert row["stability"] <= 1
+    assert max(choice.table, key=lambda row: row["score"])["documents"] == 4
+
+
+def test_a_grid_of_document_and_word_clusters_is_tried_as_a_whole():
+    X = make_planted(n_clusters=(2, 3), random_state=0).X
+    choice = cotext.choose_clusters(
+        X, [2, 3], "nmtf", word_clusters=[2, 3], random_state=0, n_init=2, resamples=2
+    )
+    pairs = [(row["documents"], row["words"]) for row in choice.table]
+    assert pairs == [(2, 2), (2, 3), (3, 2), (3, 3)]
+    assert choice.n_clusters in pairs
+
+
+def test_the_same_seed_gives_the_same_curve():
+    X = make_planted(n_clusters=3, random_state=0).X
+    a, b = (cotext.choose_clusters(X, [2, 3], "nmf", random_state=1, n_init=2, resamples=2) for _ in range(2))
+    assert a.table == b.table
+
+
+def test_impossible_requests_are_refused():
+    with pytest.raises(UsageError, match="resamples=1"):
+        cotext.choose_clusters(["a b", "c d"], [2], resamples=1)
+    with pytest.raises(UsageError, match="n_clusters is empty"):
+        cotext.choose_clusters(["red apple", "green pear", "red pear"], [])
+    with pytest.raises(UsageError, match="n_clusters=9"):
+        cotext.choose_clusters(["red apple", "green pear", "red pear"], [9])
