@@ -149,6 +149,7 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
     def _fit(self, X: Any, callback: Callback | None = None, *given: Any) -> Run:
         """Run every restart and keep the best."""
         X = check_matrix(self, X, reset=True)
+        self.__dict__.pop("_stream", None)
         side = self.side(X, *given)
         with quiet_blas():
             data = self._open(X)

@@ -44,6 +44,10 @@ class WithContexts(LeastSquares):
         self._fit(X, callback, cooccurrence)
         return self
 
+    def partial_fit(self, X, y=None, *, forget=1.0, cooccurrence=None):
+        """Learn from one more batch, as in ``NMF``; ``cooccurrence`` is taken with the first one."""
+        return self._learn(X, forget, cooccurrence)
+
     def side(self, X, cooccurrence=None):
         if cooccurrence is None:
             C = count_contexts(X)

@@ -6,11 +6,11 @@ from numbers import Integral
 from typing import Any, ClassVar
 
 from cotext.backend import improve, improve_block, least_squares
-from cotext.models._base import CoClusterer
 from cotext.models._sklearn import Interval, StrOptions
+from cotext.models._stream import Streams
 
 
-class LeastSquares(CoClusterer):
+class LeastSquares(Streams):
     """Adds ``solver`` and ``inner`` and the three updates that depend on them."""
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

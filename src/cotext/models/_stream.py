@@ -1,0 +1,73 @@
+"""Documents that come in batches: the sums of all of them, with forgetting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cotext.backend import Sums, quiet_blas
+from cotext.errors import UsageError
+from cotext.models._base import CoClusterer
+from cotext.models._input import check_matrix
+
+STEPS = 5  # updates of the words per batch, while its sums are at hand
+
+
+@dataclass(frozen=True)
+class Stream:
+    """What is remembered between batches: the words' state and what all documents so far told them."""
+
+    state: Any
+    sums: Sums
+
+
+class Streams(CoClusterer):
+    """Adds ``partial_fit``."""
+
+    _stream: Stream | None
+
+    def partial_fit(self, X, y=None, *, forget=1.0):
+        """Learn from one more batch of documents.
+
+        The first batch is fitted as ``fit`` does, so it should hold documents of all kinds. Later ones
+        answer the words at hand, and the words then answer everything heard so far. ``fit`` ends a stream.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_documents, n_words)
+            The batch; weigh every batch alike, by the idf of the first one, say.
+        y : ignored
+        forget : float, default=1.0
+            Weight of what was heard before: 1 treats all batches alike, 0 listens to the last one only.
+
+        Returns
+        -------
+        self
+            ``row_labels_`` and ``row_factor_`` are those of the batch.
+        """
+        return self._learn(X, forget)
+
+    def _learn(self, X: Any, forget: float, *given: Any):
+        if not 0 <= forget <= 1:
+            raise UsageError(f"forget={forget!r}: a number from 0 to 1 is expected.")
+        stream = getattr(self, "_stream", None)
+        if stream is None:
+            return self._begin_stream(X, *given)
+        X = check_matrix(self, X, reset=False)
+        with quiet_blas():
+            data = self._open(X)
+            state, heard = stream.state, stream.sums
+            new = data.sums(self.answer(data, state))
+            sums = Sums(forget * heard.XtZ + new.XtZ, forget * heard.ZtZ + new.ZtZ)
+            for _ in range(STEPS):
+                state = self.shared(state, sums)
+            self._stream = Stream(state, sums)
+            self._keep(data, state, self.answer(data, state))
+        return self
+
+    def _begin_stream(self, X: Any, *given: Any):
+        best = self._fit(X, None, *given)
+        with quiet_blas():
+            data = self._open(check_matrix(self, X, reset=False))
+            self._stream = Stream(best.state, data.sums(best.Z))
+        return self
