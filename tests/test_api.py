@@ -181,3 +181,16 @@ def test_what_was_asked_is_recorded(data):
     assert (result.config["context"], result.config["min_df"]) == ("sentence", 3)
     assert result.config["parameters"]["random_state"] == 0
     assert result.config["text"]["language"] == "unknown"
+
+
+def test_contexts_may_come_from_another_corpus():
+    data, other = make_texts(40, 3, random_state=0), make_texts(200, 3, random_state=1)
+    own = cotext.cluster(data.texts, 3, random_state=0, n_init=2)
+    borrowed = cotext.cluster(data.texts, 3, context_from=other.texts, random_state=0, n_init=2)
+    assert borrowed.config["context_from"] == "list"
+    assert borrowed.model.criterion_ != own.model.criterion_
+    assert borrowed.metrics["n_iter"] > 0
+    same = cotext.cluster(data.texts, 3, context_from=data.texts, random_state=0, n_init=2)
+    assert same.model.criterion_ == own.model.criterion_
+    with pytest.raises(UsageError, match="context_from needs texts"):
+        cotext.cluster(data.texts, 3, context_from=np.eye(3))

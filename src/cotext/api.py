@@ -52,7 +52,8 @@ def cluster(
     **options
         How texts become a matrix: ``weighting`` ("tf", "tf-norm", "tf-idf", "tf-idf-norm"), ``idf``
         ("plain", "smooth"), ``context`` ("document", "sentence", "window:L"; "window:10" for texts by
-        default), ``stem`` ("porter" or a language), ``stop_words``, ``language``, ``min_df``, ``max_df``;
+        default), ``context_from`` (another corpus to count the contexts in), ``stem`` ("porter" or a
+        language), ``stop_words``, ``language``, ``min_df``, ``max_df``;
         which columns of a file to read: ``text``, ``id``, ``label``, ``encoding``. All others go to the
         model: ``random_state``, ``n_init``, ``regularization``, ...
 

@@ -50,6 +50,7 @@ def prepare(  # noqa: PLR0913 - one flat list of keywords is what users type
     weighting: str = "tf-idf-norm",
     idf: str = "plain",
     context: str = "auto",
+    context_from: Any = None,
     stem: str | None = None,
     stop_words: Any = "auto",
     language: str = "auto",
@@ -75,13 +76,15 @@ def prepare(  # noqa: PLR0913 - one flat list of keywords is what users type
     X = _weigh(counted, weighting, idf)
     side: dict[str, Any] = {}
     if "cooccurrence" in inspect.signature(Model.fit).parameters:
-        context = _context(context, tokens)
+        elsewhere = None if context_from is None else _elsewhere(context_from, tokens)
+        context = _context(context, elsewhere or tokens)
         stage(f"counting co-occurrences ({context})")
-        side["cooccurrence"] = _cooccurrence(counted, tokens, context)
+        side["cooccurrence"] = _cooccurrence(counted, elsewhere or tokens, context)
     config = {
-        "input": str(documents) if isinstance(documents, str | Path) else type(documents).__name__,
+        "input": _name(documents),
         "weighting": {"kind": weighting, "idf": idf},
         **({"context": context} if side else {}),
+        **({"context_from": _name(context_from)} if side and context_from is not None else {}),
         **({"text": tokens.settings.to_dict(), "min_df": min_df, "max_df": max_df} if tokens else {}),
     }
     weighted = DocWord(X, counted.vocabulary, counted.ids, counted.labels, counted.label_names, counted.notes)
@@ -151,6 +154,20 @@ def _weigh(counted: DocWord, kind: str, idf: str) -> sparse.csr_array:
     return X
 
 
+def _name(source: Any) -> str:
+    return str(source) if isinstance(source, str | Path) else type(source).__name__
+
+
+def _elsewhere(source: Any, tokens: Tokens | None) -> Tokens:
+    """The words of another corpus, cut as those of the documents."""
+    corpus = open_source(source)
+    if tokens is None or isinstance(corpus, DocWord):
+        raise UsageError(
+            "context_from needs texts, and documents that are texts too: a matrix has no contexts."
+        )
+    return tokenize(corpus, **tokens.settings.to_dict())
+
+
 def _context(context: str, tokens: Tokens | None) -> str:
     if context == "auto":
         return "document" if tokens is None else "window:10"
@@ -160,6 +177,6 @@ def _context(context: str, tokens: Tokens | None) -> str:
 
 
 def _cooccurrence(counted: DocWord, tokens: Tokens | None, context: str) -> sparse.csr_array:
-    if tokens is None or context == "document":
+    if tokens is None:
         return count_contexts(counted.X)
     return count_contexts(tokens, context=context, vocabulary=counted.vocabulary)

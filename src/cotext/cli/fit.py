@@ -51,6 +51,14 @@ def fit(  # noqa: PLR0913 - one argument per option
             rich_help_panel=WORDS,
         ),
     ] = "auto",
+    context_from: Annotated[
+        str | None,
+        typer.Option(
+            metavar="INPUT",
+            help="Another corpus to count the contexts in; the documents themselves if not given.",
+            rich_help_panel=WORDS,
+        ),
+    ] = None,
     stop_words: Annotated[
         str,
         typer.Option(
@@ -135,6 +143,7 @@ def fit(  # noqa: PLR0913 - one argument per option
         "idf": idf,
         "stem": stem,
         "context": context,
+        "context_from": context_from,
         "stop_words": stop_words,
         "language": language,
         "min_df": parse_number(min_df),
