@@ -1,6 +1,6 @@
 """From raw text to X and SPPMI, against scikit-learn's vectorizer making X alone.
 
-Run with COTEXT_DATA set: ``python benchmarks/text.py [repeats]``. The target is a ratio of at most 2.
+Needs COTEXT_DATA with ng20. The target is a ratio of at most 2.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def best_seconds(works: list[Callable[[list[str]], None]], texts: list[str], rep
 
 def main() -> None:
     texts = read_texts("ng20")
-    repeats = int(sys.argv[1]) if len(sys.argv) > 1 else 3
+    repeats = 3
     ours = {"X": matrix_only, "X and 10-word-window SPPMI": matrix_and_windows}
     peers = {
         "TfidfVectorizer()": plain_peer,

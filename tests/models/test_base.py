@@ -121,6 +121,10 @@ def test_a_new_file_in_the_folder_is_a_model(tmp_path, monkeypatch):
         sys.modules.pop("cotext.models.brand_new", None)
 
 
+def test_block_value_decomposition_is_another_name_of_nmtf():
+    assert cotext.models.BVD is cotext.models.NBVD is NMTF
+
+
 def test_an_unknown_model_is_answered_with_the_list():
     with pytest.raises(UsageError, match=r"'k-mean'.* nmf, nmtf, .*wc-nmtf"):
         cotext.models.by_name("k-mean")

@@ -44,7 +44,11 @@ def by_name(cli_name: str) -> Any:
     return models[cli_name]
 
 
+ALIASES = {"BVD": "NMTF", "NBVD": "NMTF"}  # block value decomposition
+
+
 def __getattr__(name: str) -> Any:
+    name = ALIASES.get(name, name)
     if name[:1].isupper() and name in _discovered():
         return _discovered()[name]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
