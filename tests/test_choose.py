@@ -49,3 +49,17 @@ def test_impossible_requests_are_refused():
         cotext.choose_clusters(["red apple", "green pear", "red pear"], [])
     with pytest.raises(UsageError, match="n_clusters=9"):
         cotext.choose_clusters(["red apple", "green pear", "red pear"], [9])
+
+
+def test_block_models_are_chosen_by_their_likelihood():
+    X = make_planted(n_clusters=3, density=0.3, random_state=0).X
+    choice = cotext.choose_clusters(X, [2, 3, 4, 5], "splbm", random_state=0, weighting="tf")
+    assert choice.table.columns == ("documents", "words", "criterion", "bic", "icl")
+    assert choice.n_clusters == (3, 3)
+
+
+def test_a_tensor_is_chosen_for_as_it_is():
+    slices = [make_planted(n_clusters=3, density=0.3, random_state=0).X for _ in range(2)]
+    assert cotext.choose_clusters(slices, [2, 3, 4], "tsplbm", random_state=0).n_clusters == (3, 3)
+    with pytest.raises(UsageError, match="does not take slices"):
+        cotext.choose_clusters(slices, [2, 3], "nmf")

@@ -15,6 +15,7 @@ from sklearn.exceptions import ConvergenceWarning
 from cotext import models
 from cotext.errors import EmptyInputWarning, UsageError
 from cotext.metrics import stability
+from cotext.models._slices import is_tensor
 from cotext.prepare import Listener, Prepared, make_model, prepare, silent
 from cotext.result import CoClustering, Table
 from cotext.result.measures import coherence
@@ -50,7 +51,8 @@ def cluster(
         Called with each remark on what was guessed or left out, before the fit; they are also in
         ``docword.notes``.
     **options
-        How texts become a matrix: ``weighting`` ("tf", "tf-norm", "tf-idf", "tf-idf-norm"), ``idf``
+        How texts become a matrix: ``weighting`` ("tf", "tf-norm", "tf-idf", "tf-idf-norm"; what suits the
+        model by default), ``idf``
         ("plain", "smooth"), ``context`` ("document", "sentence", "window:L"; "window:10" for texts by
         default), ``context_from`` (another corpus to count the contexts in), ``stem`` ("porter" or a
         language), ``stop_words``, ``language``, ``min_df``, ``max_df``;
@@ -87,9 +89,9 @@ class Choice:
     n_clusters : pair of int
         Document clusters and word clusters.
     table : Table
-        One row per pair: ``criterion`` (lower fits better; falls with more clusters), ``stability``
-        (mean ARI between fits on different documents), ``coherence`` (mean NPMI of the top words) and
-        ``score``, the product of the last two.
+        One row per pair: ``criterion`` (lower fits better; falls with more clusters) and either ``stability``
+        (mean ARI between fits on different documents), ``coherence`` (mean NPMI of the top words) and their
+        product, or, for block models, ``bic`` and ``icl``. The last column is the one that was maximised.
     """
 
     n_clusters: tuple[int, int]
@@ -112,13 +114,14 @@ def choose_clusters(
 ) -> Choice:
     """How many clusters? Those that come back on other documents and whose words belong together.
 
-    Every pair is fitted once on all documents and ``resamples`` times on 80 % of them. The score is
-    stability times coherence, both without any label.
+    Every pair is fitted once on all documents and ``resamples`` times on 80 % of them; the score is
+    stability times coherence. Block models (``splbm``, ``tsplbm``) have a likelihood, so theirs is the
+    integrated completed likelihood (ICL). Neither needs a label.
 
     Parameters
     ----------
     documents, model, stage, note, **options
-        As in :func:`cluster`.
+        As in :func:`cluster`; for ``tsplbm`` also slices or a ``RelationTensor``.
     n_clusters : iterable of int, default=2..12
         Numbers of document clusters to try.
     word_clusters : iterable of int, optional
@@ -140,34 +143,44 @@ def choose_clusters(
     """
     if resamples < 2:
         raise UsageError(f"resamples={resamples}: stability needs at least 2 fits to compare.")
-    Model = models.by_name(model)
-    asked, parameters = _split(options)
-    ready = prepare(documents, Model, stage=stage, note=note, **asked)
     grid = [(g, g) for g in n_clusters] if word_clusters is None else list(product(n_clusters, word_clusters))
     if not grid:
         raise UsageError("n_clusters is empty: give the numbers to try, such as range(2, 13).")
+    Model = models.by_name(model)
+    asked, parameters = _split(options)
+    judge, columns = _judge(documents, Model, resamples, stage=stage, note=note, **asked)
     rows = []
     for g, m in grid:
         stage(f"fitting {g} x {m} clusters")
-        rows.append((g, m, *_judge(make_model(Model, n_clusters=(g, m), **parameters), ready, resamples)))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            warnings.simplefilter("ignore", EmptyInputWarning)
+            rows.append((g, m, *judge(make_model(Model, n_clusters=(g, m), **parameters))))
     best = max(rows, key=lambda row: row[-1])
-    return Choice(
-        best[:2], Table(("documents", "words", "criterion", "stability", "coherence", "score"), rows)
-    )
+    return Choice(best[:2], Table(("documents", "words", "criterion", *columns), rows))
 
 
-def _judge(model: Any, ready: Prepared, resamples: int) -> tuple[float, float, float, float]:
+def _judge(documents: Any, Model: Any, resamples: int, **asked: Any) -> tuple[Callable[[Any], Any], Any]:
+    """How to judge a model with its number of clusters set, and what the numbers are called."""
+    tensor = is_tensor(documents)
+    ready = None if tensor else prepare(documents, Model, **asked)
+    X = documents if ready is None else ready.weighted.X
+    if hasattr(Model, "likelihoods"):
+        return lambda model: model.fit(X).likelihoods(), ("bic", "icl")
+    if ready is None:
+        raise UsageError(f"{Model.cli_name} does not take slices: use tsplbm, or give one matrix.")
+    return lambda model: _steadiness(model, ready, resamples), ("stability", "coherence", "score")
+
+
+def _steadiness(model: Any, ready: Prepared, resamples: int) -> tuple[float, float, float, float]:
     X = ready.weighted.X
     seed = model.random_state if isinstance(model.random_state, int | None) else None
     rng = np.random.default_rng(seed)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        warnings.simplefilter("ignore", EmptyInputWarning)
-        sense = coherence(ready.result(model.fit(X, **ready.side)))
-        criterion, labelings = model.criterion_, []
-        for _ in range(resamples):
-            seen = np.sort(rng.choice(X.shape[0], max(round(SHARE * X.shape[0]), 1), replace=False))
-            labelings.append(model.fit(X[seen], **ready.side).predict(X))
+    sense = coherence(ready.result(model.fit(X, **ready.side)))
+    criterion, labelings = model.criterion_, []
+    for _ in range(resamples):
+        seen = np.sort(rng.choice(X.shape[0], max(round(SHARE * X.shape[0]), 1), replace=False))
+        labelings.append(model.fit(X[seen], **ready.side).predict(X))
     steady = stability(labelings)
     return criterion, steady, sense, steady * max(sense, 0.0)
 

@@ -47,7 +47,7 @@ def prepare(  # noqa: PLR0913 - one flat list of keywords is what users type
     documents: Any,
     Model: Any,
     *,
-    weighting: str = "tf-idf-norm",
+    weighting: str = "auto",
     idf: str = "plain",
     context: str = "auto",
     context_from: Any = None,
@@ -64,6 +64,7 @@ def prepare(  # noqa: PLR0913 - one flat list of keywords is what users type
     note: Listener = silent,
 ) -> Prepared:
     """Read, count, weigh and count co-occurrences; the keywords are those of :func:`cotext.cluster`."""
+    weighting = Model.weighting if weighting == "auto" else weighting
     _check_names(weighting, idf, context)
     stage("reading")
     source = open_source(documents, text=text, id=id, label=label, encoding=encoding)

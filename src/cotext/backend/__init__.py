@@ -9,15 +9,17 @@ words. Models see only the matrix object and the rules, never threads, devices o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from scipy import sparse
 
-from cotext.backend.arrays import dot, guard, namespace, step, unit_columns
+from cotext.backend.arrays import dot, guard, namespace, softmax, step, sum_xlogx, unit_columns
 from cotext.backend.rules import (
     Argmax,
     CoordinateDescent,
     Multiplicative,
+    Softmax,
     Sums,
     improve,
     improve_block,
@@ -29,6 +31,7 @@ __all__ = [
     "Argmax",
     "CoordinateDescent",
     "Multiplicative",
+    "Softmax",
     "Sums",
     "dot",
     "guard",
@@ -37,8 +40,11 @@ __all__ = [
     "least_squares",
     "namespace",
     "open_matrix",
+    "open_slices",
     "quiet_blas",
+    "softmax",
     "step",
+    "sum_xlogx",
     "unit_columns",
 ]
 
@@ -61,3 +67,15 @@ def open_matrix(X: sparse.csr_array, device: str = "cpu", n_threads: int | None 
     from cotext.backend.cpu import CpuMatrix
 
     return CpuMatrix(X, n_threads)
+
+
+def open_slices(slices: Sequence[Any], device: str = "cpu", n_threads: int | None = None) -> Any:
+    """Bring the slices of a tensor to their home: CSR matrices, or factors B (in ``.B``) of slices B B'."""
+    from cotext.backend.stack import ProductMatrix, Stack
+
+    homes = []
+    for one in slices:
+        factor = getattr(one, "B", None)
+        home = open_matrix(one if factor is None else factor, device, n_threads)
+        homes.append(home if factor is None else ProductMatrix(home))
+    return Stack(homes)

@@ -48,6 +48,19 @@ def dot(A: Any, B: Any) -> Any:
     return (A * B).sum(axis=(-2, -1), dtype=np.float64)
 
 
+def softmax(logits: Any) -> Any:
+    """Shares along the last axis."""
+    xp = namespace(logits)
+    odds = xp.exp(logits - logits.max(axis=-1, keepdims=True))
+    return odds / odds.sum(axis=-1, keepdims=True)
+
+
+def sum_xlogx(Z: Any) -> Any:
+    """Sum of z log z over the last two axes, in float64; 0 log 0 is 0."""
+    xp = namespace(Z)
+    return (Z * xp.log(xp.where(Z > 0, Z, 1))).sum(axis=(-2, -1), dtype=np.float64)
+
+
 def unit_columns(W: Any) -> Any:
     """``W`` with every column scaled to unit length; zero columns stay zero."""
     return W / guard(namespace(W).sqrt((W * W).sum(axis=-2, keepdims=True)))

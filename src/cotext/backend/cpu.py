@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.arrays import narrow, widen
-from cotext.backend.rules import Argmax, Sums, one_hot, refill
+from cotext.backend.arrays import narrow, sum_xlogx, widen
+from cotext.backend.rules import Argmax, Softmax, Sums, one_hot, refill
 from cotext.backend.threads import ordered_map, thread_count
 
 BLOCK_NONZEROS = 1 << 18
@@ -133,7 +133,7 @@ class CpuMatrix:
             answers[..., rows, :] = rule.part(rows)(scores, Z[..., rows, :])
             if isinstance(rule, Argmax):
                 misfit[..., rows] = self._misfit(k, rule.fit(scores))
-            return self._scatter(k, answers[..., rows, :])
+            return self._scatter(k, answers[..., rows, :], isinstance(rule, Softmax))
 
         sums = self._add(self._each(visit), Z)
         if isinstance(rule, Argmax) and rule.reseed:
@@ -146,16 +146,18 @@ class CpuMatrix:
     def _part(self, Z: Any, k: int) -> Any:
         return Z[..., self.cuts[k] : self.cuts[k + 1], :]
 
-    def _scatter(self, k: int, Z: Any) -> Sums:
+    def _scatter(self, k: int, Z: Any, shares: bool = True) -> Sums:
         """The sums of one block, restarts still side by side."""
-        return Sums(self.blocks[k].T @ widen(Z), Z.mT @ Z)
+        return Sums(self.blocks[k].T @ widen(Z), Z.mT @ Z, sum_xlogx(Z) if shares else 0.0)
 
     def _add(self, parts: Any, Z: Any) -> Sums:
         first = next(parts)
+        zlogz = first.zlogz
         for part in parts:
             np.add(first.XtZ, part.XtZ, out=first.XtZ)
             np.add(first.ZtZ, part.ZtZ, out=first.ZtZ)
-        return Sums(narrow(first.XtZ, Z), first.ZtZ)
+            zlogz = zlogz + part.zlogz
+        return Sums(narrow(first.XtZ, Z), first.ZtZ, zlogz)
 
     def _misfit(self, k: int, fit: Any) -> Any:
         """Squared distance to the chosen centre, up to a constant; empty documents never stand out."""

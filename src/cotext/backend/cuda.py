@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import reference
-from cotext.backend.arrays import narrow, widen
+from cotext.backend.arrays import narrow, sum_xlogx, widen
 from cotext.backend.rules import Argmax, Sums, one_hot, refill
 from cotext.errors import UsageError
 
@@ -111,7 +111,7 @@ class CudaMatrix:
         return rule(self @ rule.W, Z)
 
     def sums(self, Z: Any) -> Sums:
-        return Sums(self.T @ Z, Z.mT @ Z)
+        return Sums(self.T @ Z, Z.mT @ Z, sum_xlogx(Z))
 
     def sweep(self, Z: Any, rule: Any) -> tuple[Any, Sums]:
         if not (isinstance(rule, Argmax) and rule.reseed):

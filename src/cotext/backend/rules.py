@@ -11,17 +11,21 @@ from typing import Any
 
 import numpy as np
 
-from cotext.backend.arrays import TINY, guard, namespace, step, to_host
+from cotext.backend.arrays import TINY, guard, namespace, softmax, step, to_host
 
 SETTLING_PASSES = 30  # coordinate descent on at most a few dozen unknowns is at its optimum well before
 
 
 @dataclass(frozen=True)
 class Sums:
-    """What all documents together tell the words: ``X'Z`` (d x g) and ``Z'Z`` (g x g), per restart."""
+    """What all documents together tell the words: ``X'Z`` (d x g) and ``Z'Z`` (g x g), per restart.
+
+    ``zlogz`` is the sum of z log z, which bounds need; only answers that are shares have it.
+    """
 
     XtZ: Any
     ZtZ: Any
+    zlogz: Any = 0.0
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,23 @@ class CoordinateDescent:
 
     def settled(self) -> CoordinateDescent:
         return CoordinateDescent(self.W, self.G, self.A, inner=SETTLING_PASSES)
+
+
+@dataclass(frozen=True)
+class Softmax:
+    """Shares of the clusters: the softmax of ``scores + offset``."""
+
+    W: Any
+    offset: Any
+
+    def __call__(self, scores: Any, Z: Any) -> Any:
+        return softmax(scores + self.offset)
+
+    def part(self, rows: slice) -> Softmax:
+        return self
+
+    def settled(self) -> Softmax:
+        return self
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,14 @@ def fit(  # noqa: PLR0913 - one argument per option
     ] = "8",
     model: Annotated[str, typer.Option(metavar="NAME", help="A name from 'cotext models'.")] = "wc-nmtf",
     weighting: Annotated[
-        str, typer.Option(metavar="W", help="tf, tf-norm, tf-idf or tf-idf-norm.", rich_help_panel=WORDS)
-    ] = "tf-idf-norm",
+        str,
+        typer.Option(
+            metavar="W",
+            help="tf, tf-norm, tf-idf or tf-idf-norm.",
+            show_default="tf-idf-norm; tf for models of counts",
+            rich_help_panel=WORDS,
+        ),
+    ] = "auto",
     idf: Annotated[
         str, typer.Option(metavar="KIND", help="plain or smooth.", rich_help_panel=WORDS)
     ] = "plain",

@@ -2,17 +2,21 @@
 
 In: :class:`~cotext.tokens.Tokens`. Out: :class:`~cotext.corpus.documents.DocWord`, sparse counts with names
 (``count``), or counts of a fixed vocabulary in new texts (``count_words``); ``Weighting`` makes tf-idf of
-them. Above: ``tokens`` cuts the texts. Below: ``cooccurrence`` counts the pairs, ``models`` cluster the
-matrix.
+them; ``RelationTensor`` holds several relations between documents. Above: ``tokens`` cuts the texts. Below:
+``cooccurrence`` counts the pairs, ``models`` cluster the matrix.
 """
 
 from cotext.matrix.count import columns_of, count, count_columns, count_words
 from cotext.matrix.neighbors import nearest, neighbor_graph
+from cotext.matrix.product import Product
+from cotext.matrix.relations import RelationTensor
 from cotext.matrix.weighting import IDFS, KINDS, Weighting
 
 __all__ = [
     "IDFS",
     "KINDS",
+    "Product",
+    "RelationTensor",
     "Weighting",
     "columns_of",
     "count",

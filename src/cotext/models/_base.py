@@ -44,10 +44,14 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
 
     cli_name: ClassVar[str]
     reference: ClassVar[str]  # key in docs/references.bib
+    weighting: ClassVar[str] = "tf-idf-norm"  # what it is fitted on when texts are given
     two_factor: ClassVar[bool] = False  # X ~ Z W': as many word clusters as document clusters
     words_within: ClassVar[bool] = False  # the word clusters are counted per document cluster
     hard: ClassVar[bool] = False  # Z is 0/1 while fitting
+    scales: ClassVar[bool] = True  # labels are the argmax of unit columns, not of the answers as they are
     monotone: ClassVar[bool] = True  # else the best sweep is kept, not the last
+    given_starts: ClassVar[bool] = True  # ``init`` may be factors
+    restarts: ClassVar[bool] = True  # else nothing is drawn at random, and one run is all there is
     settles: ClassVar[bool] = True  # else a document's answer needs more than the document and the words
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
@@ -148,7 +152,7 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
 
     def _fit(self, X: Any, callback: Callback | None = None, *given: Any) -> Run:
         """Run every restart and keep the best."""
-        X = check_matrix(self, X, reset=True)
+        X = self.check(X, reset=True)
         self.__dict__.pop("_stream", None)
         side = self.side(X, *given)
         with quiet_blas():
@@ -163,10 +167,18 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
             len(best.losses) - 1,
             best.converged,
         )
-        warn_of_empty(X)
+        warn_of_empty(*self.used(X))
         if not best.converged:
             warnings.warn(self._not_converged(best.losses[:-1]), ConvergenceWarning, stacklevel=3)
         return best
+
+    def check(self, X: Any, *, reset: bool) -> Any:
+        """What the user handed over, made safe; with ``reset`` its width is remembered, else compared."""
+        return check_matrix(self, X, reset=reset)
+
+    def used(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
+        """Which documents and which words have entries."""
+        return np.diff(X.indptr) > 0, np.bincount(X.indices, minlength=X.shape[1]) > 0
 
     def _open(self, X: Any) -> Any:
         return self.prepare(open_matrix(X, self.device, self.n_jobs))
@@ -175,7 +187,7 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
         """The factors and labels of a finished state and the documents' answers to it."""
         S, W = (X.get(factor) for factor in self.factors(state))
         self.row_factor_, self.block_, self.column_factor_ = X.get(Z), S, W
-        self.row_norms_ = np.ones(len(S), S.dtype) if self.hard else column_norms(self.row_factor_)
+        self.row_norms_ = column_norms(self.row_factor_) if self.scales else np.ones(len(S), S.dtype)
         self.row_shares_ = shares(self.row_factor_ / self.row_norms_)
         self.row_labels_ = labels_from(self.row_factor_ / self.row_norms_, self.row_shares_)
         self.column_labels_ = self.word_labels(S, W)
@@ -195,7 +207,7 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
     def transform(self, X) -> np.ndarray:
         """Memberships of documents, new or old: shape (n_documents, n_document_clusters)."""
         check_is_fitted(self)
-        X = check_matrix(self, X, reset=False)
+        X = self.check(X, reset=False)
         with quiet_blas():
             data = self._open(X)
             state = self.frozen(data.put(self.block_), data.put(self.column_factor_))

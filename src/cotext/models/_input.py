@@ -22,9 +22,9 @@ def check_matrix(model: Any, X: Any, *, reset: bool) -> sparse.csr_array:
     X = validate_data(model, X, accept_sparse="csr", dtype=[np.float64, np.float32], reset=reset)
     check_non_negative(X, type(model).__name__)
     X = canonical(X)
-    _check_range(X)
+    check_range(X)
     if reset:
-        _check_clusters(model, X.shape)
+        check_clusters(model, X.shape)
     return X
 
 
@@ -64,7 +64,7 @@ def check_symmetric(C: Any, n: int, name: str, things: str) -> sparse.csr_array:
     return C
 
 
-def _check_range(X: sparse.csr_array) -> None:
+def check_range(X: sparse.csr_array) -> None:
     """Squares and their sums must fit the precision; otherwise the fit would be silently infinite."""
     largest = float(X.data.max(initial=0))
     if largest > 0 and 2 * np.log(largest) + np.log(X.size) > np.log(np.finfo(X.dtype).max):
@@ -73,7 +73,7 @@ def _check_range(X: sparse.csr_array) -> None:
         )
 
 
-def _check_clusters(model: Any, shape: tuple[int, int]) -> None:
+def check_clusters(model: Any, shape: tuple[int, int]) -> None:
     pair = model.cluster_pair()
     if len(pair) != 2 or not all(isinstance(k, Integral) and int(k) >= 1 for k in pair):
         raise UsageError(f"n_clusters={model.n_clusters!r}: expected a positive int or a pair of them.")
@@ -93,14 +93,13 @@ def _check_clusters(model: Any, shape: tuple[int, int]) -> None:
         )
 
 
-def warn_of_empty(X: sparse.csr_array) -> None:
+def warn_of_empty(documents_used: np.ndarray, words_used: np.ndarray) -> None:
     """One warning that says how many documents and words have no entries."""
-    documents = int((np.diff(X.indptr) == 0).sum())
-    words = int((np.bincount(X.indices, minlength=X.shape[1]) == 0).sum())
+    documents, words = int((~documents_used).sum()), int((~words_used).sum())
     if documents or words:
         warnings.warn(
-            f"{documents} of {X.shape[0]} documents and {words} of {X.shape[1]} words have no entries; "
-            "they are kept and get the largest cluster.",
+            f"{documents} of {len(documents_used)} documents and {words} of {len(words_used)} words have no "
+            "entries; they are kept and get the largest cluster.",
             EmptyInputWarning,
             stacklevel=4,
         )

@@ -17,6 +17,7 @@ class NearestCentre(CoClusterer):
     """Adds the documents' rule, the criterion and graded memberships to a model that has ``centres``."""
 
     hard = True
+    scales = False
 
     def centres(self, s: Any) -> Any:
         """B, one centre per column."""

@@ -53,6 +53,7 @@ class SphericalKMeans(CoClusterer):
     reference = "dhillon2001concept"
     two_factor = True
     hard = True
+    scales = False
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "init": [StrOptions({"k-means++", "random"}), tuple, list],

@@ -7,6 +7,8 @@ pictures, reports and the explorer read the result, never the estimator.
 
 from cotext.result.blocks import block_table
 from cotext.result.coclustering import CoClustering
+from cotext.result.mfa import document_map
+from cotext.result.slices import slice_blocks
 from cotext.result.table import Table
 
-__all__ = ["CoClustering", "Table", "block_table"]
+__all__ = ["CoClustering", "Table", "block_table", "document_map", "slice_blocks"]

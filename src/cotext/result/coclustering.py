@@ -27,7 +27,9 @@ from cotext.result.fitted import (
 from cotext.result.memberships import memberships, word_weights
 from cotext.result.polysemy import shared_top_words
 from cotext.result.provenance import plain, provenance
+from cotext.result.slices import slice_blocks
 from cotext.result.table import Table
+from cotext.result.typical import typical_documents
 from cotext.result.words import counts_by_cluster, extremes
 from cotext.result.words import keyness as word_keyness
 from cotext.result.words import relevance as word_relevance
@@ -247,22 +249,15 @@ class CoClustering:
     def representative_documents(self, cluster: int, n: int = 5) -> Table:
         """Documents that belong to a cluster most; among equals, those with most counts."""
         self._check_cluster(cluster, 0)
-        members = np.flatnonzero(self.row_labels_ == cluster)
-        share = self.memberships[members, cluster]
-        norm = np.sqrt(self.counts[members].power(2).sum(axis=1))
-        best = members[np.lexsort((-norm, -share))[: max(n, 0)]].tolist()
-        columns: dict[str, list[Any]] = {
-            "document": best,
-            "id": [self.docword.ids[row] for row in best],
-            "confidence": self.memberships[best].max(axis=1).tolist(),
-        }
-        if self.excerpts is not None:
-            columns["text"] = [self.excerpts[row] for row in best]
-        return Table(tuple(columns), zip(*columns.values(), strict=True))
+        return typical_documents(self, cluster, n)
 
     def blocks(self) -> Table:
         """One row per pair of document and word cluster: mass, density, lift and signed residual."""
         return block_table(self.counts, self.row_labels_, self.column_labels_, self.n_clusters)
+
+    def relations(self, tensor: Any) -> Table:
+        """Which relation holds each cluster together: mass, share, density, lift of its diagonal blocks."""
+        return slice_blocks(tensor, self.row_labels_, self.column_labels_, self.n_clusters)
 
     def predict(self, documents: Any) -> Table:
         """Send new documents, in any form that can be read, to their clusters: id, cluster, confidence."""

@@ -1,0 +1,84 @@
+"""A relation kept as its factor: two documents are related by what they have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from cotext.corpus.matrices import checked_csr
+
+BLOCK_WORK = 1 << 22  # multiplications per block while counting the entries of a product
+
+
+@dataclass(frozen=True, eq=False)
+class Product:
+    """The slice B B', documents x documents, kept as B, documents x things.
+
+    With B of ones, an entry of B B' counts what two documents share: terms, authors, keywords.
+
+    Parameters
+    ----------
+    B : sparse or dense matrix, shape (n_documents, n_things)
+        Finite and non-negative.
+
+    Examples
+    --------
+    >>> wrote = Product([[1, 0], [1, 1], [0, 1]])  # 3 papers, 2 authors
+    >>> wrote.shape, wrote.expand().toarray().tolist()
+    ((3, 3), [[1, 1, 0], [1, 2, 1], [0, 1, 1]])
+    >>> (wrote @ np.ones(3)).tolist()
+    [2.0, 4.0, 2.0]
+    """
+
+    B: sparse.csr_array
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "B", checked_csr(self.B, "the factor B of a product"))
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Documents x documents."""
+        return self.B.shape[0], self.B.shape[0]
+
+    @property
+    def T(self) -> Product:
+        """The product itself: it is symmetric."""
+        return self
+
+    def expand(self) -> sparse.csr_array:
+        """B B' as a matrix; its integers are int64, so that counts do not overflow."""
+        B = self.B.astype(np.int64) if self.B.dtype.kind in "iu" else self.B
+        product = sparse.csr_array(B @ B.T)
+        product.sort_indices()
+        return product
+
+    def __matmul__(self, other):
+        return self.B @ (self.B.T @ other)
+
+    @property
+    def sparser(self) -> bool:
+        """Whether B has fewer entries than B B'; counted without holding the product."""
+        sizes = np.bincount(self.B.indices, minlength=self.B.shape[1])
+        if self.B.nnz < int(sizes.max(initial=0)) ** 2:  # those that share the commonest thing
+            return True
+        if self.B.nnz >= int(sizes @ sizes):  # no two documents share two things
+            return False
+        found = 0
+        for rows in self._row_blocks(sizes):
+            found += (self.B[rows] @ self.B.T).nnz
+            if found > self.B.nnz:
+                return True
+        return False
+
+    def _row_blocks(self, sizes: np.ndarray) -> Iterator[slice]:
+        """Runs of rows whose part of the product costs about ``BLOCK_WORK``."""
+        work = np.concatenate([[0], np.cumsum(sizes[self.B.indices])])[self.B.indptr]
+        starts = np.flatnonzero(np.diff(work[:-1] // BLOCK_WORK, prepend=-1)).tolist()
+        return map(slice, starts, [*starts[1:], len(work) - 1])
+
+    def __repr__(self) -> str:
+        n, things = self.B.shape
+        return f"<Product of {n} documents x {things} things with its transpose, {self.B.nnz} entries>"

@@ -1,0 +1,52 @@
+"""Starts of block models: hard clusters, softened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cotext.backend import guard
+from cotext.models._loop import Generators
+from cotext.models._starts import given, skmeans
+
+CONFIDENCE = 0.9
+
+
+def hard_start(init: Any, X: Any, pair: tuple[int, int], columns: Any, rngs: Generators) -> tuple[Any, Any]:
+    """(Z, W) per restart: documents as ``init`` says, columns to the cluster that uses them most.
+
+    Independent starts of both sides let the diagonal model collapse into one cluster.
+    """
+    n, (g, m), (v, d) = X.shape[0], pair, columns.shape
+    if not isinstance(init, str):
+        Z, W, _ = given(init, _Shape(n, d), g, m, rngs)
+        return X.put(_shares(Z)), X.put(_shares(W))
+    if init == "skmeans":
+        Z = X.put(_soften(skmeans(X.features(), g, g, rngs)[0].argmax(axis=-1), g))
+    else:
+        Z = X.put(_soften(np.stack([rng.integers(g, size=n) for rng in rngs]), g))
+    if m != g:
+        return Z, X.put(_soften(np.stack([rng.integers(m, size=d) for rng in rngs]), m))
+    XtZ = X.sums(Z).XtZ.reshape(len(rngs), v, d, g)
+    use = XtZ / guard(XtZ.sum(axis=-2, keepdims=True)) / guard(columns[..., None])
+    return Z, X.put(_soften(X.get(use.sum(axis=1)).argmax(axis=-1), m))
+
+
+class _Shape:
+    """As much of a matrix as a check of shapes needs."""
+
+    def __init__(self, n: int, d: int) -> None:
+        self.shape = (n, d)
+
+
+def _soften(labels: np.ndarray, k: int) -> np.ndarray:
+    return (
+        np.where(labels[..., None] == np.arange(k), CONFIDENCE, (1 - CONFIDENCE) / max(k - 1, 1))
+        if k > 1
+        else (np.ones((*labels.shape, 1)))
+    )
+
+
+def _shares(F: np.ndarray) -> np.ndarray:
+    return (F + 1e-12) / (F + 1e-12).sum(axis=-1, keepdims=True)

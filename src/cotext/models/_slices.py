@@ -1,0 +1,104 @@
+"""Models of tensors: several relations between the same documents and columns, side by side."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from cotext.backend import open_slices
+from cotext.corpus.matrices import checked_csr
+from cotext.errors import UsageError
+from cotext.matrix import RelationTensor
+from cotext.matrix.product import Product
+from cotext.models._base import CoClusterer
+from cotext.models._input import check_clusters, check_matrix, check_range
+
+
+class Slices(NamedTuple):
+    """Checked slices in one precision, CSR or :class:`Product`."""
+
+    slices: tuple[Any, ...]
+    names: tuple[str, ...]
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        return (*self.slices[0].shape, len(self.slices))
+
+
+class WithSlices(CoClusterer):
+    """``fit`` takes a list of equally shaped slices, a ``RelationTensor``, or one matrix (= one slice)."""
+
+    def check(self, X, *, reset):
+        if not is_tensor(X):
+            X = Slices((check_matrix(self, X, reset=reset),), ("slice 0",))
+        else:
+            if reset:
+                self._validate_params()
+            X = _checked(X, new=not reset)
+        n, d, v = X.shape
+        if reset:
+            check_clusters(self, (n, d))
+            self.n_features_in_, self.n_slices_, self.slice_names_ = d, v, list(X.names)
+        elif (d, v) != (self.n_features_in_, self.n_slices_):
+            raise UsageError(
+                f"{v} slices of {d} columns were given; {type(self).__name__} was fitted on {self.n_slices_} "
+                f"of {self.n_features_in_}: give the same relations."
+            )
+        return X
+
+    def used(self, X):
+        rows, columns = (sum(_sums(one, axis) for one in X.slices) for axis in (1, 0))
+        return rows > 0, columns > 0
+
+    def _open(self, X):
+        return self.prepare(open_slices(X.slices, self.device, self.n_jobs))
+
+
+def is_tensor(X: Any) -> bool:
+    """Whether X is more than a matrix: slices in a list, a cube, or a relation tensor."""
+    if isinstance(X, RelationTensor | Product) or getattr(X, "ndim", 2) == 3:
+        return True
+    first = X[0] if isinstance(X, list | tuple) and len(X) else None
+    return isinstance(first, Product) or sparse.issparse(first) or getattr(first, "ndim", 0) == 2
+
+
+def looks_normalized(one: Any) -> bool:
+    """Whether the rows of a slice have unit length, as weighted texts do and counts do not."""
+    X = _values(one)
+    squares = np.bincount(np.repeat(np.arange(X.shape[0]), np.diff(X.indptr)), X.data**2)
+    return bool((X.data % 1).any() and np.allclose(squares[squares > 0], 1, atol=1e-3))
+
+
+def _checked(X: Any, *, new: bool) -> Slices:
+    """The slices of a tensor; new documents may lack a relation that the fitted ones had."""
+    if new and isinstance(X, list | tuple):
+        slices = [one if isinstance(one, Product) else checked_csr(one, "a slice") for one in X]
+        names: tuple[str, ...] = ()
+    else:
+        tensor = RelationTensor.of(X).compact()
+        slices, names = list(tensor.slices), tensor.names
+    for one in (checked := _in_one_precision(slices)):
+        check_range(_values(one))
+    return Slices(checked, names)
+
+
+def _values(one: Any) -> sparse.csr_array:
+    return one.B if isinstance(one, Product) else one
+
+
+def _sums(one: Any, axis: int) -> np.ndarray:
+    if isinstance(one, Product):
+        return one @ np.ones(one.shape[0])
+    return np.asarray(one.sum(axis=axis), dtype=np.float64)
+
+
+def _in_one_precision(slices: Any) -> tuple[Any, ...]:
+    """float32 if all are, else float64."""
+    single = all(_values(one).dtype == np.float32 for one in slices)
+    dtype = np.float32 if single else np.float64
+    return tuple(
+        Product(one.B.astype(dtype)) if isinstance(one, Product) else one.astype(dtype, copy=False)
+        for one in slices
+    )

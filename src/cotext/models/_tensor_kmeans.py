@@ -1,0 +1,88 @@
+"""k-means on the factors of a low-rank decomposition of a tensor."""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import Any, ClassVar
+
+import numpy as np
+from scipy import sparse
+
+from cotext.errors import UsageError
+from cotext.models._embedding import Embedding, Slices, leading_vectors
+from cotext.models._sklearn import Interval
+from cotext.models._slices import WithSlices
+
+LARGEST = 2**30  # bytes of the dense tensor; the decomposition needs a few times as much
+
+
+class TensorKMeans(Embedding, WithSlices):
+    """Adds points and maps to a model that has ``decompose``."""
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "rank": [Interval(Integral, 1, None, closed="left")],
+        "weigh": ["boolean"],
+    }
+
+    def __init__(self, n_clusters=3, *, rank=10, weigh=True, **shared):
+        super().__init__(n_clusters, **shared)
+        self.rank = rank
+        self.weigh = weigh
+
+    def decompose(self, tensor: np.ndarray, starts: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
+        """(G, [A, B, C]): the core tensor and the factors of documents, columns and slices."""
+        raise NotImplementedError
+
+    def embed(self, slices):
+        tensor = dense(slices)
+        size = np.linalg.norm(tensor)
+        if not size:  # nothing to decompose: all points at the origin
+            return tuple(np.zeros((len(slices), side, 1)) for side in slices[0].shape[::-1])
+        G, (A, B, C) = self.decompose(tensor / size, leading_factors(slices, self.rank))
+        cores = np.einsum("abc,vc->vab", size * G, C)
+        return self._maps(B, cores.mT), self._maps(A, cores)
+
+    def _maps(self, B: np.ndarray, cores: np.ndarray) -> np.ndarray:
+        """Least squares of a document's slices on B cores[b]: the map from them to its coordinates.
+
+        Weighed, the coordinates are those in an orthonormal basis, and distances between points are distances
+        between the slices that the decomposition gives back.
+        """
+        K = B @ cores  # (v, d, r)
+        values, vectors = np.linalg.eigh(np.einsum("vdr,vds->rs", K, K))
+        real = values > 1e-10 * values.max(initial=0)
+        scale = np.zeros_like(values)
+        scale[real] = values[real] ** (-0.5 if self.weigh else -1.0)
+        return K @ (vectors * scale @ vectors.T)
+
+
+def dense(slices: Slices) -> np.ndarray:
+    """The n x d x v tensor, if it is small enough."""
+    shape = (*slices[0].shape, len(slices))
+    if (size := 8 * int(np.prod(shape, dtype=np.int64))) > LARGEST:
+        raise UsageError(
+            f"a decomposition of {' x '.join(map(str, shape))} needs the dense tensor, {size / 2**30:.1f} "
+            f"GiB, more than the {LARGEST / 2**30:.0f} GiB allowed: use tsplbm, which keeps it sparse, or "
+            "fewer documents."
+        )
+    return np.stack([one.toarray() for one in slices], axis=-1)
+
+
+def leading_factors(slices: Slices, rank: int) -> list[np.ndarray]:
+    """Leading left singular vectors of the three unfoldings, at most ``rank`` and without those of zero."""
+    sides = [sparse.hstack(slices), sparse.hstack([one.T for one in slices])]
+    pairs = [leading_vectors(side.tocsr(), min(rank, *side.shape))[:2] for side in sides]
+    gram = np.array([[(one * other).sum() for other in slices] for one in slices])
+    values, vectors = np.linalg.eigh(gram)
+    pairs.append((vectors[:, ::-1][:, :rank] * (values[::-1][:rank] > 1e-10 * values[-1]), values))
+    return [U[:, : max(1, int(U.any(axis=0).sum()))] for U, _ in pairs]
+
+
+def tensorly() -> Any:
+    """The package that decomposes tensors, or an error that says what to install."""
+    try:
+        import tensorly
+        import tensorly.decomposition
+    except ImportError:
+        raise UsageError('this model needs tensorly: pip install "cotext[tensor]".') from None
+    return tensorly

@@ -1,0 +1,135 @@
+r"""Information-theoretic co-clustering, ITCC :cite:`dhillon2003information`.
+
+.. math:: \min_{Z, W} I(X; Y) - I(\hat X; \hat Y) = \mathrm{KL}(p \,\|\, q),
+          \qquad Z, W \text{ 0/1, one 1 per row}
+
+p = X divided by its sum, S = Z'p W the mass of each block, q(x, y) = S[k, l] p(x | k) p(y | l) for a document
+x of cluster k and a word y of cluster l. With s(l | k) and s(k | l) the conditional shares of S:
+
+(1) z_i = argmax_k sum_l (p W)_il log s(l | k), the nearest cluster by KL
+(2) S = Z'p W
+(3) w_j = argmax_l sum_k (p'Z)_jk log s(k | l)
+(4) S = Z'p W again
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from cotext.backend import Argmax, namespace
+from cotext.backend.rules import assign, one_hot
+from cotext.models._base import CoClusterer
+
+LOG_OF_ZERO = -1e6  # a block without mass is out of reach, yet sums and comparisons stay finite
+
+
+@dataclass(frozen=True)
+class State:
+    W: Any
+    S: Any
+    says: Any = None  # d x 1: words with entries
+    total: float = 1.0
+    information: float = 0.0  # I(X; Y)
+
+
+class ITCC(CoClusterer):
+    """Co-clusters that lose as little as possible of what words tell about documents.
+
+    Minimises the mutual information lost when documents and words are replaced by their clusters. Made for
+    counts, whose shares are probabilities; takes other weights too. Every document and every word is in
+    exactly one cluster, and the two numbers of clusters may differ. ``block_`` holds the share of X's sum
+    in each block; ``row_factor_`` holds memberships in proportion to exp(-KL) to each cluster;
+    ``column_factor_`` is 0/1, zero for words without entries. ``init`` gives the first labels, as the largest
+    entry in each row of Z and W.
+
+    Parameters
+    ----------
+    {shared parameters}
+
+    Attributes
+    ----------
+    {attributes}
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_planted
+    >>> from cotext.models import ITCC
+    >>> data = make_planted(n_clusters=(3, 4), random_state=0)
+    >>> ITCC(n_clusters=(3, 4), random_state=0).fit(data.X).block_.shape
+    (3, 4)
+    """
+
+    cli_name = "itcc"
+    reference = "dhillon2003information"
+    hard = True
+    scales = False
+
+    def begin(self, X, rngs):
+        Z, W, _ = self.start(X, rngs)
+        Z, W = (one_hot(F.argmax(axis=-1), F) for F in (Z, W))
+        says, total = X.sum(axis=0)[:, None], X.total() or 1.0
+        s = State(W * (says > 0), None, says, total, _information_in(X))
+        return Z, replace(s, S=_blocks(s, X.sums(Z)))
+
+    def rule(self, s):
+        return Argmax(s.W @ _log_shares(s.S, -1).mT)  # (1)
+
+    def shared(self, s, sums):
+        S = _blocks(s, sums)  # (2)
+        W = assign(sums.XtZ @ _log_shares(S, -2), s.says) * (s.says > 0)  # (3)
+        s = replace(s, W=W)
+        return replace(s, S=_blocks(s, sums))  # (4)
+
+    def loss(self, s, sums):
+        return s.information - _information(_blocks(s, sums))
+
+    def answer(self, X, s):
+        """Shares in proportion to exp(-KL) of a document's words from each cluster's; none for the empty."""
+        mass = X.sum(axis=1)[:, None]
+        fit = X @ self.rule(s).W
+        xp = namespace(fit)
+        closeness = xp.exp((fit - fit.max(axis=-1, keepdims=True)) / xp.where(mass > 0, mass, 1))
+        return closeness / closeness.sum(axis=-1, keepdims=True) * (mass > 0)
+
+    def factors(self, s):
+        return s.S, s.W
+
+    def frozen(self, S, W):
+        return State(W, S)
+
+
+def _blocks(s: State, sums: Any) -> Any:
+    """Share of X's sum in each block."""
+    return sums.XtZ.mT @ s.W / s.total
+
+
+def _log_shares(S: Any, axis: int) -> Any:
+    """Log of the shares of S along an axis: log s(l | k) along the last, log s(k | l) along the other."""
+    xp = namespace(S)
+    log = xp.log(xp.where(S > 0, S, 1)) - xp.log(_or_one(S.sum(axis=axis, keepdims=True)))
+    return xp.where(S > 0, log, LOG_OF_ZERO).astype(S.dtype)
+
+
+def _or_one(mass: Any) -> Any:
+    return namespace(mass).where(mass > 0, mass, 1)
+
+
+def _information(S: Any) -> Any:
+    """Mutual information of a table of shares, in float64."""
+    S = S.astype(np.float64)
+    return _entropy(S.sum(axis=-1)) + _entropy(S.sum(axis=-2)) - _entropy(S.reshape(*S.shape[:-2], -1))
+
+
+def _entropy(p: Any) -> Any:
+    return -(p * namespace(p).log(_or_one(p))).sum(axis=-1)
+
+
+def _information_in(X: Any) -> float:
+    """I(X; Y) of the whole matrix, from its nonzeros alone."""
+    total = X.total() or 1.0
+    p = [X.get(X.sum(axis=axis)).astype(np.float64) / total for axis in (0, 1)]
+    values = X.host().data.astype(np.float64) / total
+    return float(sum(_entropy(side) for side in p) - _entropy(values))

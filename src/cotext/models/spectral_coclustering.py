@@ -1,0 +1,68 @@
+r"""Spectral co-clustering :cite:`dhillon2001coclustering`: a cut through the graph of documents and words.
+
+.. math:: \min \sum_k \frac{\mathrm{cut}(V_k)}{\mathrm{weight}(V_k)}, \qquad V_1 .. V_g
+          \text{ a partition of documents and words together}
+
+With D_1, D_2 the diagonal matrices of row and column sums:
+
+(1) A = D_1^(-1/2) X D_2^(-1/2) = U Sigma V', its first pair, the roots of the sums themselves, set apart
+(2) documents lie at D_1^(-1/2) U = D_1^-1 X D_2^(-1/2) V Sigma^-1, words at D_2^(-1/2) V
+(3) k-means of all points together, in ceil(log2 g) dimensions
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import sparse
+
+from cotext.models._embedding import Embedding, leading_vectors
+from cotext.models.rsn import unless_zero
+
+
+class SpectralCoClustering(Embedding):
+    """Cuts the graph of documents and words where the fewest entries are lost; words go with documents.
+
+    Relaxes the normalised cut of the bipartite graph: singular vectors of the scaled X place documents and
+    words in one space, and one k-means over both gives co-clusters. Equal to scikit-learn's
+    ``SpectralCoclustering`` where that works, and it also takes empty documents and words (left out of the
+    decomposition; they get the largest cluster), graphs in several pieces and new documents, which lie at
+    the mean of their words' places. A few rare words and the documents that use them can make a cluster of
+    their own: drop rare words first. The criterion is half the squared distance of all points to their
+    centres; ``n_init`` counts k-means restarts. ``row_factor_`` and ``column_factor_`` hold shares in
+    proportion to 1 / squared distance; ``block_`` the mean entry of each block.
+
+    Parameters
+    ----------
+    {shared parameters}
+
+    Attributes
+    ----------
+    {attributes}
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_planted
+    >>> from cotext.models import SpectralCoClustering
+    >>> data = make_planted(n_clusters=3, random_state=0)
+    >>> model = SpectralCoClustering(n_clusters=3, random_state=0).fit(data.X)
+    >>> model.rows_.shape, model.columns_.shape
+    ((3, 200), (3, 150))
+    """
+
+    cli_name = "spectral-coclustering"
+    reference = "dhillon2001coclustering"
+    two_factor = True
+    stacked = True
+
+    def embed(self, slices):
+        X = slices[0]
+        rows, columns = (np.sqrt(unless_zero(X.sum(axis=axis))) for axis in (1, 0))
+        A = sparse.diags_array(1 / rows) @ X @ sparse.diags_array(1 / columns)
+        trivial = [np.sqrt(X.sum(axis=axis) / unless_zero(X.sum())) for axis in (1, 0)]
+        r = max(1, int(np.ceil(np.log2(self.cluster_pair()[0]))))
+        U, sigma, V = leading_vectors(A.tocsr(), r, apart=(*trivial, 1.0))  # (1)
+        return (V / sigma / columns[:, None])[None], (U / sigma / rows[:, None])[None]
+
+    def place(self, slices, maps):
+        sums = slices[0].sum(axis=1)
+        return super().place(slices, maps) / unless_zero(sums)[:, None]  # (2)

@@ -1,0 +1,55 @@
+r"""Sparse Poisson latent block model, SPLBM :cite:`ailem2017sparse`: TSPLBM of a single slice.
+
+.. math:: x_{ij} \sim P(x_{i.} x_{.j} \gamma_{kk}) \text{ inside diagonal block } k, \quad
+          P(x_{i.} x_{.j} \gamma) \text{ elsewhere}
+"""
+
+from __future__ import annotations
+
+from cotext.errors import UsageError
+from cotext.models._slices import is_tensor
+from cotext.models.tsplbm import TSPLBM
+
+
+class SPLBM(TSPLBM):
+    """Block model of a count matrix: cluster k of the documents uses cluster k of the words.
+
+    Row and column sums are part of the model, so long documents and frequent words do not form clusters
+    of their own. Use it on counts, not on tf-idf. ``diagonal=False`` gives the latent block model with
+    g x m blocks.
+
+    Parameters
+    ----------
+    {first parameter}
+    family : {"poisson", "bernoulli", "gaussian"}, default="poisson"
+        Counts, presence, or measurements.
+    diagonal : bool, default=True
+        One strength for all blocks off the diagonal; False gives every block its own.
+    e_step : {"exact", "paper"}, default="exact"
+        The printed rule leaves out a term; with it the bound may fall.
+    {other parameters}
+
+    Attributes
+    ----------
+    {attributes}
+    slice_blocks_ : ndarray of shape (1, g, m)
+        Mean of each block.
+    bic_, icl_ : float
+        Bound less a penalty for the parameters, and the same with hard assignments; higher is better.
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_planted
+    >>> from cotext.models import SPLBM
+    >>> data = make_planted(n_clusters=3, random_state=0)
+    >>> SPLBM(n_clusters=3, random_state=0).fit(data.X).row_labels_.shape
+    (200,)
+    """
+
+    cli_name = "splbm"
+    reference = "ailem2017sparse"
+
+    def check(self, X, *, reset):
+        if is_tensor(X):
+            raise UsageError("splbm takes one matrix, and slices were given: use tsplbm.")
+        return super().check(X, reset=reset)

@@ -1,0 +1,229 @@
+r"""Sparse latent block model of a tensor, TSPLBM, fitted by VEM-ST :cite:`boutalbi2019sparse`.
+
+x^b_ij has mean e^b_i c^b_j gamma^b_kl for a document i of cluster k and a column j of cluster l in slice b;
+with ``diagonal`` the blocks off the diagonal of a slice share one gamma^b. ``_families`` gives eta and A. The
+bound
+
+.. math:: \sum_k z_{.k} \log \pi_k + \sum_l w_{.l} \log \rho_l + H(Z) + H(W)
+          + \sum_b \sum_{kl} (x^b_{kl} \eta^b_{kl} - e^b_k c^b_l A^b_{kl})
+
+never falls, where x^b_kl, e^b_k, c^b_l are sums weighted by z and w:
+
+(1) z_ik prop. to pi_k exp sum_b [ sum_l eta^b_kl (X^b W)_il - e^b_i sum_l c^b_l A^b_kl ]
+(2) w_jl prop. to rho_l exp sum_b [ sum_k eta^b_kl (X^b'Z)_jk - c^b_j sum_k e^b_k A^b_kl ]
+(3) pi = mean z, rho = mean w, gamma^b_kl = x^b_kl / (e^b_k c^b_l)
+
+The paper's algorithm leaves the second term out of (1) and (2): ``e_step="paper"``; the bound may then fall.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from cotext.backend import Softmax, guard, namespace, softmax, sum_xlogx
+from cotext.models._block_starts import hard_start
+from cotext.models._families import FAMILIES
+from cotext.models._sklearn import StrOptions
+from cotext.models._slices import WithSlices, looks_normalized
+
+
+@dataclass(frozen=True)
+class State:
+    W: Any = None
+    eta: Any = None
+    A: Any = None
+    mean: Any = None
+    log_pi: Any = None
+    log_rho: Any = None
+    constant: Any = 0.0
+    columns: Any = None  # c, one row per slice
+    squares: Any = None
+    rule: Any = None
+
+
+class TSPLBM(WithSlices):
+    """Block model of several relations at once: documents and columns share clusters in every slice.
+
+    Each slice has its own strength in each block, so a relation that says nothing does no harm and one
+    that does is heard. For counts: shared terms, authors, keywords, citations. Use it when documents
+    come with more than their words.
+
+    Parameters
+    ----------
+    {first parameter}
+    family : {"poisson", "bernoulli", "gaussian"}, default="poisson"
+        Counts, presence, or measurements.
+    diagonal : bool, default=True
+        One strength for all blocks off the diagonal: cluster k of the documents belongs to cluster k of
+        the columns. False gives every block its own, and g may differ from m.
+    e_step : {"exact", "paper"}, default="exact"
+        The paper's printed rule leaves out a term; with it the bound may fall.
+    {other parameters}
+
+    Attributes
+    ----------
+    {attributes}
+    slice_blocks_ : ndarray of shape (n_slices, g, m)
+        Mean of each block of each slice; ``block_`` is their mean over slices.
+    bic_, icl_ : float
+        Bound less a penalty for the parameters, and the same with hard assignments; higher is better.
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_planted
+    >>> from cotext.models import TSPLBM
+    >>> one, other = (make_planted(n_clusters=3, random_state=0).X for _ in range(2))
+    >>> TSPLBM(n_clusters=3, random_state=0).fit([one, other]).slice_blocks_.shape
+    (2, 3, 3)
+    """
+
+    cli_name = "tsplbm"
+    reference = "boutalbi2019sparse"
+    weighting = "tf"
+    scales = False
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "family": [StrOptions(set(FAMILIES))],
+        "diagonal": ["boolean"],
+        "e_step": [StrOptions({"exact", "paper"})],
+        "init": [StrOptions({"random", "skmeans"}), tuple, list],
+    }
+
+    def __init__(
+        self, n_clusters=3, *, family="poisson", diagonal=True, e_step="exact", init="random", **shared
+    ):
+        super().__init__(n_clusters, init=init, **shared)
+        self.family = family
+        self.diagonal = diagonal
+        self.e_step = e_step
+
+    @property
+    def two_factor(self):  # type: ignore[override]
+        return self.diagonal
+
+    @property
+    def monotone(self):  # type: ignore[override]
+        return self.e_step == "exact"
+
+    def check(self, X, *, reset):
+        X = super().check(X, reset=reset)
+        if reset and self.family == "poisson" and any(looks_normalized(one) for one in X.slices):
+            warnings.warn(
+                f"{self.cli_name} models counts, and rows of unit length were given: they tend to collapse "
+                "into one cluster. Give counts (weighting='tf'), or use family='gaussian'.",
+                UserWarning,
+                stacklevel=4,
+            )
+        return X
+
+    def begin(self, X, rngs):
+        g, m = self.cluster_pair()
+        v, d = self.n_slices_, X.shape[1] // self.n_slices_
+        counts = X.sum(axis=0).reshape(v, d)
+        columns = counts if self.family == "poisson" else counts * 0 + 1
+        squares = X.put(X.squared_norms()) if self.family == "gaussian" else None
+        Z, W = hard_start(self.init, X, (g, m), columns, rngs)
+        sums = X.sums(Z)
+        return Z, self._maximise(State(W, columns=columns, squares=squares), sums)
+
+    def rule(self, s):
+        if s.rule is not None:
+            return s.rule
+        g = s.eta.shape[-2]
+        heard = s.W[..., None, :, :] @ s.eta.mT  # (.., v, d, g)
+        silence = (s.A @ (s.columns @ s.W)[..., None])[..., 0] * (self.e_step == "exact")  # (.., v, g)
+        offset = s.log_pi
+        if self.family == "poisson":  # e_i is a sum over the document's entries, so it can be gathered
+            heard = heard - silence[..., None, :]
+        else:
+            offset = offset - silence.sum(axis=-2, keepdims=True)
+        return Softmax(heard.reshape(*heard.shape[:-3], -1, g), offset)  # (1)
+
+    def shared(self, s, sums):
+        XtZ, e, _ = self._documents(s, sums)
+        heard = (XtZ @ s.eta).sum(axis=-3)
+        silence = s.columns.T @ (e[..., None, :] @ s.A)[..., 0, :] * (self.e_step == "exact")
+        W = softmax(s.log_rho + heard - silence)  # (2)
+        return self._maximise(replace(s, W=W), sums)
+
+    def _documents(self, s, sums):
+        """X^b'Z, the exposure e^b_k of each document cluster, and its size."""
+        sizes = sums.ZtZ.sum(axis=-1)  # rows of Z sum to one
+        XtZ = sums.XtZ.reshape(*sums.XtZ.shape[:-2], len(s.columns), -1, sums.XtZ.shape[-1])
+        if self.family == "poisson":
+            return XtZ, XtZ.sum(axis=-2), sizes
+        return XtZ, sizes[..., None, :] + 0 * XtZ.sum(axis=-2), sizes
+
+    def _blocks(self, s, sums):
+        """Sum and exposure of every block of every slice."""
+        XtZ, e, _ = self._documents(s, sums)
+        c = s.columns @ s.W
+        return XtZ.mT @ s.W[..., None, :, :], e[..., :, None] * c[..., None, :]
+
+    def _maximise(self, s, sums):
+        xp = namespace(s.W)
+        x, exposure = self._blocks(s, sums)
+        overall = _total(x) / guard(_total(exposure))
+        mean = xp.where(exposure > 0, x / guard(exposure), overall)
+        if self.diagonal:
+            inside = xp.eye(x.shape[-1], dtype=bool)
+            off = _total(xp.where(inside, 0, x)) / guard(_total(xp.where(inside, 0, exposure)))
+            mean = xp.where(inside, mean, off)
+        eta, A, constant = FAMILIES[self.family](mean, overall, exposure, s.squares)  # (3)
+        sizes = self._documents(s, sums)[2][..., None, :]
+        log_pi, log_rho = (_log_shares(sizes), _log_shares(s.W.sum(axis=-2, keepdims=True)))
+        return replace(s, eta=eta, A=A, mean=mean, log_pi=log_pi, log_rho=log_rho, constant=constant)
+
+    def loss(self, s, sums):
+        x, exposure = self._blocks(s, sums)
+        fit = (x * s.eta - exposure * s.A).sum(axis=(-3, -2, -1), dtype=np.float64)
+        constant = 0.0 if self.family != "gaussian" else s.constant.sum(axis=(-2, -1), dtype=np.float64)
+        sizes = self._documents(s, sums)[2]
+        priors = (sizes * s.log_pi[..., 0, :]).sum(axis=-1) + (s.W * s.log_rho).sum(axis=(-2, -1))
+        return -(priors - sums.zlogz - sum_xlogx(s.W) + fit + constant)
+
+    def answers_alone(self, state):
+        return True
+
+    def factors(self, s):
+        return s.mean.mean(axis=-3), s.W
+
+    def word_labels(self, S, W):
+        return W.argmax(axis=-1).astype(np.int32)
+
+    def frozen(self, S, W):
+        xp = namespace(W)
+        return State(rule=Softmax(xp.asarray(self.gathered_), xp.asarray(self.offset_)))
+
+    def _keep(self, X, s, Z):
+        rule = self.rule(s)
+        self.gathered_, self.offset_ = X.get(rule.W), X.get(rule.offset)
+        self.slice_blocks_ = X.get(s.mean)
+        super()._keep(X, s, Z)
+
+    def _fit(self, X, callback=None, *given):
+        best = super()._fit(X, callback, *given)
+        n, d = len(self.row_labels_), len(self.column_labels_)
+        v, g, m = self.slice_blocks_.shape
+        blocks = v * (g + 1 if self.diagonal else g * m)
+        penalty = ((g - 1) * np.log(n) + (m - 1) * np.log(d) + blocks * np.log(n * d)) / 2
+        entropy = -sum_xlogx(self.row_factor_) - sum_xlogx(self.column_factor_)
+        self.bic_ = float(-self.criterion_ - penalty)
+        self.icl_ = float(self.bic_ - entropy)
+        return best
+
+    def likelihoods(self) -> tuple[float, float, float]:
+        """(criterion, BIC, ICL) of the fit; the last two are better when higher."""
+        return self.criterion_, self.bic_, self.icl_
+
+
+def _total(blocks: Any) -> Any:
+    return blocks.sum(axis=(-2, -1), keepdims=True)
+
+
+def _log_shares(sizes: Any) -> Any:
+    return namespace(sizes).log(guard(sizes / sizes.sum(axis=-1, keepdims=True)))

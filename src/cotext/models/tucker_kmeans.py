@@ -1,0 +1,62 @@
+r"""Tucker decomposition :cite:`tucker1966some`, then k-means: a baseline of tensor co-clustering.
+
+.. math:: \min_{G, A, B, C} \|X_{ijb} - \sum_{pqr} G_{pqr} A_{ip} B_{jq} C_{br}\|^2, \qquad
+          A'A = I, \; B'B = I, \; C'C = I
+
+(1) G, A, B, C by orthogonal iteration
+(2) documents lie at the least-squares answer of their slices to G, B and C, columns alike
+(3) k-means of documents, and of columns
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cotext.models._tensor_kmeans import TensorKMeans, tensorly
+
+SWEEPS, TOLERANCE = 50, 1e-6
+
+
+class TuckerKMeans(TensorKMeans):
+    """k-means of documents on the factors of a Tucker decomposition of several relations.
+
+    As :class:`ParafacKMeans` with orthogonal factors and a core that mixes them; of one matrix it is the
+    singular value decomposition. ``fit`` takes a list of equally shaped slices, a relation tensor, or one
+    matrix, 1 GiB at most as a dense tensor; needs ``pip install "cotext[tensor]"``. The criterion is half the
+    squared distance of the documents' points to their centres, ``n_init`` counts k-means restarts.
+    ``block_`` holds the mean entry of each block over the slices.
+
+    Parameters
+    ----------
+    {first parameter}
+    rank : int, default=10
+        Components of each side, at most.
+    weigh : bool, default=True
+        Cluster documents as the decomposition gives them back, so that a component counts as much as it
+        explains; False takes the rows of the factor as they come, the papers' baseline.
+    {other parameters}
+
+    Attributes
+    ----------
+    {attributes}
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_planted
+    >>> from cotext.models import TuckerKMeans
+    >>> one, other = (make_planted(n_clusters=3, random_state=0).X for _ in range(2))
+    >>> TuckerKMeans(n_clusters=3, random_state=0).fit([one, other]).row_labels_.shape
+    (200,)
+    """
+
+    cli_name = "tucker-kmeans"
+    reference = "tucker1966some"
+
+    def decompose(self, tensor, starts):
+        ranks = [F.shape[1] for F in starts]
+        ranks = [min(r, np.prod(ranks[:i] + ranks[i + 1 :])) for i, r in enumerate(ranks)]
+        factors = [F[:, :r] for F, r in zip(starts, ranks, strict=True)]
+        core = np.einsum("ijb,ip,jq,br->pqr", tensor, *factors, optimize=True)
+        return tensorly().decomposition.tucker(
+            tensor, ranks, n_iter_max=SWEEPS, tol=TOLERANCE, init=(core, factors)
+        )  # (1)
