@@ -242,6 +242,6 @@ def test_the_model_names_itself_for_the_command_line_and_the_docs(Model):
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", Model.cli_name)
     assert Model.reference
     for section in ("Parameters", "Attributes", "Examples"):
-        assert f"{section}\n    ---" in Model.__doc__
+        assert f"\n{section}\n---" in Model.__doc__
     for name in Model().get_params():
-        assert f"\n    {name} : " in Model.__doc__, f"{name} is not documented"
+        assert f"\n{name} : " in Model.__doc__, f"{name} is not documented"

@@ -70,9 +70,10 @@ SHARED = {
 
 
 def complete_docstring(doc: str | None) -> str | None:
-    """Fill the marks of a class docstring (indented by four) with the shared text."""
+    """Fill the marks of a class docstring with the shared text."""
+    doc = doc and inspect.cleandoc(doc)  # newer Pythons take the indentation away, older ones do not
     for mark, text in SHARED.items():
-        doc = doc and doc.replace(mark, text.replace("\n", "\n    "))
+        doc = doc and doc.replace(mark, text)
     return doc
 
 
