@@ -16,8 +16,9 @@ FACTORS = ("row_factor_", "block_", "column_factor_")
 def assert_same_fit(a, b, **tolerance):
     np.testing.assert_array_equal(a.row_labels_, b.row_labels_)
     np.testing.assert_array_equal(a.column_labels_, b.column_labels_)
+    exact = {"rtol": 1e-8 if a.device == "cuda" else 0}  # a GPU adds in no fixed order
     for name in FACTORS:
-        np.testing.assert_allclose(getattr(a, name), getattr(b, name), **({"rtol": 0} | tolerance))
+        np.testing.assert_allclose(getattr(a, name), getattr(b, name), **(exact | tolerance))
 
 
 def word_clusters(model):
@@ -45,7 +46,8 @@ def test_fitted_attributes_have_the_contract_s_names_and_shapes(Model, fit, plan
     assert model.rows_.shape[1] == 90
     assert model.columns_.shape == (model.rows_.shape[0], 60)
     assert model.criteria_.shape == (3 if Model.restarts else 1,)
-    assert model.criterion_ == model.criteria_.min() == model.losses_[-1]
+    assert model.criterion_ == model.losses_[-1]
+    assert model.criterion_ == pytest.approx(model.criteria_.min(), rel=1e-9)
     assert isinstance(model.criterion_, float)
     assert len(model.losses_) == model.n_iter_ + 1
 
@@ -70,8 +72,11 @@ def test_restarts_side_by_side_end_where_they_would_alone(Model, fit, planted):
         return
     alone = [fit(Model, X, n_init=1, random_state=rng) for rng in _spawned(4)]
     np.testing.assert_allclose(together.criteria_, [model.criterion_ for model in alone], rtol=1e-9)
-    best = alone[int(np.argmin(together.criteria_))]
-    np.testing.assert_array_equal(together.row_labels_, best.row_labels_)
+    lowest = together.criteria_.min()
+    first = next(
+        m for m, c in zip(alone, together.criteria_, strict=True) if c - lowest <= 1e-9 * abs(lowest)
+    )
+    np.testing.assert_array_equal(together.row_labels_, first.row_labels_)
 
 
 def _spawned(n):
@@ -127,12 +132,15 @@ def test_the_same_seed_gives_the_same_result_on_any_number_of_threads(Model, fit
     for n_jobs in (2, 3, 8):
         many = fit(Model, planted[0], n_jobs=n_jobs)
         assert_same_fit(one, many)
-        assert one.criterion_ == many.criterion_
+        assert one.criterion_ == pytest.approx(
+            many.criterion_, rel=0 if one.device == "cpu" else 1e-12, abs=0
+        )
 
 
 def test_restarts_do_not_depend_on_how_many_follow(Model, fit, planted):
     few, many = fit(Model, planted[0], n_init=2), fit(Model, planted[0], n_init=4)
-    np.testing.assert_array_equal(few.criteria_, many.criteria_[:2])
+    exact = 1e-12 if few.device == "cuda" else 0
+    np.testing.assert_allclose(few.criteria_, many.criteria_[:2], rtol=exact)
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")

@@ -15,6 +15,7 @@ import numpy as np
 from cotext.models._restarts import join, take
 
 WIDTH = 80  # columns of one product: wider ones are no quicker and need more memory
+TIE = 1e-10  # restarts this close are equal, and the first is kept: rounding must not choose
 SCREENING_SWEEPS = 10
 SURVIVORS = 3  # one restart in so many
 
@@ -58,7 +59,7 @@ def best_run(
         report = _reporter(model, group.start, len(rngs), callback)
         for run in _settle(model, X, run_group(model, X, rngs[group], report, **side)):
             criteria.append(run.criterion)
-            if best is None or run.criterion < best.criterion:
+            if best is None or run.criterion < best.criterion - TIE * abs(best.criterion):
                 best = run
     assert best is not None
     return best, criteria
