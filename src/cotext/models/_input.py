@@ -38,13 +38,14 @@ def full_check(X: Any, name: str) -> None:
 
 
 def canonical(X: Any) -> sparse.csr_array:
-    """CSR with sorted, unique, nonzero entries; a copy only where one is needed."""
+    """CSR with sorted, unique entries above the smallest normal number; a copy only where one is needed."""
     X = sparse.csr_array(X)
     if not X.has_canonical_format:
         X = X.copy()
         X.sum_duplicates()
-    if not X.data.all():
+    if (nothing := X.data < np.finfo(X.dtype).tiny).any():
         X = X.copy()
+        X.data[nothing] = 0
         X.eliminate_zeros()
     return X
 
