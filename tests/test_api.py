@@ -194,3 +194,18 @@ def test_contexts_may_come_from_another_corpus():
     assert same.model.criterion_ == own.model.criterion_
     with pytest.raises(UsageError, match="context_from needs texts"):
         cotext.cluster(data.texts, 3, context_from=np.eye(3))
+
+
+def test_nothing_opens_a_socket(monkeypatch, tmp_path):
+    import socket
+
+    def refuse(*args, **kwargs):
+        raise AssertionError("a socket was opened")
+
+    monkeypatch.setattr(socket, "socket", refuse)
+    path = tmp_path / "letters.csv"
+    rows = "\n".join(f'{i},"{text}"' for i, text in enumerate(make_texts(30, 3).texts))
+    path.write_text(f"id,text\n{rows}\n")
+    result = cotext.cluster(path, 3, random_state=0, n_init=2)
+    result.save(tmp_path / "run")
+    assert len(cotext.CoClustering.load(tmp_path / "run").predict(path)) == 30

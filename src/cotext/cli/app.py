@@ -7,11 +7,13 @@ import re
 import sys
 import warnings
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from cotext.cli import datasets, demo, doctor, evaluate, fit, models, predict
+from cotext.cli.config import read_config
 from cotext.cli.help import CleanCommand, CleanGroup
 from cotext.cli.talk import complain, report_warnings
 from cotext.errors import CotextError
@@ -43,6 +45,15 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def about(
+    ctx: typer.Context,
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Settings as TOML, one table per command.",
+            show_default="cotext.toml if it is here",
+        ),
+    ] = None,
     version: Annotated[
         bool,
         typer.Option(
@@ -55,6 +66,7 @@ def about(
     ] = False,
 ) -> None:
     """Group the documents of a collection and the words of its vocabulary at the same time."""
+    ctx.default_map = read_config(config, ctx.command.commands)  # type: ignore[attr-defined]
 
 
 def main(args: Sequence[str] | None = None) -> None:
