@@ -1,5 +1,6 @@
 """Planted data and the grid that every discovered model runs through: precision x device."""
 
+import inspect
 import warnings
 
 import numpy as np
@@ -51,7 +52,9 @@ def fit(device):
     """Fit a model on the device under test, without the warning that it stopped at max_iter."""
 
     def fit(Model, X, **parameters):
-        settings = {"n_clusters": 3, "random_state": 0, "n_init": 3, "device": device} | parameters
+        usual = {"n_clusters": 3, "random_state": 0, "n_init": 3, "device": device} | parameters
+        known = inspect.signature(Model).parameters
+        settings = {name: value for name, value in usual.items() if name in known}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)
             return Model(**settings).fit(X)

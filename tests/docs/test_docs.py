@@ -24,7 +24,7 @@ def test_every_model_gets_a_reference_page_with_its_source(tmp_path):
     for page in pages:
         text = page.read_text(encoding="utf-8")
         assert "bibtex" in text
-        assert "n_init : int" in text
+        assert "n_clusters : int" in text
 
 
 def test_links_between_pages_lead_somewhere():

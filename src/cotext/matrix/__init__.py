@@ -10,6 +10,7 @@ from cotext.matrix.count import columns_of, count, count_columns, count_words
 from cotext.matrix.neighbors import nearest, neighbor_graph
 from cotext.matrix.product import Product
 from cotext.matrix.relations import RelationTensor
+from cotext.matrix.select import select_words
 from cotext.matrix.weighting import IDFS, KINDS, Weighting
 
 __all__ = [
@@ -24,4 +25,5 @@ __all__ = [
     "count_words",
     "nearest",
     "neighbor_graph",
+    "select_words",
 ]

@@ -52,6 +52,7 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
     monotone: ClassVar[bool] = True  # else the best sweep is kept, not the last
     given_starts: ClassVar[bool] = True  # ``init`` may be factors
     restarts: ClassVar[bool] = True  # else nothing is drawn at random, and one run is all there is
+    predicts: ClassVar[bool] = True  # else it knows only the documents it was fitted on
     settles: ClassVar[bool] = True  # else a document's answer needs more than the document and the words
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

@@ -27,6 +27,7 @@ from cotext.result.fitted import (
 from cotext.result.memberships import memberships, word_weights
 from cotext.result.polysemy import shared_top_words
 from cotext.result.provenance import plain, provenance
+from cotext.result.similar import SimilarThings
 from cotext.result.slices import slice_blocks
 from cotext.result.table import Table
 from cotext.result.typical import typical_documents
@@ -35,7 +36,7 @@ from cotext.result.words import keyness as word_keyness
 from cotext.result.words import relevance as word_relevance
 
 
-class CoClustering:
+class CoClustering(SimilarThings):
     """Documents and words in clusters, with the words, documents and blocks that explain them.
 
     Made by :meth:`from_fit` or :meth:`load`.

@@ -1,0 +1,106 @@
+"""Products S_new = Y S Y' of a sparse matrix with a dense similarity, block by block, and what is done to S.
+
+Y stays sparse: a product costs nnz(Y) times the two sizes, never the cube of one. Everything works in place
+on row blocks, in threads.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from cotext.backend.threads import ordered_map
+
+BLOCK_ROWS = 96  # a block of so many columns is where SciPy's product is at its best
+
+
+def sandwich(Y: sparse.csr_array, S: np.ndarray | None, out: np.ndarray, n_threads: int = 1) -> np.ndarray:
+    """``out = Y S Y'``, or ``Y Y'`` when S is None (the identity)."""
+
+    def rows(start: int) -> None:
+        part = Y[start : start + BLOCK_ROWS]
+        half = part.toarray() if S is None else part @ S
+        out[start : start + BLOCK_ROWS] = (Y @ np.ascontiguousarray(half.T)).T
+
+    def mirror(start: int) -> None:
+        stop = min(start + BLOCK_ROWS, len(out))
+        out[start:stop, :start] = out[:start, start:stop].T
+        own = out[start:stop, start:stop]
+        np.copyto(own, np.triu(own) + np.triu(own, 1).T)
+
+    _each(rows, Y.shape[0], n_threads)
+    _each(mirror, Y.shape[0], n_threads)  # rounding must not tell s_ij from s_ji
+    return out
+
+
+def power_and_scale(S: np.ndarray, power: float, n_threads: int = 1) -> None:
+    """s_ij ** power over the root of the powered diagonal, in place; rows of zero diagonal become zero."""
+    divide_by(S, S.diagonal().astype(np.float64) ** (power / 2), power, n_threads)
+
+
+def divide_by(S: np.ndarray, sizes: np.ndarray, power: float = 1.0, n_threads: int = 1) -> None:
+    """s_ij ** power / (size_i size_j), in place; where a size is zero, so is the result."""
+    scale = np.where(sizes > 0, 1 / np.where(sizes > 0, sizes, 1), 0).astype(S.dtype)
+
+    def rows(start: int) -> None:
+        block = S[start : start + BLOCK_ROWS]
+        if power != 1:
+            np.power(block, S.dtype.type(power), out=block)
+        block *= scale[start : start + BLOCK_ROWS, None] * scale  # one factor per pair, the same both ways
+
+    _each(rows, len(S), n_threads)
+
+
+def prune(S: np.ndarray, share: float, n_threads: int = 1) -> None:
+    """Set the entries strictly below the ``share`` quantile of all of them to zero, in place."""
+    if share <= 0:
+        return
+    threshold = quantile(S, share, n_threads)
+
+    def rows(start: int) -> None:
+        block = S[start : start + BLOCK_ROWS]
+        block[block < threshold] = 0
+
+    _each(rows, len(S), n_threads)
+
+
+def quantile(S: np.ndarray, share: float, n_threads: int = 1) -> Any:
+    """The entry of rank ``floor(share * (size - 1))``, from histograms of the entries' bits.
+
+    Non-negative floats are ordered like the integers of their bits, so the upper half of the bits finds the
+    bucket and the lower halves the entry; no copy of S is sorted.
+    """
+    rank = int(share * (S.size - 1))
+    bits = np.uint32 if S.dtype == np.float32 else np.uint64
+    shift, found = S.dtype.itemsize * 8, 0
+    while shift > 0:
+        shift -= 16
+        counts = np.zeros(1 << 16, dtype=np.int64)
+        for part in _map(lambda start, s=shift, f=found: _histogram(S, start, bits, s, f), len(S), n_threads):
+            counts += part
+        before = np.cumsum(counts)
+        digit = int(np.searchsorted(before, rank, side="right"))
+        rank -= int(before[digit - 1]) if digit else 0
+        found = (found << 16) | digit
+    return np.array(found, dtype=bits).view(S.dtype)[()]
+
+
+def _histogram(S: np.ndarray, start: int, bits: Any, shift: int, found: int) -> np.ndarray:
+    """Counts of the next 16 bits among entries whose higher bits are ``found``."""
+    block = np.ascontiguousarray(S[start : start + BLOCK_ROWS]).view(bits).ravel()
+    width = block.dtype.itemsize * 8
+    if shift + 16 < width:
+        block = block[(block >> bits(shift + 16)) == bits(found)]
+    digits = ((block >> bits(shift)) & bits(0xFFFF)).astype(np.int64)
+    return np.bincount(digits, minlength=1 << 16)
+
+
+def _map(f: Any, n: int, n_threads: int) -> Any:
+    return ordered_map(f, range(0, n, BLOCK_ROWS), n_threads)
+
+
+def _each(f: Any, n: int, n_threads: int) -> None:
+    for _ in _map(f, n, n_threads):
+        pass

@@ -1,0 +1,31 @@
+"""``cotext similar``: what is like this word, or this document?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cotext.cli.show import Json, print_json, print_table
+
+
+def similar(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
+    name: Annotated[str, typer.Argument(metavar="WORD|ID", help="A word, or with --document an identifier.")],
+    document: Annotated[bool, typer.Option("--document", "-d", help="Ask about a document.")] = False,
+    n: Annotated[int, typer.Option("-n", metavar="N", help="How many to show.")] = 10,
+    as_json: Json = False,
+) -> None:
+    """List the words or documents most like one: by the model's own similarity, else by cosine.
+
+    Example: cotext similar runs/reviews battery
+    """
+    from cotext.result import CoClustering
+
+    result = CoClustering.load(run)
+    table = result.similar_documents(name, n) if document else result.similar_words(name, n)
+    if as_json:
+        print_json({"run": str(run), "similar": table.to_dict()})
+    else:
+        print_table(f"like {name}", list(table.columns), [list(row) for row in table.rows])

@@ -1,0 +1,45 @@
+r"""Cosine similarity of documents, and of words: X X' and X'X on unit rows and columns."""
+
+from __future__ import annotations
+
+from scipy import sparse
+
+from cotext.backend import open_matrix
+from cotext.models._similarity import SimilarityModel, refuse_too_large
+
+
+class CosineSimilarity(SimilarityModel):
+    """Documents compared by the angle between them: the baseline of every other similarity.
+
+    Parameters
+    ----------
+    {first parameter}
+    clustering : str, default="ward"
+        "ward", "kmeans" or "spectral", on the similarities.
+    random_state : int or None, default=None
+        For k-means and spectral clustering.
+    n_jobs : int or None, default=None
+        Threads; None means all cores. The result does not depend on it.
+
+    Attributes
+    ----------
+    {attributes}
+    document_similarity_, word_similarity_ : ndarray of shape (n, n) and (d, d)
+        The cosines.
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_planted
+    >>> from cotext.models import CosineSimilarity
+    >>> data = make_planted(n_clusters=3, random_state=0)
+    >>> CosineSimilarity(n_clusters=3).fit(data.X).word_similarity_.shape
+    (150, 150)
+    """
+
+    cli_name = "cosine"
+    reference = "salton1975vector"
+
+    def similarities(self, X, threads):
+        refuse_too_large(X, copies=1)
+        sides = (open_matrix(side).unit_rows().host() for side in (X, sparse.csr_array(X.T.tocsr())))
+        return tuple((unit @ unit.T).toarray() for unit in sides)

@@ -1,0 +1,79 @@
+r"""Sigmoid commute-time kernel :cite:`yen2009graph` of the graph that ties documents to their words.
+
+.. math:: K = 1 / (1 + \exp(-a L^+ / \sigma))
+
+L+ is the pseudo-inverse of the graph's Laplacian, sigma the standard deviation of its entries.
+"""
+
+from __future__ import annotations
+
+from numbers import Real
+from typing import Any, ClassVar
+
+import numpy as np
+from scipy import linalg, sparse
+from scipy.sparse.csgraph import connected_components
+
+from cotext.models._similarity import SimilarityModel, refuse_too_large
+from cotext.models._sklearn import Interval
+
+
+class CTK(SimilarityModel):
+    """Documents compared by how soon a random walk along words leads from one to the other.
+
+    Inverts a dense matrix of documents and words together, so it is for a few thousand of both.
+
+    Parameters
+    ----------
+    {first parameter}
+    a : float, default=7.0
+        Steepness of the sigmoid.
+    clustering : str, default="ward"
+        "ward", "kmeans" or "spectral", on the similarities.
+    random_state : int or None, default=None
+        For k-means and spectral clustering.
+    n_jobs : int or None, default=None
+        Threads; None means all cores. The result does not depend on it.
+
+    Attributes
+    ----------
+    {attributes}
+    document_similarity_, word_similarity_ : ndarray of shape (n, n) and (d, d)
+        The kernel's values, between 0 and 1.
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_planted
+    >>> from cotext.models import CTK
+    >>> data = make_planted(n_clusters=3, random_state=0)
+    >>> CTK(n_clusters=3).fit(data.X).row_labels_.shape
+    (200,)
+    """
+
+    cli_name = "ctk"
+    reference = "yen2009graph"
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "a": [Interval(Real, 0, None, closed="neither")],
+    }
+
+    def __init__(self, n_clusters=3, *, a=7.0, clustering="ward", random_state=None, n_jobs=None):
+        super().__init__(n_clusters, clustering=clustering, random_state=random_state, n_jobs=n_jobs)
+        self.a = a
+
+    def similarities(self, X, threads):
+        refuse_too_large(X, copies=6)
+        n = X.shape[0]
+        peak = X.data.max(initial=0) or 1.0
+        inverse = laplacian_pseudo_inverse(sparse.csr_array(X.astype(np.float64) / float(peak)))
+        K = 1 / (1 + np.exp(-self.a * inverse / (inverse.std() or 1.0)))
+        return K[:n, :n].astype(X.dtype), K[n:, n:].astype(X.dtype)
+
+
+def laplacian_pseudo_inverse(X: sparse.csr_array) -> np.ndarray:
+    """L+ of the bipartite graph of X: with J the projection on constants per component, (L + J)^-1 - J."""
+    A = sparse.csr_array(sparse.block_array([[None, X], [X.T, None]], format="csr"))
+    _, part = connected_components(A, directed=False)
+    J = (part[:, None] == part) / np.bincount(part)[part]
+    L = np.diag(np.asarray(A.sum(axis=1))) - A.toarray()
+    return linalg.inv(L + J, overwrite_a=True) - J

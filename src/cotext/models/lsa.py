@@ -1,0 +1,65 @@
+r"""Latent semantic analysis :cite:`deerwester1990indexing`: cosine along the leading singular vectors.
+
+X ~ U Sigma V' with h leading triplets; documents are compared by the rows of U Sigma, words by those of
+V Sigma.
+"""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import Any, ClassVar
+
+import numpy as np
+
+from cotext.models._embedding import leading_vectors
+from cotext.models._similarity import SimilarityModel, cosines, refuse_too_large
+from cotext.models._sklearn import Interval
+
+
+class LSA(SimilarityModel):
+    """Documents compared by the angle between them after all but the main directions are dropped.
+
+    Use it on tf-idf, as a quick baseline that hears synonyms.
+
+    Parameters
+    ----------
+    {first parameter}
+    n_components : int, default=50
+        Directions that are kept; 10 to 200 are usual.
+    clustering : str, default="ward"
+        "ward", "kmeans" or "spectral", on the similarities.
+    random_state : int or None, default=None
+        For k-means and spectral clustering.
+    n_jobs : int or None, default=None
+        Threads; None means all cores. The result does not depend on it.
+
+    Attributes
+    ----------
+    {attributes}
+    document_similarity_, word_similarity_ : ndarray of shape (n, n) and (d, d)
+        Cosines in the reduced space; they may be negative.
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_planted
+    >>> from cotext.models import LSA
+    >>> data = make_planted(n_clusters=3, random_state=0)
+    >>> LSA(n_clusters=3, n_components=5).fit(data.X).row_labels_.shape
+    (200,)
+    """
+
+    cli_name = "lsa"
+    reference = "deerwester1990indexing"
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "n_components": [Interval(Integral, 1, None, closed="left")],
+    }
+
+    def __init__(self, n_clusters=3, *, n_components=50, clustering="ward", random_state=None, n_jobs=None):
+        super().__init__(n_clusters, clustering=clustering, random_state=random_state, n_jobs=n_jobs)
+        self.n_components = n_components
+
+    def similarities(self, X, threads):
+        refuse_too_large(X, copies=1)
+        U, sigma, V = leading_vectors(X.astype(np.float64), min(self.n_components, min(X.shape)))
+        return tuple(cosines((F * sigma).astype(X.dtype)) for F in (U, V))

@@ -1,0 +1,128 @@
+"""Similarities against literal dense transcriptions, and the papers' subsets."""
+
+import os
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from cotext.backend import cosimilarity
+from cotext.datasets import load, make_planted
+from cotext.errors import UsageError
+from cotext.metrics import acc
+from cotext.models import CTK, LSA, SNOS, ChiSim, CosineSimilarity, _similarity
+
+data = [
+    pytest.mark.data,
+    pytest.mark.skipif(not os.environ.get("COTEXT_DATA"), reason="COTEXT_DATA is not set"),
+    pytest.mark.filterwarnings("ignore::cotext.errors.EmptyInputWarning"),
+]
+
+
+def chi_sim(X, k, p, sweeps=4):
+    """Equations 8 and 9 as printed, both similarities from the previous pair."""
+    Y, (n, d) = X**k, X.shape
+    R, C = np.eye(n), np.eye(d)
+    for _ in range(sweeps):
+        new = []
+        for S in (Y @ C @ Y.T, Y.T @ R @ Y):
+            S = (S + S.T) / 2  # rounding must not tell s_ij from s_ji
+            root = S.diagonal() ** (1 / (2 * k))
+            S = np.divide(
+                S ** (1 / k), np.outer(root, root), out=np.zeros_like(S), where=np.outer(root, root) > 0
+            )
+            cut = np.sort(S.ravel())[int(p * (S.size - 1))]
+            new.append(np.where(cut > S, 0, S))
+        R, C = new
+    return R, C
+
+
+@pytest.mark.parametrize("rows", [1, 7, 96])
+@pytest.mark.parametrize(("k", "p"), [(1.0, 0.0), (0.8, 0.0), (0.8, 0.6)])
+def test_chi_sim_equals_its_equations_for_every_block_size(monkeypatch, rows, k, p):
+    monkeypatch.setattr(cosimilarity, "BLOCK_ROWS", rows)
+    X = make_planted(n_documents=40, n_words=30, density=0.2, random_state=0).X.toarray()
+    X = X * np.random.default_rng(0).uniform(0.5, 1.5, X.shape)  # no two entries alike, so no ties at the cut
+    R, C = chi_sim(X, k, p)
+    for n_jobs in (1, 2):
+        model = ChiSim(3, k=k, prune=p, n_jobs=n_jobs).fit(X)
+        np.testing.assert_allclose(model.document_similarity_, R, atol=1e-9)
+        np.testing.assert_allclose(model.word_similarity_, C, atol=1e-9)
+
+
+def test_the_first_chi_sim_divides_by_sums():
+    X = make_planted(n_documents=20, n_words=15, density=0.3, random_state=0).X.toarray().astype(float)
+    R, C = np.eye(20), np.eye(15)
+    r, c = X.sum(axis=1), X.sum(axis=0)
+    for _ in range(3):
+        R, C = X @ C @ X.T / np.outer(r, r), X.T @ R @ X / np.outer(c, c)
+    model = ChiSim(3, normalization="l1", prune=0, n_iter=3).fit(X)
+    np.testing.assert_allclose(model.document_similarity_, R, rtol=1e-9)
+    np.testing.assert_allclose(model.word_similarity_, C, rtol=1e-9)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_the_quantile_is_an_entry_of_the_sorted_matrix(dtype):
+    rng = np.random.default_rng(0)
+    S = rng.random((130, 130)).astype(dtype)
+    S[S < 0.3] = 0
+    for share in (0, 0.1, 0.3, 0.5, 0.999, 1):
+        assert cosimilarity.quantile(S, share, 2) == np.sort(S.ravel())[int(share * (S.size - 1))]
+
+
+def test_snos_equals_its_equations():
+    X = make_planted(n_documents=20, n_words=15, density=0.3, random_state=0).X.toarray().astype(float)
+    lam = 0.9 / (X.sum(axis=0).max() * X.sum(axis=1).max())
+    R, C = np.eye(20), np.eye(15)
+    for _ in range(4):
+        R, C = lam * X @ C @ X.T, lam * X.T @ R @ X
+        np.fill_diagonal(R, 1)
+        np.fill_diagonal(C, 1)
+    np.testing.assert_allclose(SNOS(3).fit(X).document_similarity_, R, rtol=1e-9)
+
+
+def test_ctk_equals_the_pseudo_inverse_also_of_a_graph_in_pieces():
+    X = np.kron(np.eye(2), np.random.default_rng(0).integers(1, 4, (6, 4))).astype(float)
+    n, d = X.shape
+    A = np.block([[np.zeros((n, n)), X], [X.T, np.zeros((d, d))]]) / X.max()
+    inverse = np.linalg.pinv(np.diag(A.sum(axis=1)) - A)
+    K = 1 / (1 + np.exp(-7 * inverse / inverse.std()))
+    np.testing.assert_allclose(CTK(2).fit(X).document_similarity_, K[:n, :n], rtol=1e-6)
+
+
+def test_lsa_with_all_components_is_the_cosine():
+    X = make_planted(n_documents=30, n_words=20, density=0.3, random_state=0).X.astype(float)
+    full, plain = LSA(3, n_components=20).fit(X), CosineSimilarity(3).fit(X)
+    np.testing.assert_allclose(full.document_similarity_, plain.document_similarity_, atol=1e-9)
+
+
+def test_a_similarity_that_cannot_fit_is_refused_before_it_is_made(monkeypatch):
+    monkeypatch.setattr(_similarity, "available_memory", lambda: 1e5)
+    X = make_planted(random_state=0).X
+    with pytest.raises(UsageError, match=r"200 documents and 150 words need 0.0 GB.*select_words"):
+        ChiSim(3).fit(X)
+
+
+@pytest.mark.parametrize("clustering", ["kmeans", "spectral"])
+def test_other_clusterings_may_take_the_place_of_ward(clustering):
+    from cotext.metrics import ari
+
+    planted = make_planted(n_clusters=3, density=0.3, noise=0.02, random_state=0)
+    model = ChiSim(3, clustering=clustering, random_state=0).fit(planted.X)
+    assert ari(planted.labels, model.labels_) > 0.95
+
+
+class TestOnNewsgroups:
+    pytestmark = data
+
+    @pytest.mark.parametrize(
+        ("name", "goal"), [("m2", 0.92), ("m5", 0.92), ("ng1", 0.95), ("ng2", 0.90), ("ng3", 0.85)]
+    )
+    def test_the_pruned_pseudo_norm_reaches_the_paper_s_precision(self, name, goal):
+        found = load(name)
+        own = [X for X, copy in zip(found.samples, found.duplicate_of, strict=True) if copy < 0]
+        g = len(found.label_names)
+        scores = [
+            acc(found.labels, ChiSim(g).fit(sparse.csr_array(X, dtype=np.float32)).labels_) for X in own
+        ]
+        assert np.mean(scores) >= goal
