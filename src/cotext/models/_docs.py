@@ -59,7 +59,16 @@ CONTEXTS = """\
 shift : float, default=2.0
     PMI below log(shift) counts as none (the papers' N)."""
 
+SIMILARITY = """\
+clustering : str, default="ward"
+    "ward", "kmeans" or "spectral", on the similarities.
+random_state : int or None, default=None
+    For k-means and spectral clustering.
+n_jobs : int or None, default=None
+    Threads; None means all cores. The result does not depend on it."""
+
 SHARED = {
+    "{similarity parameters}": SIMILARITY,
     "{solver parameters}": LEAST_SQUARES,
     "{context parameters}": CONTEXTS,
     "{first parameter}": FIRST_PARAMETER,

@@ -40,12 +40,7 @@ class ChiSim(SimilarityModel):
         Iterations; each one looks one step further along documents and words.
     normalization : str, default="pseudo"
         "pseudo", or "l1" for the first chi-Sim.
-    clustering : str, default="ward"
-        "ward", "kmeans" or "spectral", on the similarities.
-    random_state : int or None, default=None
-        For k-means and spectral clustering.
-    n_jobs : int or None, default=None
-        Threads; None means all cores. The result does not depend on it.
+    {similarity parameters}
 
     Attributes
     ----------
@@ -72,19 +67,8 @@ class ChiSim(SimilarityModel):
         "normalization": [StrOptions({"pseudo", "l1"})],
     }
 
-    def __init__(
-        self,
-        n_clusters=3,
-        *,
-        k=0.8,
-        prune=0.6,
-        n_iter=4,
-        normalization="pseudo",
-        clustering="ward",
-        random_state=None,
-        n_jobs=None,
-    ):
-        super().__init__(n_clusters, clustering=clustering, random_state=random_state, n_jobs=n_jobs)
+    def __init__(self, n_clusters=3, *, k=0.8, prune=0.6, n_iter=4, normalization="pseudo", **shared):
+        super().__init__(n_clusters, **shared)
         self.k = k
         self.prune = prune
         self.n_iter = n_iter

@@ -14,12 +14,7 @@ class CosineSimilarity(SimilarityModel):
     Parameters
     ----------
     {first parameter}
-    clustering : str, default="ward"
-        "ward", "kmeans" or "spectral", on the similarities.
-    random_state : int or None, default=None
-        For k-means and spectral clustering.
-    n_jobs : int or None, default=None
-        Threads; None means all cores. The result does not depend on it.
+    {similarity parameters}
 
     Attributes
     ----------

@@ -28,12 +28,7 @@ class CTK(SimilarityModel):
     {first parameter}
     a : float, default=7.0
         Steepness of the sigmoid.
-    clustering : str, default="ward"
-        "ward", "kmeans" or "spectral", on the similarities.
-    random_state : int or None, default=None
-        For k-means and spectral clustering.
-    n_jobs : int or None, default=None
-        Threads; None means all cores. The result does not depend on it.
+    {similarity parameters}
 
     Attributes
     ----------
@@ -57,8 +52,8 @@ class CTK(SimilarityModel):
         "a": [Interval(Real, 0, None, closed="neither")],
     }
 
-    def __init__(self, n_clusters=3, *, a=7.0, clustering="ward", random_state=None, n_jobs=None):
-        super().__init__(n_clusters, clustering=clustering, random_state=random_state, n_jobs=n_jobs)
+    def __init__(self, n_clusters=3, *, a=7.0, **shared):
+        super().__init__(n_clusters, **shared)
         self.a = a
 
     def similarities(self, X, threads):

@@ -26,12 +26,7 @@ class LSA(SimilarityModel):
     {first parameter}
     n_components : int, default=50
         Directions that are kept; 10 to 200 are usual.
-    clustering : str, default="ward"
-        "ward", "kmeans" or "spectral", on the similarities.
-    random_state : int or None, default=None
-        For k-means and spectral clustering.
-    n_jobs : int or None, default=None
-        Threads; None means all cores. The result does not depend on it.
+    {similarity parameters}
 
     Attributes
     ----------
@@ -55,8 +50,8 @@ class LSA(SimilarityModel):
         "n_components": [Interval(Integral, 1, None, closed="left")],
     }
 
-    def __init__(self, n_clusters=3, *, n_components=50, clustering="ward", random_state=None, n_jobs=None):
-        super().__init__(n_clusters, clustering=clustering, random_state=random_state, n_jobs=n_jobs)
+    def __init__(self, n_clusters=3, *, n_components=50, **shared):
+        super().__init__(n_clusters, **shared)
         self.n_components = n_components
 
     def similarities(self, X, threads):

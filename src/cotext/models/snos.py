@@ -29,12 +29,7 @@ class SNOS(SimilarityModel):
     {first parameter}
     n_iter : int, default=4
         Iterations.
-    clustering : str, default="ward"
-        "ward", "kmeans" or "spectral", on the similarities.
-    random_state : int or None, default=None
-        For k-means and spectral clustering.
-    n_jobs : int or None, default=None
-        Threads; None means all cores. The result does not depend on it.
+    {similarity parameters}
 
     Attributes
     ----------
@@ -58,8 +53,8 @@ class SNOS(SimilarityModel):
         "n_iter": [Interval(Integral, 1, None, closed="left")],
     }
 
-    def __init__(self, n_clusters=3, *, n_iter=4, clustering="ward", random_state=None, n_jobs=None):
-        super().__init__(n_clusters, clustering=clustering, random_state=random_state, n_jobs=n_jobs)
+    def __init__(self, n_clusters=3, *, n_iter=4, **shared):
+        super().__init__(n_clusters, **shared)
         self.n_iter = n_iter
 
     def similarities(self, X, threads):
