@@ -45,7 +45,7 @@ def against_dense() -> None:
         X = sparse.random_array(
             (n, n), density=0.01, rng=np.random.default_rng(0), dtype=np.float32, format="csr"
         )
-        ours = seconds(lambda X=X: ChiSim(3).similarities(X, 2))
+        ours = seconds(lambda X=X: ChiSim(3).similarities(X))
         theirs = seconds(lambda X=X: dense(X.toarray()))
         print(
             f"n = d = {n:,}: ours {ours:.2f} s, dense {theirs:.2f} s, ratio {theirs / ours:.1f}", flush=True
@@ -80,7 +80,7 @@ def whole() -> None:
     X = Weighting().fit(data.X).transform(data.X)
     began = time.perf_counter()
     model = ChiSim(20)
-    R, _ = model.similarities(X, 2)
+    R, _ = model.similarities(X)
     middle = time.perf_counter()
     from cotext.models._similarity import group
 

@@ -11,12 +11,14 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.threads import ordered_map
+from cotext.backend.threads import ordered_map, thread_count
 
 BLOCK_ROWS = 96  # a block of so many columns is where SciPy's product is at its best
 
 
-def sandwich(Y: sparse.csr_array, S: np.ndarray | None, out: np.ndarray, n_threads: int = 1) -> np.ndarray:
+def sandwich(
+    Y: sparse.csr_array, S: np.ndarray | None, out: np.ndarray, n_jobs: int | None = None
+) -> np.ndarray:
     """``out = Y S Y'``, or ``Y Y'`` when S is None (the identity)."""
 
     def rows(start: int) -> None:
@@ -30,17 +32,17 @@ def sandwich(Y: sparse.csr_array, S: np.ndarray | None, out: np.ndarray, n_threa
         own = out[start:stop, start:stop]
         np.copyto(own, np.triu(own) + np.triu(own, 1).T)
 
-    _each(rows, Y.shape[0], n_threads)
-    _each(mirror, Y.shape[0], n_threads)  # rounding must not tell s_ij from s_ji
+    _each(rows, Y.shape[0], n_jobs)
+    _each(mirror, Y.shape[0], n_jobs)  # rounding must not tell s_ij from s_ji
     return out
 
 
-def power_and_scale(S: np.ndarray, power: float, n_threads: int = 1) -> None:
+def power_and_scale(S: np.ndarray, power: float, n_jobs: int | None = None) -> None:
     """s_ij ** power over the root of the powered diagonal, in place; rows of zero diagonal become zero."""
-    divide_by(S, S.diagonal().astype(np.float64) ** (power / 2), power, n_threads)
+    divide_by(S, S.diagonal().astype(np.float64) ** (power / 2), power, n_jobs)
 
 
-def divide_by(S: np.ndarray, sizes: np.ndarray, power: float = 1.0, n_threads: int = 1) -> None:
+def divide_by(S: np.ndarray, sizes: np.ndarray, power: float = 1.0, n_jobs: int | None = None) -> None:
     """s_ij ** power / (size_i size_j), in place; where a size is zero, so is the result."""
     scale = np.where(sizes > 0, 1 / np.where(sizes > 0, sizes, 1), 0).astype(S.dtype)
 
@@ -50,23 +52,23 @@ def divide_by(S: np.ndarray, sizes: np.ndarray, power: float = 1.0, n_threads: i
             np.power(block, S.dtype.type(power), out=block)
         block *= scale[start : start + BLOCK_ROWS, None] * scale  # one factor per pair, the same both ways
 
-    _each(rows, len(S), n_threads)
+    _each(rows, len(S), n_jobs)
 
 
-def prune(S: np.ndarray, share: float, n_threads: int = 1) -> None:
+def prune(S: np.ndarray, share: float, n_jobs: int | None = None) -> None:
     """Set the entries strictly below the ``share`` quantile of all of them to zero, in place."""
     if share <= 0:
         return
-    threshold = quantile(S, share, n_threads)
+    threshold = quantile(S, share, n_jobs)
 
     def rows(start: int) -> None:
         block = S[start : start + BLOCK_ROWS]
         block[block < threshold] = 0
 
-    _each(rows, len(S), n_threads)
+    _each(rows, len(S), n_jobs)
 
 
-def quantile(S: np.ndarray, share: float, n_threads: int = 1) -> Any:
+def quantile(S: np.ndarray, share: float, n_jobs: int | None = None) -> Any:
     """The entry of rank ``floor(share * (size - 1))``, from histograms of the entries' bits.
 
     Non-negative floats are ordered like the integers of their bits, so the upper half of the bits finds the
@@ -78,7 +80,7 @@ def quantile(S: np.ndarray, share: float, n_threads: int = 1) -> Any:
     while shift > 0:
         shift -= 16
         counts = np.zeros(1 << 16, dtype=np.int64)
-        for part in _map(lambda start, s=shift, f=found: _histogram(S, start, bits, s, f), len(S), n_threads):
+        for part in _map(lambda start, s=shift, f=found: _histogram(S, start, bits, s, f), len(S), n_jobs):
             counts += part
         before = np.cumsum(counts)
         digit = int(np.searchsorted(before, rank, side="right"))
@@ -97,10 +99,10 @@ def _histogram(S: np.ndarray, start: int, bits: Any, shift: int, found: int) -> 
     return np.bincount(digits, minlength=1 << 16)
 
 
-def _map(f: Any, n: int, n_threads: int) -> Any:
-    return ordered_map(f, range(0, n, BLOCK_ROWS), n_threads)
+def _map(f: Any, n: int, n_jobs: int | None) -> Any:
+    return ordered_map(f, range(0, n, BLOCK_ROWS), thread_count(n_jobs))
 
 
-def _each(f: Any, n: int, n_threads: int) -> None:
-    for _ in _map(f, n, n_threads):
+def _each(f: Any, n: int, n_jobs: int | None) -> None:
+    for _ in _map(f, n, n_jobs):
         pass

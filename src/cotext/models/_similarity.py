@@ -10,7 +10,6 @@ from scipy import sparse
 from sklearn.utils.metaestimators import available_if
 
 from cotext.backend import quiet_blas
-from cotext.backend.threads import thread_count
 from cotext.errors import UsageError
 from cotext.models._base import CoClusterer
 from cotext.models._input import check_matrix, warn_of_empty
@@ -63,7 +62,7 @@ class SimilarityModel(CoClusterer, auto_wrap_output_keys=None):
         X = check_matrix(self, X, reset=True)
         g, m = self.cluster_pair()
         with quiet_blas():
-            R, C = self.similarities(X, thread_count(self.n_jobs))
+            R, C = self.similarities(X)
             documents_used, words_used = self.used(X)
             Z = self._memberships(R, g, documents_used)
             words = C if C is not None else cosines(X.T @ Z)

@@ -74,21 +74,21 @@ class ChiSim(SimilarityModel):
         self.n_iter = n_iter
         self.normalization = normalization
 
-    def similarities(self, X, threads):
+    def similarities(self, X):
         refuse_too_large(X, copies=2)
         k = self.k if self.normalization == "pseudo" else 1.0
         peak = X.data.max(initial=0) or X.dtype.type(1)  # the scale is without effect but on rounding
         Y = sparse.csr_array(((X.data / peak) ** X.dtype.type(k), X.indices, X.indptr), shape=X.shape)
         Yt, R, C = sparse.csr_array(Y.T.tocsr()), None, None
         for _ in range(self.n_iter):
-            R, C = self._step(Y, C, threads), self._step(Yt, R, threads)  # (1)
+            R, C = self._step(Y, C), self._step(Yt, R)  # (1)
         return R, C
 
-    def _step(self, Y: sparse.csr_array, S: np.ndarray | None, threads: int) -> np.ndarray:
-        new = sandwich(Y, S, np.empty((Y.shape[0],) * 2, Y.dtype), threads)
+    def _step(self, Y: sparse.csr_array, S: np.ndarray | None) -> np.ndarray:
+        new = sandwich(Y, S, np.empty((Y.shape[0],) * 2, Y.dtype), self.n_jobs)
         if self.normalization == "pseudo":
-            power_and_scale(new, 1 / self.k, threads)  # (2)
+            power_and_scale(new, 1 / self.k, self.n_jobs)  # (2)
         else:
-            divide_by(new, np.asarray(Y.sum(axis=1)), n_threads=threads)
-        prune(new, self.prune, threads)  # (3)
+            divide_by(new, np.asarray(Y.sum(axis=1)), n_jobs=self.n_jobs)
+        prune(new, self.prune, self.n_jobs)  # (3)
         return new

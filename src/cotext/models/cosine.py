@@ -34,7 +34,7 @@ class CosineSimilarity(SimilarityModel):
     cli_name = "cosine"
     reference = "salton1975vector"
 
-    def similarities(self, X, threads):
+    def similarities(self, X):
         refuse_too_large(X, copies=1)
         sides = (open_matrix(side).unit_rows().host() for side in (X, sparse.csr_array(X.T.tocsr())))
         return tuple((unit @ unit.T).toarray() for unit in sides)

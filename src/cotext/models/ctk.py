@@ -56,7 +56,7 @@ class CTK(SimilarityModel):
         super().__init__(n_clusters, **shared)
         self.a = a
 
-    def similarities(self, X, threads):
+    def similarities(self, X):
         refuse_too_large(X, copies=6)
         n = X.shape[0]
         peak = X.data.max(initial=0) or 1.0

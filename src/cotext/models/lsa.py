@@ -54,7 +54,7 @@ class LSA(SimilarityModel):
         super().__init__(n_clusters, **shared)
         self.n_components = n_components
 
-    def similarities(self, X, threads):
+    def similarities(self, X):
         refuse_too_large(X, copies=1)
         U, sigma, V = leading_vectors(X.astype(np.float64), min(self.n_components, min(X.shape)))
         return tuple(cosines((F * sigma).astype(X.dtype)) for F in (U, V))

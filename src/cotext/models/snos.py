@@ -57,18 +57,18 @@ class SNOS(SimilarityModel):
         super().__init__(n_clusters, **shared)
         self.n_iter = n_iter
 
-    def similarities(self, X, threads):
+    def similarities(self, X):
         refuse_too_large(X, copies=2)
         widest = float(X.sum(axis=0).max() * X.sum(axis=1).max())
         lam = X.dtype.type(DAMPING / widest if widest > 0 else 0.0)
         Xt, R, C = sparse.csr_array(X.T.tocsr()), None, None
         for _ in range(self.n_iter):
-            R, C = _step(X, C, lam, threads), _step(Xt, R, lam, threads)
+            R, C = _step(X, C, lam, self.n_jobs), _step(Xt, R, lam, self.n_jobs)
         return R, C
 
 
-def _step(X: sparse.csr_array, S: np.ndarray | None, lam: Any, threads: int) -> np.ndarray:
-    new = sandwich(X, S, np.empty((X.shape[0],) * 2, X.dtype), threads)  # (1)
+def _step(X: sparse.csr_array, S: np.ndarray | None, lam: Any, n_jobs: int | None) -> np.ndarray:
+    new = sandwich(X, S, np.empty((X.shape[0],) * 2, X.dtype), n_jobs)  # (1)
     new *= lam
     np.fill_diagonal(new, 1)  # (2)
     return new
