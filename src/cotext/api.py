@@ -76,6 +76,8 @@ def cluster(
     estimator = make_model(Model, n_clusters=n_clusters, **parameters)
     ready = prepare(documents, Model, stage=stage, note=note, **asked)
     stage(f"fitting {model}")
+    if hasattr(estimator, "memory_needed"):
+        note(estimator.memory_needed(ready.weighted.X))
     estimator.fit(ready.weighted.X, callback=callback, **ready.side)
     return ready.result(estimator)
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from cotext.backend import cosimilarity
+from cotext.backend import cosimilarity, rooms, thin
 from cotext.datasets import load, make_planted
 from cotext.errors import UsageError
 from cotext.metrics import acc
-from cotext.models import CTK, LSA, SNOS, ChiSim, CosineSimilarity, _similarity
+from cotext.models import CTK, LSA, SNOS, ChiSim, CosineSimilarity
 
 data = [
     pytest.mark.data,
@@ -31,7 +31,8 @@ def chi_sim(X, k, p, sweeps=4):
             S = np.divide(
                 S ** (1 / k), np.outer(root, root), out=np.zeros_like(S), where=np.outer(root, root) > 0
             )
-            cut = np.sort(S.ravel())[int(p * (S.size - 1))]
+            rank = int(p * (S.size - 1))
+            cut = np.partition(S.ravel(), rank)[rank] * (1 - 1e-12)  # nor which of two equal ones is cut
             new.append(np.where(cut > S, 0, S))
         R, C = new
     return R, C
@@ -41,13 +42,32 @@ def chi_sim(X, k, p, sweeps=4):
 @pytest.mark.parametrize(("k", "p"), [(1.0, 0.0), (0.8, 0.0), (0.8, 0.6)])
 def test_chi_sim_equals_its_equations_for_every_block_size(monkeypatch, rows, k, p):
     monkeypatch.setattr(cosimilarity, "BLOCK_ROWS", rows)
-    X = make_planted(n_documents=40, n_words=30, density=0.2, random_state=0).X.toarray()
-    X = X * np.random.default_rng(0).uniform(0.5, 1.5, X.shape)  # no two entries alike, so no ties at the cut
+    X = wiggled(40, 30)
     R, C = chi_sim(X, k, p)
     for n_jobs in (1, 2):
         model = ChiSim(3, k=k, prune=p, n_jobs=n_jobs).fit(X)
         np.testing.assert_allclose(model.document_similarity_, R, atol=1e-9)
         np.testing.assert_allclose(model.word_similarity_, C, atol=1e-9)
+
+
+def test_the_last_similarities_may_be_left_whole():
+    X = wiggled(40, 30)
+    R, _ = chi_sim(X, 0.8, 0.6, sweeps=3)
+    whole = ChiSim(3, n_iter=3, prune_last=False).fit(X).document_similarity_
+    assert np.count_nonzero(whole) > np.count_nonzero(R)
+    np.testing.assert_allclose(np.where(R > 0, whole, 0), R, atol=1e-9)
+
+
+def test_settings_found_without_labels_beat_bad_ones():
+    planted = make_planted(n_clusters=4, density=0.12, noise=0.03, random_state=1)
+    model = ChiSim(4, k="auto", prune="auto", random_state=0).fit(planted.X)
+    assert len(model.choices_) == 15
+    assert (model.k_, model.prune_, max(score for *_, score in model.choices_)) in model.choices_
+    worst = min(model.choices_, key=lambda choice: choice[2])
+    bad = ChiSim(4, k=worst[0], prune=worst[1]).fit(planted.X)
+    assert acc(planted.labels, model.labels_) > acc(planted.labels, bad.labels_)
+    again = ChiSim(4, k="auto", prune="auto", random_state=0).fit(planted.X)
+    assert again.choices_ == model.choices_
 
 
 def test_the_first_chi_sim_divides_by_sums():
@@ -97,10 +117,77 @@ def test_lsa_with_all_components_is_the_cosine():
 
 
 def test_a_similarity_that_cannot_fit_is_refused_before_it_is_made(monkeypatch):
-    monkeypatch.setattr(_similarity, "available_memory", lambda: 1e5)
+    monkeypatch.setattr(rooms, "available_memory", lambda: 1e5)
     X = make_planted(random_state=0).X
-    with pytest.raises(UsageError, match=r"200 documents and 150 words need 0.0 GB.*select_words"):
+    with pytest.raises(UsageError, match=r"200 documents and 150 words need .* MB.*select_words"):
         ChiSim(3).fit(X)
+    with pytest.raises(UsageError, match=r"0.5 MB of memory may be used"):
+        LSA(3, memory=5e-4).fit(X)
+
+
+def test_the_memory_needed_is_said_before_the_work(capsys):
+    X = make_planted(random_state=0).X
+    ChiSim(3, verbose=1, n_iter=2).fit(X)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].startswith("chi-sim: similarities of 200 documents and 150 words, 1.0 MB in memory")
+    assert lines[1:] == ["chi-sim: iteration 1/2", "chi-sim: iteration 2/2"]
+
+
+@pytest.mark.parametrize(
+    ("prune", "limit", "kind"),
+    [(0.6, None, "dense"), (0.95, None, "sparse"), (0.8, 9e9, "sparse"), (0.4, 9e9, "disk")],
+)
+def test_similarities_live_where_the_budget_lets_them(monkeypatch, prune, limit, kind):
+    monkeypatch.setattr(rooms, "available_memory", lambda: 40e9)
+    monkeypatch.setattr(rooms, "available_disk", lambda: 100e9)
+    found = rooms.find_room(18_846, 26_214, 4, prune=prune, limit=limit, working=8 * 26_214.0**2)
+    assert found.kind == kind
+    assert found.memory <= (limit or 40e9)
+
+
+def wiggled(n_documents=120, n_words=100):
+    """Planted blocks without two entries alike, so without ties at the cut."""
+    X = make_planted(n_documents=n_documents, n_words=n_words, density=0.2, random_state=0).X.toarray()
+    return X * np.random.default_rng(0).uniform(0.5, 1.5, X.shape)
+
+
+@pytest.mark.parametrize("normalization", ["pseudo", "l1"])
+@pytest.mark.parametrize("prune", [0.55, 0.8, 0.97])
+@pytest.mark.parametrize("kind", ["sparse", "disk"])
+def test_every_room_gives_the_same_similarities(monkeypatch, kind, prune, normalization):
+    X = wiggled()
+    monkeypatch.setattr(ChiSim, "kinds", ("dense",))
+    dense = ChiSim(3, prune=prune, normalization=normalization).fit(X)
+    monkeypatch.setattr(ChiSim, "kinds", (kind,))
+    other = ChiSim(3, prune=prune, normalization=normalization).fit(X)
+    for name in ("document_similarity_", "word_similarity_"):
+        S = getattr(other, name)
+        assert sparse.issparse(S) if kind == "sparse" else isinstance(S, np.memmap)
+        S = S.toarray() if sparse.issparse(S) else S
+        np.testing.assert_allclose(S, getattr(dense, name), rtol=1e-9, atol=1e-12)
+    np.testing.assert_array_equal(other.labels_, dense.labels_)
+
+
+@pytest.mark.parametrize("margin", [0.0, -0.2])
+def test_a_threshold_guessed_too_high_is_corrected(monkeypatch, margin):
+    monkeypatch.setattr(thin, "MARGIN", margin)
+    monkeypatch.setattr(thin, "SAMPLE_ROWS", 3)
+    Y = sparse.csr_array(wiggled())
+    ours = thin.thin_step(Y, None, power=1.0, sizes=None, share=0.6).toarray()
+    full = cosimilarity.sandwich(Y, None, np.empty((120, 120)))
+    cosimilarity.divide_by(full, np.sqrt(full.diagonal()))
+    cosimilarity.prune(full, 0.6)
+    np.testing.assert_allclose(ours, full, rtol=1e-12)
+
+
+@pytest.mark.parametrize("clustering", ["ward", "kmeans", "spectral"])
+def test_thinned_similarities_can_be_grouped_in_every_way(monkeypatch, clustering):
+    from cotext.metrics import ari
+
+    monkeypatch.setattr(ChiSim, "kinds", ("sparse",))
+    planted = make_planted(n_clusters=3, density=0.3, noise=0.02, random_state=0)
+    model = ChiSim(3, prune=0.6, clustering=clustering, random_state=0).fit(planted.X)
+    assert ari(planted.labels, model.labels_) > 0.95
 
 
 @pytest.mark.parametrize("clustering", ["kmeans", "spectral"])
@@ -114,6 +201,19 @@ def test_other_clusterings_may_take_the_place_of_ward(clustering):
 
 class TestOnNewsgroups:
     pytestmark = data
+
+    @pytest.mark.parametrize("name", ["m2", "m5", "m10", "ng1", "ng2", "ng3"])
+    def test_chi_sim_equals_its_equations_on_real_samples(self, monkeypatch, name):
+        found = load(name)
+        sizes = (1 << 20, 96, 33) if name == "m2" else (96,)
+        own = [X for X, copy in zip(found.samples, found.duplicate_of, strict=True) if copy < 0]
+        for X in own[:2]:  # all of them: python -m benchmarks similarity
+            R, C = chi_sim(X.toarray().astype(float), 0.8, 0.6, sweeps=2)
+            for rows in sizes:
+                monkeypatch.setattr(cosimilarity, "BLOCK_ROWS", rows)
+                ours = ChiSim(3, n_iter=2).similarities(sparse.csr_array(X, dtype=float))
+                for got, wanted in zip(ours, (R, C), strict=True):
+                    np.testing.assert_allclose(got, wanted, atol=1e-5)
 
     @pytest.mark.parametrize(
         ("name", "goal"), [("m2", 0.92), ("m5", 0.92), ("ng1", 0.95), ("ng2", 0.90), ("ng3", 0.85)]

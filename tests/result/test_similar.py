@@ -37,3 +37,16 @@ def test_an_unknown_name_is_refused(data):
     result = cotext.cluster(data.texts, 3, "nmf", random_state=0, n_init=1)
     with pytest.raises(UsageError, match="no word 'omega99'"):
         result.similar_words("omega99")
+
+
+def test_a_large_similarity_is_saved_as_nearest_neighbours(data, tmp_path, monkeypatch):
+    from cotext.result import similar
+
+    monkeypatch.setattr(similar, "WHOLE", 100)
+    monkeypatch.setattr(similar, "KEPT_NEIGHBORS", 7)
+    result = cotext.cluster(data.texts, 3, "chi-sim", random_state=0)
+    before = result.similar_documents("0", 7).column("document")
+    result.save(tmp_path / "run")
+    again = cotext.CoClustering.load(tmp_path / "run")
+    assert again.model.document_similarity_.nnz == 40 * 8
+    assert again.similar_documents("0", 20).column("document") == before

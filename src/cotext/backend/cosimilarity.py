@@ -37,11 +37,6 @@ def sandwich(
     return out
 
 
-def power_and_scale(S: np.ndarray, power: float, n_jobs: int | None = None) -> None:
-    """s_ij ** power over the root of the powered diagonal, in place; rows of zero diagonal become zero."""
-    divide_by(S, S.diagonal().astype(np.float64) ** (power / 2), power, n_jobs)
-
-
 def divide_by(S: np.ndarray, sizes: np.ndarray, power: float = 1.0, n_jobs: int | None = None) -> None:
     """s_ij ** power / (size_i size_j), in place; where a size is zero, so is the result."""
     scale = np.where(sizes > 0, 1 / np.where(sizes > 0, sizes, 1), 0).astype(S.dtype)
@@ -59,13 +54,18 @@ def prune(S: np.ndarray, share: float, n_jobs: int | None = None) -> None:
     """Set the entries strictly below the ``share`` quantile of all of them to zero, in place."""
     if share <= 0:
         return
-    threshold = quantile(S, share, n_jobs)
+    threshold = below(quantile(S, share, n_jobs))
 
     def rows(start: int) -> None:
         block = S[start : start + BLOCK_ROWS]
         block[block < threshold] = 0
 
     _each(rows, len(S), n_jobs)
+
+
+def below(threshold: Any) -> Any:
+    """The threshold less what rounding may do: counts make many equal similarities, which stay together."""
+    return threshold * (1 - np.finfo(threshold.dtype).eps ** 0.75)
 
 
 def quantile(S: np.ndarray, share: float, n_jobs: int | None = None) -> Any:

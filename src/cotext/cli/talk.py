@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -68,6 +69,8 @@ class Talk:
         """Tell how each restart ended, to those who asked."""
         if self.verbose:
             for number, step in sorted(self.restarts.items()):
+                if math.isnan(step.loss):  # similarities have iterations but no criterion on the way
+                    continue
                 self.note(
                     f"start {number} of {step.n_init}: criterion {step.loss:.6g} after {step.sweep} sweeps"
                 )

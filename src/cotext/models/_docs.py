@@ -62,10 +62,14 @@ shift : float, default=2.0
 SIMILARITY = """\
 clustering : str, default="ward"
     "ward", "kmeans" or "spectral", on the similarities.
+memory : float or None, default=None
+    Gigabytes that may be used; None means most of what is free. What cannot fit is refused beforehand.
 random_state : int or None, default=None
     For k-means and spectral clustering.
 n_jobs : int or None, default=None
-    Threads; None means all cores. The result does not depend on it."""
+    Threads; None means all cores. The result does not depend on it.
+verbose : int, default=0
+    1 prints the memory needed and each iteration on stderr."""
 
 SHARED = {
     "{similarity parameters}": SIMILARITY,

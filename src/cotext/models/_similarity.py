@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from numbers import Integral
+import sys
+from collections.abc import Callable
+from numbers import Integral, Real
 from typing import Any, ClassVar
 
 import numpy as np
@@ -10,12 +12,15 @@ from scipy import sparse
 from sklearn.utils.metaestimators import available_if
 
 from cotext.backend import quiet_blas
-from cotext.errors import UsageError
+from cotext.backend.rooms import Room, find_room
 from cotext.models._base import CoClusterer
 from cotext.models._input import check_matrix, warn_of_empty
 from cotext.models._labels import labels_from, shares
-from cotext.models._loop import Callback
-from cotext.models._sklearn import StrOptions
+from cotext.models._loop import Callback, Progress
+from cotext.models._sklearn import Interval, StrOptions
+
+Report = Callable[[int], object]
+WORKING = {"ward": 12, "kmeans": 8, "spectral": 24}  # bytes per pair while grouping
 
 
 def _never(model: Any) -> bool:
@@ -25,7 +30,13 @@ def _never(model: Any) -> bool:
 
 
 class SimilarityModel(CoClusterer, auto_wrap_output_keys=None):
-    """Adds the grouping of a similarity; a model gives ``similarities(X) -> (documents, words or None)``."""
+    """Adds the grouping of a similarity; a model gives ``similarities(X) -> (documents, words or None)``.
+
+    ``copies`` of both similarities are needed at the peak; ``kinds`` are the rooms the model can live in.
+    """
+
+    copies: ClassVar[float] = 1
+    kinds: ClassVar[tuple[str, ...]] = ("dense",)
 
     predicts = False
     restarts = False
@@ -34,13 +45,18 @@ class SimilarityModel(CoClusterer, auto_wrap_output_keys=None):
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "clustering": [StrOptions({"ward", "kmeans", "spectral"})],
+        "memory": [Interval(Real, 0, None, closed="neither"), None],
     }
 
-    def __init__(self, n_clusters=3, *, clustering="ward", random_state=None, n_jobs=None):
+    def __init__(
+        self, n_clusters=3, *, clustering="ward", memory=None, random_state=None, n_jobs=None, verbose=0
+    ):
         self.n_clusters = n_clusters
         self.clustering = clustering
+        self.memory = memory
         self.random_state = random_state
         self.n_jobs = n_jobs
+        self.verbose = verbose
 
     predict = available_if(_never)(CoClusterer.predict)
     transform = available_if(_never)(CoClusterer.transform)
@@ -53,7 +69,9 @@ class SimilarityModel(CoClusterer, auto_wrap_output_keys=None):
         ----------
         X : array-like or sparse matrix of shape (n_documents, n_words)
             Non-negative, weighted as it comes.
-        y, callback : ignored
+        y : ignored
+        callback : callable, optional
+            Told after each iteration, where there are iterations.
 
         Returns
         -------
@@ -61,8 +79,9 @@ class SimilarityModel(CoClusterer, auto_wrap_output_keys=None):
         """
         X = check_matrix(self, X, reset=True)
         g, m = self.cluster_pair()
+        self._say(self.memory_needed(X))
         with quiet_blas():
-            R, C = self.similarities(X)
+            R, C = self.similarities(X, self._reporter(callback))
             documents_used, words_used = self.used(X)
             Z = self._memberships(R, g, documents_used)
             words = C if C is not None else cosines(X.T @ Z)
@@ -74,19 +93,54 @@ class SimilarityModel(CoClusterer, auto_wrap_output_keys=None):
         warn_of_empty(documents_used, words_used)
         return self
 
-    def _memberships(self, S: np.ndarray, k: int, used: np.ndarray) -> np.ndarray:
+    def room(self, X: sparse.csr_array) -> Room:
+        """Where the similarities of X will be held; an error that says what would fit if nothing does."""
+        n, d = X.shape
+        prune = getattr(self, "prune", 0.0)
+        return find_room(
+            n,
+            d,
+            X.dtype.itemsize,
+            kinds=self.kinds,
+            copies=self.copies,
+            prune=0.0 if prune == "auto" or not getattr(self, "prune_last", True) else prune,
+            limit=None if self.memory is None else self.memory * 1e9,
+            working=WORKING[self.clustering] * float(max(n, d)) ** 2,
+        )
+
+    def document_groups(self, X: sparse.csr_array) -> np.ndarray:
+        """The clusters of the documents alone."""
+        return group(self.similarities(X)[0], self.cluster_pair()[0], self.clustering, self.random_state)
+
+    def memory_needed(self, X: sparse.csr_array) -> str:
+        """What fitting X will take, in words."""
+        n, d = X.shape
+        return f"{self.cli_name}: similarities of {n:,} documents and {d:,} words, {self.room(X)}"
+
+    def _say(self, message: str) -> None:
+        if self.verbose:
+            sys.stderr.write(message + "\n")
+
+    def _reporter(self, callback: Callback | None) -> Report:
+        def report(iteration: int) -> None:
+            self._say(f"{self.cli_name}: iteration {iteration}/{self.n_iter}")
+            if callback is not None:
+                callback(Progress(1, 1, iteration, self.n_iter, float("nan")))
+
+        return report
+
+    def _memberships(self, S: Any, k: int, used: np.ndarray) -> np.ndarray:
         """Mean similarity of each thing with each cluster; none for things without entries."""
-        labels = np.zeros(len(S), dtype=int)
+        labels = np.zeros(S.shape[0], dtype=int)
         if used.sum() > 1:
-            labels[used] = group(
-                S[np.ix_(used, used)], min(k, used.sum()), self.clustering, self.random_state
-            )
+            part = S if used.all() else S[used][:, used]
+            labels[used] = group(part, min(k, used.sum()), self.clustering, self.random_state)
         own = (labels[:, None] == np.arange(k)) & used[:, None]
         mean = (S @ own.astype(S.dtype)) / np.maximum(own.sum(axis=0), 1)
         lift = mean.max(initial=0) + 1  # the cluster a thing was put in comes first, whatever the means say
         return np.where(used[:, None], mean + lift * own, 0).astype(S.dtype)
 
-    def _record(self, X: sparse.csr_array, R: np.ndarray, Z: np.ndarray, W: np.ndarray) -> None:
+    def _record(self, X: sparse.csr_array, R: Any, Z: np.ndarray, W: np.ndarray) -> None:
         self.row_factor_, self.column_factor_ = Z, W
         self.row_norms_, self.row_shares_ = np.ones(Z.shape[1], Z.dtype), shares(Z)
         self.row_labels_ = labels_from(Z, self.row_shares_)
@@ -95,7 +149,7 @@ class SimilarityModel(CoClusterer, auto_wrap_output_keys=None):
         z, w = (np.eye(F.shape[1])[labels] for F, labels in ((Z, self.row_labels_), (W, self.column_labels_)))
         self.block_ = z.T @ (X @ w) / np.maximum(np.outer(z.sum(axis=0), w.sum(axis=0)), 1)
         inside = ((R @ z) * z).sum(axis=0, dtype=np.float64)
-        self.criterion_ = float((len(R) - (inside / np.maximum(z.sum(axis=0), 1)).sum()) / 2)
+        self.criterion_ = float((R.shape[0] - (inside / np.maximum(z.sum(axis=0), 1)).sum()) / 2)
         self.criteria_ = self.losses_ = np.array([self.criterion_])
         self.n_iter_, self.converged_, self.settled_ = getattr(self, "n_iter", 1), True, False
 
@@ -105,9 +159,14 @@ class SimilarityModel(CoClusterer, auto_wrap_output_keys=None):
         return tags
 
 
-def group(S: np.ndarray, k: int, how: str, random_state: Any) -> np.ndarray:
+def seed_of(random_state: Any) -> int:
+    """An integer seed; similarities are the same without one."""
+    return int(random_state) if isinstance(random_state, Integral) else 0
+
+
+def group(S: Any, k: int, how: str, random_state: Any) -> np.ndarray:
     """k clusters of a similarity: Ward's linkage of the distances 1 - s, k-means of its rows, or spectral."""
-    seed = int(random_state) if isinstance(random_state, Integral) else 0
+    seed = seed_of(random_state)
     if how == "kmeans":
         from sklearn.cluster import KMeans
 
@@ -116,19 +175,21 @@ def group(S: np.ndarray, k: int, how: str, random_state: Any) -> np.ndarray:
         from sklearn.cluster import SpectralClustering
 
         model = SpectralClustering(k, affinity="precomputed", random_state=seed, assign_labels="cluster_qr")
-        return model.fit_predict(np.maximum((S + S.T) / 2, 0).astype(np.float64))
+        affinity = S if sparse.issparse(S) else np.maximum((S + S.T) / 2, 0)
+        return model.fit_predict(affinity.astype(np.float64))
     from scipy.cluster.hierarchy import fcluster, linkage
 
     return fcluster(linkage(condensed(S), "ward"), k, "maxclust") - 1
 
 
-def condensed(S: np.ndarray) -> np.ndarray:
+def condensed(S: Any) -> np.ndarray:
     """Distances max(1 - s, 0) above the diagonal, row after row, in float64."""
-    n = len(S)
+    n = S.shape[0]
     out, start = np.empty(n * (n - 1) // 2), 0
     for i in range(n - 1):
         stop = start + n - 1 - i
-        out[start:stop] = np.maximum(1 - S[i, i + 1 :].astype(np.float64), 0)
+        row = S[[i]].toarray()[0] if sparse.issparse(S) else S[i]
+        out[start:stop] = np.maximum(1 - row[i + 1 :].astype(np.float64), 0)
         start = stop
     return out
 
@@ -138,24 +199,3 @@ def cosines(F: np.ndarray) -> np.ndarray:
     norms = np.sqrt((F * F).sum(axis=1, keepdims=True))
     unit = F / np.where(norms > 0, norms, 1)
     return unit @ unit.T
-
-
-def refuse_too_large(X: sparse.csr_array, copies: int) -> None:
-    """An error before the first allocation, where similarities of this size cannot fit."""
-    n, d = X.shape
-    need = copies * (n * n + d * d) * X.dtype.itemsize
-    have = available_memory()
-    if need > 0.8 * have:
-        raise UsageError(
-            f"similarities of {n:,} documents and {d:,} words need {need / 1e9:.1f} GB, {have / 1e9:.1f} GB "
-            "are free: select fewer words (cotext.matrix.select_words), or give X as float32."
-        )
-
-
-def available_memory() -> float:
-    """Bytes that can be had, as far as the system tells."""
-    try:
-        with open("/proc/meminfo") as lines:
-            return next(int(line.split()[1]) * 1024.0 for line in lines if line.startswith("MemAvailable"))
-    except (OSError, StopIteration):
-        return float("inf")

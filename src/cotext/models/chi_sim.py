@@ -12,41 +12,55 @@ power k, entry by entry; n_iter times, both from the previous pair,
 
 from __future__ import annotations
 
+from itertools import product
 from numbers import Integral, Real
 from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
+from sklearn.base import clone
 
-from cotext.backend.cosimilarity import divide_by, power_and_scale, prune, sandwich
-from cotext.models._similarity import SimilarityModel, refuse_too_large
+from cotext.backend.cosimilarity import divide_by, prune, sandwich
+from cotext.backend.thin import thin_step
+from cotext.models._choose_similarity import sample, shared_information
+from cotext.models._similarity import SimilarityModel, seed_of
 from cotext.models._sklearn import Interval, StrOptions
+
+POWERS, SHARES = (0.6, 0.8, 1.0), (0.0, 0.3, 0.6, 0.8, 0.9)  # what "auto" tries
 
 
 class ChiSim(SimilarityModel):
     """Documents compared by words that are themselves compared by documents.
 
-    Finds that two documents belong together although they share no word. Exact, with X sparse throughout; it
-    holds two dense similarities, so it is for thousands to a few ten thousand documents and words.
+    Finds that two documents belong together although they share no word. Exact, with X sparse throughout. It
+    holds a similarity of all documents and one of all words: in memory, without what is pruned where that is
+    smaller, or in temporary files; so it is for thousands to some ten thousand documents and words.
 
     Parameters
     ----------
     {first parameter}
-    k : float, default=0.8
-        Pseudo-norm: below 1 many small agreements count more than a few large ones.
-    prune : float, default=0.6
-        Share of the smallest similarities that is taken for noise, per iteration.
+    k : float or "auto", default=0.8
+        Pseudo-norm: below 1 many small agreements count more than a few large ones. "auto" tries several and
+        keeps the one under which random halves of the words tell most about the grouping from all words.
+    prune : float or "auto", default=0.6
+        Share of the smallest similarities that is taken for noise, per iteration; "auto" as for k.
     n_iter : int, default=4
         Iterations; each one looks one step further along documents and words.
     normalization : str, default="pseudo"
         "pseudo", or "l1" for the first chi-Sim.
+    prune_last : bool, default=True
+        Prune also after the last iteration, as the paper does; if False, the final similarities are whole.
     {similarity parameters}
 
     Attributes
     ----------
     {attributes}
-    document_similarity_, word_similarity_ : ndarray of shape (n, n) and (d, d)
+    document_similarity_, word_similarity_ : ndarray or csr_array of shape (n, n) and (d, d)
         The similarities after the last iteration; they may exceed 1.
+    k_, prune_ : float
+        The values used.
+    choices_ : list of (k, prune, score)
+        What "auto" tried; there only where it was asked for.
 
     Examples
     --------
@@ -59,36 +73,74 @@ class ChiSim(SimilarityModel):
 
     cli_name = "chi-sim"
     reference = "grimal2011amelioration"
+    copies = 2
+    kinds = ("dense", "sparse", "disk")
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "k": [Interval(Real, 0, None, closed="neither")],
-        "prune": [Interval(Real, 0, 1, closed="left")],
+        "k": [Interval(Real, 0, None, closed="neither"), StrOptions({"auto"})],
+        "prune": [Interval(Real, 0, 1, closed="left"), StrOptions({"auto"})],
         "n_iter": [Interval(Integral, 1, None, closed="left")],
         "normalization": [StrOptions({"pseudo", "l1"})],
+        "prune_last": ["boolean"],
     }
 
-    def __init__(self, n_clusters=3, *, k=0.8, prune=0.6, n_iter=4, normalization="pseudo", **shared):
+    def __init__(
+        self,
+        n_clusters=3,
+        *,
+        k=0.8,
+        prune=0.6,
+        n_iter=4,
+        normalization="pseudo",
+        prune_last=True,
+        **shared,
+    ):
         super().__init__(n_clusters, **shared)
         self.k = k
         self.prune = prune
         self.n_iter = n_iter
         self.normalization = normalization
+        self.prune_last = prune_last
 
-    def similarities(self, X):
-        refuse_too_large(X, copies=2)
-        k = self.k if self.normalization == "pseudo" else 1.0
+    def similarities(self, X, report=None):
+        room = self.room(X)
+        self.k_, self.prune_ = self._choose(X)
+        power = self.k_ if self.normalization == "pseudo" else 1.0
         peak = X.data.max(initial=0) or X.dtype.type(1)  # the scale is without effect but on rounding
-        Y = sparse.csr_array(((X.data / peak) ** X.dtype.type(k), X.indices, X.indptr), shape=X.shape)
+        Y = sparse.csr_array(((X.data / peak) ** X.dtype.type(power), X.indices, X.indptr), shape=X.shape)
         Yt, R, C = sparse.csr_array(Y.T.tocsr()), None, None
-        for _ in range(self.n_iter):
-            R, C = self._step(Y, C), self._step(Yt, R)  # (1)
+        for t in range(self.n_iter):
+            share = self.prune_ if self.prune_last or t < self.n_iter - 1 else 0.0
+            R, C = self._step(Y, C, share, room), self._step(Yt, R, share, room)  # (1)
+            if report:
+                report(t + 1)
         return R, C
 
-    def _step(self, Y: sparse.csr_array, S: np.ndarray | None) -> np.ndarray:
-        new = sandwich(Y, S, np.empty((Y.shape[0],) * 2, Y.dtype), self.n_jobs)
-        if self.normalization == "pseudo":
-            power_and_scale(new, 1 / self.k, self.n_jobs)  # (2)
-        else:
-            divide_by(new, np.asarray(Y.sum(axis=1)), n_jobs=self.n_jobs)
-        prune(new, self.prune, self.n_jobs)  # (3)
+    def _step(self, Y: sparse.csr_array, S: Any, share: float, room: Any) -> Any:
+        pseudo = self.normalization == "pseudo"
+        power = 1 / self.k_ if pseudo else 1.0
+        sizes = None if pseudo else np.asarray(Y.sum(axis=1), dtype=np.float64)
+        if room.kind == "sparse":
+            return thin_step(Y, S, power=power, sizes=sizes, share=share, n_jobs=self.n_jobs)
+        new = sandwich(Y, S, room.empty(Y.shape[0], Y.dtype), self.n_jobs)
+        if sizes is None:
+            sizes = new.diagonal().astype(np.float64) ** (power / 2)
+        divide_by(new, sizes, power, self.n_jobs)  # (2)
+        prune(new, share, self.n_jobs)  # (3)
         return new
+
+    def _choose(self, X: sparse.csr_array) -> tuple[float, float]:
+        """k and prune as given, or those of the highest score where they are to be found."""
+        ks = POWERS if self.k == "auto" else [self.k]
+        shares = SHARES if self.prune == "auto" else [self.prune]
+        if len(ks) * len(shares) == 1:
+            return ks[0], shares[0]
+        seed = seed_of(self.random_state)
+        some = sample(X, np.random.default_rng(seed))
+        self.choices_ = []
+        for k, share in product(ks, shares):
+            trial = clone(self).set_params(k=k, prune=share, verbose=0)
+            score = shared_information(some, trial.document_groups, np.random.default_rng(seed))
+            self.choices_.append((k, share, score))
+            self._say(f"chi-sim: k={k:g} prune={share:g} shares {score:.3f} nats")
+        return max(self.choices_, key=lambda choice: choice[2])[:2]

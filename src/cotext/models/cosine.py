@@ -5,7 +5,7 @@ from __future__ import annotations
 from scipy import sparse
 
 from cotext.backend import open_matrix
-from cotext.models._similarity import SimilarityModel, refuse_too_large
+from cotext.models._similarity import SimilarityModel
 
 
 class CosineSimilarity(SimilarityModel):
@@ -34,7 +34,6 @@ class CosineSimilarity(SimilarityModel):
     cli_name = "cosine"
     reference = "salton1975vector"
 
-    def similarities(self, X):
-        refuse_too_large(X, copies=1)
+    def similarities(self, X, report=None):
         sides = (open_matrix(side).unit_rows().host() for side in (X, sparse.csr_array(X.T.tocsr())))
         return tuple((unit @ unit.T).toarray() for unit in sides)

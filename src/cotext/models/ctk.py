@@ -14,7 +14,7 @@ import numpy as np
 from scipy import linalg, sparse
 from scipy.sparse.csgraph import connected_components
 
-from cotext.models._similarity import SimilarityModel, refuse_too_large
+from cotext.models._similarity import SimilarityModel
 from cotext.models._sklearn import Interval
 
 
@@ -47,6 +47,7 @@ class CTK(SimilarityModel):
 
     cli_name = "ctk"
     reference = "yen2009graph"
+    copies = 6
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "a": [Interval(Real, 0, None, closed="neither")],
@@ -56,8 +57,7 @@ class CTK(SimilarityModel):
         super().__init__(n_clusters, **shared)
         self.a = a
 
-    def similarities(self, X):
-        refuse_too_large(X, copies=6)
+    def similarities(self, X, report=None):
         n = X.shape[0]
         peak = X.data.max(initial=0) or 1.0
         inverse = laplacian_pseudo_inverse(sparse.csr_array(X.astype(np.float64) / float(peak)))

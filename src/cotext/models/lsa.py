@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cotext.models._embedding import leading_vectors
-from cotext.models._similarity import SimilarityModel, cosines, refuse_too_large
+from cotext.models._similarity import SimilarityModel, cosines
 from cotext.models._sklearn import Interval
 
 
@@ -54,7 +54,6 @@ class LSA(SimilarityModel):
         super().__init__(n_clusters, **shared)
         self.n_components = n_components
 
-    def similarities(self, X):
-        refuse_too_large(X, copies=1)
+    def similarities(self, X, report=None):
         U, sigma, V = leading_vectors(X.astype(np.float64), min(self.n_components, min(X.shape)))
         return tuple(cosines((F * sigma).astype(X.dtype)) for F in (U, V))

@@ -15,7 +15,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend.cosimilarity import sandwich
-from cotext.models._similarity import SimilarityModel, refuse_too_large
+from cotext.models._similarity import SimilarityModel
 from cotext.models._sklearn import Interval
 
 DAMPING = 0.9
@@ -48,6 +48,8 @@ class SNOS(SimilarityModel):
 
     cli_name = "snos"
     reference = "liu2004similarity"
+    copies = 2
+    kinds = ("dense", "disk")
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "n_iter": [Interval(Integral, 1, None, closed="left")],
@@ -57,18 +59,19 @@ class SNOS(SimilarityModel):
         super().__init__(n_clusters, **shared)
         self.n_iter = n_iter
 
-    def similarities(self, X):
-        refuse_too_large(X, copies=2)
+    def similarities(self, X, report=None):
+        room = self.room(X)
         widest = float(X.sum(axis=0).max() * X.sum(axis=1).max())
         lam = X.dtype.type(DAMPING / widest if widest > 0 else 0.0)
         Xt, R, C = sparse.csr_array(X.T.tocsr()), None, None
-        for _ in range(self.n_iter):
-            R, C = _step(X, C, lam, self.n_jobs), _step(Xt, R, lam, self.n_jobs)
+        for t in range(self.n_iter):
+            R, C = self._step(X, C, lam, room), self._step(Xt, R, lam, room)
+            if report:
+                report(t + 1)
         return R, C
 
-
-def _step(X: sparse.csr_array, S: np.ndarray | None, lam: Any, n_jobs: int | None) -> np.ndarray:
-    new = sandwich(X, S, np.empty((X.shape[0],) * 2, X.dtype), n_jobs)  # (1)
-    new *= lam
-    np.fill_diagonal(new, 1)  # (2)
-    return new
+    def _step(self, X: sparse.csr_array, S: np.ndarray | None, lam: Any, room: Any) -> np.ndarray:
+        new = sandwich(X, S, room.empty(X.shape[0], X.dtype), self.n_jobs)  # (1)
+        new *= lam
+        np.fill_diagonal(new, 1)  # (2)
+        return new

@@ -16,6 +16,7 @@ import numpy as np
 from cotext.errors import UsageError
 from cotext.files import write_atomic, write_text
 from cotext.result.pack import Arrays, encode, json_array
+from cotext.result.similar import for_saving
 from cotext.result.table import Table, printable
 
 if TYPE_CHECKING:
@@ -84,6 +85,8 @@ def _arrays(result: CoClustering) -> tuple[Arrays, list[str]]:
     fitted = {
         name: value for name, value in vars(model).items() if name.endswith("_") and not name.startswith("_")
     }
+    for name in fitted.keys() & {"document_similarity_", "word_similarity_"}:
+        fitted[name] = for_saving(fitted[name])
     not_saved: list[str] = []
     tree["model"] = _encode_each(fitted, "model", arrays, not_saved)
     tree["params"] = _encode_each(model.get_params(deep=False), "params", arrays, not_saved)

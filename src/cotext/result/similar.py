@@ -10,6 +10,9 @@ from scipy import sparse
 from cotext.errors import UsageError
 from cotext.result.table import Table
 
+KEPT_NEIGHBORS = 100
+WHOLE = 1 << 22  # entries; similarities larger than that are saved as nearest neighbours
+
 
 class SimilarThings:
     """Adds questions about pairs to a result: by the model's own similarity, else by cosine."""
@@ -31,9 +34,11 @@ class SimilarThings:
             raise UsageError(f"there is no {kind} {name!r} in this result.")
         row = list(names).index(name)
         S = getattr(self.model, f"{kind}_similarity_", None)
-        similarity = _cosine(X, row) if S is None else np.array(S[row], dtype=np.float64)
+        similarity = _cosine(X, row) if S is None else _row(S, row)
         similarity[row] = -np.inf
-        best = np.argsort(-similarity, kind="stable")[: min(n, len(similarity) - 1)]
+        if sparse.issparse(S):
+            similarity[similarity == 0] = -np.inf  # not kept, so nothing is known
+        best = np.argsort(-similarity, kind="stable")[: min(n, np.isfinite(similarity).sum())]
         return Table((kind, "similarity"), [(names[i], float(similarity[i])) for i in best])
 
 
@@ -41,3 +46,24 @@ def _cosine(X: sparse.csr_array, row: int) -> np.ndarray:
     norms = np.sqrt(np.asarray(X.power(2).sum(axis=1), dtype=np.float64))
     products = np.asarray((X @ X[[row]].T).toarray(), dtype=np.float64).ravel()
     return products / np.maximum(norms * norms[row], 1e-300)
+
+
+def _row(S: Any, row: int) -> np.ndarray:
+    dense = S[[row]].toarray()[0] if sparse.issparse(S) else S[row]
+    return np.array(dense, dtype=np.float64)
+
+
+def for_saving(S: Any) -> Any:
+    """The similarity itself, or its largest entries per row where the whole would fill a disk."""
+    n = S.shape[0]
+    if n * n <= WHOLE:
+        return S
+    rows = [_nearest_of(_row(S, i)) for i in range(n)]
+    lengths = np.cumsum([0, *(len(columns) for columns, _ in rows)])
+    columns, values = (np.concatenate(parts) for parts in zip(*rows, strict=True))
+    return sparse.csr_array((values.astype(S.dtype), columns, lengths), shape=S.shape)
+
+
+def _nearest_of(row: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    best = np.sort(np.argpartition(-row, KEPT_NEIGHBORS)[: KEPT_NEIGHBORS + 1])  # itself and the others
+    return best, row[best]

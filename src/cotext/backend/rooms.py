@@ -1,0 +1,121 @@
+"""Where two large square matrices can live: in memory, as CSR of what pruning leaves, or on disk.
+
+In comes their size, the share that is pruned and a budget; out comes a :class:`Room` that makes the arrays.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cotext.errors import UsageError
+
+SPARSE_SHARE = 0.9  # from here on CSR is five times smaller and no slower
+MARGIN = 0.5  # copies more, for entries about to be cut
+BLOCK_ROWS = 96
+USABLE = 0.8  # of what is free: others need memory too
+
+
+@dataclass(frozen=True)
+class Room:
+    """A way to hold similarities: "dense", "sparse" or "disk", with the bytes it takes."""
+
+    kind: str
+    memory: float
+    disk: float = 0.0
+
+    def empty(self, n: int, dtype: Any) -> np.ndarray:
+        """An n x n array; one on disk goes away with the last reference to it."""
+        if self.kind != "disk":
+            return np.empty((n, n), dtype)
+        with tempfile.TemporaryFile() as file:  # the mapping keeps its own handle
+            return np.memmap(file, dtype=dtype, mode="w+", shape=(n, n))
+
+    def __str__(self) -> str:
+        where = {
+            "dense": "in memory",
+            "sparse": "in memory, without what is pruned",
+            "disk": f"and {gigabytes(self.disk)} in {tempfile.gettempdir()}",
+        }
+        return f"{gigabytes(self.memory)} {where[self.kind]}"
+
+
+def find_room(
+    n: int,
+    d: int,
+    itemsize: int,
+    *,
+    kinds: tuple[str, ...] = ("dense", "sparse", "disk"),
+    copies: float = 2,
+    prune: float = 0.0,
+    limit: float | None = None,
+    working: float = 0.0,
+) -> Room:
+    """The quickest way to hold ``copies`` of an n x n and a d x d similarity.
+
+    ``limit`` is in bytes, by default what is free; ``working`` bytes are needed beside the finished pair.
+    """
+    budget = USABLE * available_memory() if limit is None else limit
+    pair = float(itemsize) * (n * n + d * d)
+    left = (1 - prune) * (itemsize + 4) / itemsize * pair  # CSR: a value and a column number each
+    blocks = 16.0 * itemsize * BLOCK_ROWS * (n + d)
+    rooms = [
+        Room("dense", max(copies * pair, pair + working)),
+        Room("sparse", max((copies + MARGIN) * left, left + working) + blocks),
+        Room("disk", max(blocks, working), copies * pair),
+    ]
+    if prune >= SPARSE_SHARE:
+        rooms[:2] = rooms[1::-1]
+    rooms = [room for room in rooms if room.kind in kinds and (room.kind != "sparse" or prune > 0.5)]
+    for room in rooms:
+        if room.memory <= budget and room.disk <= available_disk():
+            return room
+    lowest = min(rooms, key=lambda room: room.memory)
+    raise UsageError(
+        f"similarities of {n:,} documents and {d:,} words need {lowest}; {gigabytes(budget)} of memory may "
+        f"be used and {gigabytes(available_disk())} of disk are free: select "
+        f"{fitting_words(n, budget, copies * itemsize):,} words or fewer (cotext.matrix.select_words), raise "
+        'memory=, give X as float32, or group with clustering="kmeans".'
+    )
+
+
+def fitting_words(n: int, budget: float, bytes_per_pair: float) -> int:
+    """Words whose similarity fits beside that of n documents."""
+    room = budget / bytes_per_pair - float(n) * n
+    return int(max(room, 0) ** 0.5)
+
+
+def gigabytes(size: float) -> str:
+    return f"{size / 1e9:.1f} GB" if size >= 1e8 else f"{size / 1e6:.1f} MB"
+
+
+def available_disk() -> float:
+    """Bytes free where temporary files go."""
+    return float(shutil.disk_usage(tempfile.gettempdir()).free)
+
+
+def available_memory() -> float:
+    """Bytes that can be had, as far as the system and its control group tell."""
+    return min(_free_of_system(), _free_of_group())
+
+
+def _free_of_system() -> float:
+    try:
+        lines = Path("/proc/meminfo").read_text().splitlines()
+        return next(int(line.split()[1]) * 1024.0 for line in lines if line.startswith("MemAvailable"))
+    except (OSError, StopIteration):
+        return float("inf")
+
+
+def _free_of_group() -> float:
+    group = Path("/sys/fs/cgroup")
+    try:
+        limit, used = ((group / name).read_text().strip() for name in ("memory.max", "memory.current"))
+        return float("inf") if limit == "max" else float(limit) - float(used)
+    except (OSError, ValueError):
+        return float("inf")

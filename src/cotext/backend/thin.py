@@ -1,0 +1,96 @@
+"""One step of a pruned co-similarity that never holds the whole matrix: CSR in, CSR out, exact.
+
+Equals ``sandwich``, ``divide_by`` and ``prune`` of :mod:`cotext.backend.cosimilarity` one after the other.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from cotext.backend.cosimilarity import BLOCK_ROWS, below
+from cotext.backend.threads import ordered_map, thread_count
+
+SAMPLE_ROWS = 256
+MARGIN = 0.03  # how far below the wanted share the first guess of the threshold lies
+
+
+def thin_step(
+    Y: sparse.csr_array,
+    S: sparse.csr_array | None,
+    *,
+    power: float,
+    sizes: np.ndarray | None,
+    share: float,
+    n_jobs: int | None = None,
+) -> sparse.csr_array:
+    """(Y S Y') ** power over the sizes of row and column, without its lowest ``share`` of entries.
+
+    The sizes are by default the roots of the powered diagonal. A sample of rows tells how low the threshold
+    can be; what lies below is dropped at once, and the threshold is the exact one of all entries.
+    """
+    if sizes is None:
+        sizes = _diagonal(Y, S, n_jobs) ** (power / 2)
+    scale = np.where(sizes > 0, 1 / np.where(sizes > 0, sizes, 1), 0).astype(Y.dtype)
+    step = _Step(Y, S, power, scale, thread_count(n_jobs))
+    n = Y.shape[0]
+    rank = int(share * (n * n - 1))
+    whole = step.above(step.guess(share))
+    if n * n - whole.nnz >= rank:  # the guess was too high
+        whole = step.above(0.0)
+    dropped = n * n - whole.nnz
+    if share > 0 and rank >= dropped:
+        cut = np.partition(whole.data, rank - dropped)[rank - dropped]
+        whole.data[whole.data < below(cut)] = 0
+        whole.eliminate_zeros()
+    return whole
+
+
+def _half(Y: sparse.csr_array, S: sparse.csr_array | None) -> Any:
+    return (Y if S is None else Y @ S).toarray()
+
+
+def _diagonal(Y: sparse.csr_array, S: sparse.csr_array | None, n_jobs: int | None) -> np.ndarray:
+    def block(start: int) -> np.ndarray:
+        part = Y[start : start + BLOCK_ROWS]
+        return np.asarray(part.multiply(_half(part, S)).sum(axis=1), dtype=np.float64)
+
+    return np.concatenate(list(ordered_map(block, range(0, Y.shape[0], BLOCK_ROWS), thread_count(n_jobs))))
+
+
+class _Step:
+    """Scaled rows of Y S Y', as many at a time as asked for."""
+
+    def __init__(self, Y: Any, S: Any, power: float, scale: np.ndarray, n_threads: int) -> None:
+        self.Y, self.S, self.power, self.scale, self.n_threads = Y, S, power, scale, n_threads
+
+    def rows(self, which: Any, first: int = 0) -> np.ndarray:
+        """Some rows, from column ``first`` on."""
+        half = _half(self.Y[which], self.S)
+        block = (self.Y[first:] @ np.ascontiguousarray(half.T)).T
+        if self.power != 1:
+            block = np.power(block, block.dtype.type(self.power))
+        return block * (self.scale[which, None] * self.scale[first:])
+
+    def guess(self, share: float) -> float:
+        """A value that less than ``share`` of all entries lie below, most likely."""
+        n = self.Y.shape[0]
+        some = np.unique(np.linspace(0, n - 1, min(n, SAMPLE_ROWS)).astype(int))
+        return float(np.quantile(self.rows(some), max(share - MARGIN, 0)))
+
+    def above(self, bound: float) -> sparse.csr_array:
+        """The positive entries not below ``bound``; the lower triangle is a copy of the upper one."""
+
+        def block(start: int) -> sparse.csr_array:
+            dense = np.triu(self.rows(slice(start, start + BLOCK_ROWS), start))
+            dense[dense < bound] = 0
+            kept = sparse.csr_array(dense)
+            kept.indices = kept.indices + start
+            shape = (kept.shape[0], self.Y.shape[0])
+            return sparse.csr_array((kept.data, kept.indices, kept.indptr), shape=shape)
+
+        starts = range(0, self.Y.shape[0], BLOCK_ROWS)
+        upper = sparse.vstack(list(ordered_map(block, starts, self.n_threads)), format="csr")
+        return sparse.csr_array(upper + sparse.triu(upper, 1, format="csr").T.tocsr())
