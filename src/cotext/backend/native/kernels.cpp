@@ -8,73 +8,7 @@
 namespace cotext {
 namespace COTEXT_ISA {
 
-// --- vectors -------------------------------------------------------------------------------------------
-
-#if defined(__GNUC__) || defined(__clang__)
-template <class T, int N>
-struct VectorOf {
-    typedef T type __attribute__((vector_size(N * sizeof(T))));
-};
-template <class T, int N>
-using Vector = typename VectorOf<T, N>::type;
-#define COTEXT_UNROLL _Pragma("GCC unroll 8")
-#if defined(__clang__)
-#define COTEXT_APART __attribute__((noinline))
-#else
-#define COTEXT_APART __attribute__((noipa))
-#endif
-#define COTEXT_PREFETCH(address) __builtin_prefetch(address)
-template <class V>
-inline V larger(V a, V b) {
-    return a > b ? a : b;
-}
-#else
-template <class T, int N>
-struct Vector {
-    T x[N];
-    T& operator[](int i) { return x[i]; }
-};
-#define COTEXT_EACH(expression)                \
-    Vector<T, N> c;                            \
-    for (int i = 0; i < N; ++i) c.x[i] = expression; \
-    return c
-template <class T, int N> inline Vector<T, N> operator+(Vector<T, N> a, Vector<T, N> b) { COTEXT_EACH(a.x[i] + b.x[i]); }
-template <class T, int N> inline Vector<T, N> operator-(Vector<T, N> a, Vector<T, N> b) { COTEXT_EACH(a.x[i] - b.x[i]); }
-template <class T, int N> inline Vector<T, N> operator*(Vector<T, N> a, Vector<T, N> b) { COTEXT_EACH(a.x[i] * b.x[i]); }
-template <class T, int N> inline Vector<T, N> operator/(Vector<T, N> a, Vector<T, N> b) { COTEXT_EACH(a.x[i] / b.x[i]); }
-template <class T, int N> inline Vector<T, N> operator*(T a, Vector<T, N> b) { COTEXT_EACH(a * b.x[i]); }
-template <class T, int N> inline Vector<T, N> operator+(Vector<T, N> a, T b) { COTEXT_EACH(a.x[i] + b); }
-template <class T, int N> inline void operator+=(Vector<T, N>& a, Vector<T, N> b) { a = a + b; }
-template <class T, int N> inline Vector<T, N> larger(Vector<T, N> a, Vector<T, N> b) { COTEXT_EACH(a.x[i] > b.x[i] ? a.x[i] : b.x[i]); }
-#define COTEXT_UNROLL
-#define COTEXT_APART __declspec(noinline)
-#define COTEXT_PREFETCH(address)
-#endif
-
-template <class V, class T>
-inline V load(const T* p) {
-    V v;
-    memcpy(&v, p, sizeof(V));
-    return v;
-}
-template <class V, class T>
-inline void store(T* p, V v) {
-    memcpy(p, &v, sizeof(V));
-}
-template <class V, class T>
-inline V splat(T x) {
-    V zero{};
-    return zero + x;
-}
-
-template <class T>
-constexpr int LANES = 64 / int(sizeof(T));  // documents that decide at a time, and columns of a full vector
-template <class T>
-constexpr int QUAD = 16 / int(sizeof(T));
-template <class T>
-using Full = Vector<T, LANES<T>>;
-template <class T>
-using Quad = Vector<T, QUAD<T>>;
+#include "vectors.h"
 
 constexpr int AHEAD = 8;  // nonzeros whose rows are asked for in advance
 constexpr int WIDEST = 5;  // full vectors of one tile: with a tail, what the registers hold
@@ -197,10 +131,15 @@ int64_t tile_width(int64_t c, int64_t width) {
     return left < (WIDEST + 1) * LANES<T> ? left : WIDEST * LANES<T>;
 }
 
+// Columns beyond the last full quad are done again with those before them.
 template <class T>
-void gather(const Csr<T>& X, const T* W, int64_t w, T* out, int64_t first, int64_t last) {
-    for (int64_t c = 0; c < w; c += tile_width<T>(c, w))
-        pick<T>(tile_width<T>(c, w), true)(X, W + c, w, out + c, w, first, last);
+void gather(const Csr<T>& X, const T* W, int64_t w, int64_t columns, T* out, int64_t out_width, int64_t first,
+            int64_t last) {
+    const int64_t whole = columns / QUAD<T> * QUAD<T>;
+    for (int64_t c = 0; c < whole; c += tile_width<T>(c, whole))
+        pick<T>(tile_width<T>(c, whole), true)(X, W + c, w, out + c, out_width, first, last);
+    if (const int64_t c = columns - QUAD<T>; whole < columns)
+        gather_tile<T, 0, 1>(X, W + c, w, out + c, out_width, first, last);
 }
 
 template <class T>
@@ -431,7 +370,7 @@ void sweep(const Sweep<T>& job, int64_t first, int64_t last, T* sums, double* sq
     if (sums) clear(job, sums, squares, room);
     for (int64_t i = first; i < last; i += LANES<T>) {
         const int64_t rows = last - i < LANES<T> ? last - i : LANES<T>;
-        if (!job.scores) gather(job.X, job.W, room.w, room.gathered, i, i + rows);
+        if (!job.scores) gather(job.X, job.W, room.w, room.w, room.gathered, room.w, i, i + rows);
         for (int64_t r = 0; r < job.restarts; ++r) {
             const T* scores =
                 job.scores ? job.scores + (r * job.X.n + i) * job.s : room.gathered + r * job.s;
@@ -480,9 +419,12 @@ double dot(const T* a, const T* b, int64_t n) {
     return total;
 }
 
+#include "pairs.h"
+
 template <class T>
 constexpr Kernels<T> kernels() {
-    return {gather<T>, sweep<T>, scatter<T>, add<T>, dot<T>, scratch_size<T>};
+    return {gather<T>,    sweep<T>,    scatter<T>, add<T>,   dot<T>, scratch_size<T>,
+            transpose<T>, power_by<T>, below<T>,   count<T>};
 }
 
 }  // namespace COTEXT_ISA

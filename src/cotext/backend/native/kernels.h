@@ -50,8 +50,9 @@ constexpr int64_t padded(int64_t columns, int64_t size) {
 // Everything that is compiled once per instruction set.
 template <class T>
 struct Kernels {
-    // out (n x w) = X W for rows first .. last
-    void (*gather)(const Csr<T>& X, const T* W, int64_t w, T* out, int64_t first, int64_t last);
+    // out = X W for rows first .. last (out begins at first); w and out_width lie between rows
+    void (*gather)(const Csr<T>& X, const T* W, int64_t w, int64_t columns, T* out, int64_t out_width,
+                   int64_t first, int64_t last);
     // decide, and unless sums is null scatter into sums (d x v, restarts side by side) and squares
     void (*sweep)(const Sweep<T>& job, int64_t first, int64_t last, T* sums, double* squares, T* scratch);
     // scatter answers at hand
@@ -60,6 +61,14 @@ struct Kernels {
     void (*add)(T* parts, int64_t n_parts, const Sweep<T>& job, T* out, int64_t first, int64_t last);
     double (*dot)(const T* a, const T* b, int64_t n);
     int64_t (*scratch_size)(const Sweep<T>& job);
+    // to (columns x rows) = the transpose of from (rows x columns)
+    void (*transpose)(const T* from, int64_t stride, int64_t rows, int64_t columns, T* to, int64_t to_stride);
+    // x_j = x_j ** power * own * scale_j
+    void (*power_by)(T* x, int64_t n, double power, T own, const T* scale);
+    // x_j = 0 where x_j < threshold
+    void (*below)(T* x, int64_t n, T threshold);
+    // counts of 16 bits at `shift` among entries whose higher bits are `found`
+    void (*count)(const T* x, int64_t n, int shift, uint64_t found, int64_t* counts);
 };
 
 struct Table {

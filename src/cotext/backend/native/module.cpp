@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -40,19 +41,24 @@ const Kernels<double>& kernels<double>() { return table.f64; }
 
 // Threads that live for one call: a pool would have to survive forks.
 template <class F>
-void parallel(int64_t n_tasks, int64_t n_threads, const F& task) {
+void parallel_workers(int64_t n_tasks, int64_t n_threads, const F& work) {
     std::atomic<int64_t> next{0};
-    auto work = [&] {
-        for (int64_t t; (t = next.fetch_add(1)) < n_tasks;) task(t);
-    };
+    const auto run = [&] { work([&] { return next.fetch_add(1); }); };
     std::vector<std::thread> others;
     try {
-        for (int64_t t = 1; t < std::min(n_threads, n_tasks); ++t) others.emplace_back(work);
+        for (int64_t t = 1; t < std::min(n_threads, n_tasks); ++t) others.emplace_back(run);
     } catch (const std::system_error&) {
         // no more threads to be had: those at hand do the rest
     }
-    work();
+    run();
     for (auto& other : others) other.join();
+}
+
+template <class F>
+void parallel(int64_t n_tasks, int64_t n_threads, const F& task) {
+    parallel_workers(n_tasks, n_threads, [&](auto next) {
+        for (int64_t t; (t = next()) < n_tasks;) task(t);
+    });
 }
 
 constexpr int64_t CHUNK = 1 << 10;  // rows or words a thread takes at a time
@@ -87,7 +93,7 @@ void gather(In<int64_t> starts, In<int32_t> words, In<T> values, In<T> W, Out<T>
     const int64_t w = int64_t(W.shape(1));
     nb::gil_scoped_release free;
     parallel_rows(X.n, n_threads, [&](int64_t first, int64_t last) {
-        kernels<T>().gather(X, from, w, to + first * w, first, last);
+        kernels<T>().gather(X, from, w, w, to + first * w, w, first, last);
     });
 }
 
@@ -188,6 +194,115 @@ double dot(In<T> a, In<T> b, int64_t n_threads) {
     return total;
 }
 
+// --- similarities of all pairs ------------------------------------------------------------------------------
+
+constexpr int64_t SIDE = 64;          // columns of a tile: as many as one pass of the gather kernel takes
+constexpr int64_t FEWEST_ROWS = 1024;  // rows that share a tile of S: copying it must pay
+
+// 0 = cut(0) < cut(1) < ... = n, as even as can be, so that no tile is too narrow for the kernel
+struct Cut {
+    int64_t n, pieces;
+    Cut(int64_t n, int64_t size) : n(n), pieces((n + size - 1) / size) {}
+    int64_t operator()(int64_t t) const { return t * n / pieces; }
+};
+
+// H = Y S for rows first .. last of Y: tiles of S are copied to lie together and stay in the cache
+template <class T>
+void half_product(const Csr<T>& Y, const T* S, int64_t first, int64_t last, T* H, int64_t n_threads) {
+    const Cut cut(Y.d, SIDE);
+    parallel_workers(cut.pieces, n_threads, [&](auto next) {
+        std::unique_ptr<T[]> tile(new T[size_t(Y.d * SIDE)]);
+        for (int64_t t; (t = next()) < cut.pieces;) {
+            const int64_t c = cut(t), width = cut(t + 1) - c;
+            for (int64_t w = 0; w < Y.d; ++w) std::copy_n(S + w * Y.d + c, width, tile.get() + w * SIDE);
+            kernels<T>().gather(Y, tile.get(), SIDE, width, H + c, Y.d, first, last);
+        }
+    });
+}
+
+// half (d x SIDE) = the rows first .. last of H, or of Y where S is the identity, as columns
+template <class T>
+void turn(const Csr<T>& Y, const T* H, int64_t first, int64_t last, T* half) {
+    if (H) return kernels<T>().transpose(H, Y.d, last - first, Y.d, half, SIDE);
+    std::fill_n(half, Y.d * SIDE, T(0));
+    for (int64_t i = first; i < last; ++i)
+        for (int64_t p = Y.starts[i]; p < Y.starts[i + 1]; ++p)
+            half[Y.words[p] * SIDE + (i - first)] = Y.values[p];
+}
+
+template <class T>
+void mirror(T* S, int64_t n, int64_t n_threads) {
+    const Cut cut(n, SIDE);
+    parallel(cut.pieces, n_threads, [&](int64_t t) {
+        const int64_t first = cut(t), last = cut(t + 1);
+        for (int64_t j = last; j < n; j += SIDE)
+            kernels<T>().transpose(S + j * n + first, n, std::min(SIDE, n - j), last - first, S + first * n + j,
+                                   n);
+        for (int64_t i = first; i < last; ++i)
+            for (int64_t j = i + 1; j < last; ++j) S[i * n + j] = S[j * n + i];
+    });
+}
+
+// out = Y S Y': the lower triangle, and then its mirror image
+template <class T>
+void sandwich(In<int64_t> starts, In<int32_t> words, In<T> values, int64_t d, In<T> S, Out<T> out,
+              int64_t n_threads) {
+    const Csr<T> Y = csr(starts, words, values, d);
+    const T* inner = S.is_valid() ? S.data() : nullptr;
+    T* to = out.data();
+    nb::gil_scoped_release free;
+    const int64_t n = Y.n;
+    const Cut large(n, inner ? std::max(FEWEST_ROWS, d / 8) : n);
+    std::unique_ptr<T[]> H(inner ? new T[size_t((n / large.pieces + 1) * d)] : nullptr);
+    for (int64_t l = 0; l < large.pieces; ++l) {
+        const int64_t begin = large(l), rows = large(l + 1) - begin;
+        if (inner) half_product(Y, inner, begin, begin + rows, H.get(), n_threads);
+        const Cut cut(rows, SIDE);
+        parallel_workers(cut.pieces, n_threads, [&](auto next) {
+            std::unique_ptr<T[]> half(new T[size_t(d * SIDE)]());
+            for (int64_t t; (t = next()) < cut.pieces;) {
+                const int64_t first = begin + cut(t), last = begin + cut(t + 1);
+                turn(Y, inner ? H.get() + cut(t) * d : nullptr, first, last, half.get());
+                kernels<T>().gather(Y, half.get(), SIDE, last - first, to + first * n + first, n, first, n);
+            }
+        });
+    }
+    mirror(to, n, n_threads);
+}
+
+template <class T>
+void power_by(Out<T> S, double power, In<T> scale, int64_t n_threads) {
+    const int64_t n = int64_t(S.shape(0));
+    T* rows = S.data();
+    const T* by = scale.data();
+    nb::gil_scoped_release free;
+    parallel(n, n_threads, [&](int64_t i) { kernels<T>().power_by(rows + i * n, n, power, by[i], by); });
+}
+
+template <class T>
+void below(Out<T> S, T threshold, int64_t n_threads) {
+    const int64_t n = int64_t(S.shape(0)), width = int64_t(S.shape(1));
+    T* rows = S.data();
+    nb::gil_scoped_release free;
+    parallel(n, n_threads, [&](int64_t i) { kernels<T>().below(rows + i * width, width, threshold); });
+}
+
+// counts (2^16) of the 16 bits at `shift` among entries whose higher bits are `found`
+template <class T>
+void count(In<T> S, int shift, uint64_t found, Out<int64_t> counts, int64_t n_threads) {
+    const int64_t n = int64_t(S.shape(0)), width = int64_t(S.shape(1));
+    const T* rows = S.data();
+    int64_t* all = counts.data();
+    nb::gil_scoped_release free;
+    std::mutex adding;
+    parallel_workers(n, n_threads, [&](auto next) {
+        std::vector<int64_t> own(1 << 16);
+        for (int64_t t; (t = next()) < n;) kernels<T>().count(rows + t * width, width, shift, found, own.data());
+        const std::lock_guard<std::mutex> alone(adding);
+        for (size_t k = 0; k < own.size(); ++k) all[k] += own[k];
+    });
+}
+
 template <class T>
 void bind(nb::module_& m) {
     const auto in = [](const char* name) { return nb::arg(name).noconvert(); };
@@ -202,6 +317,11 @@ void bind(nb::module_& m) {
     m.def("decide", &decide<T>, in("scores"), in("Z"), "kind"_a, "inner"_a, "power"_a, in("G"), in("answers"),
           "n_threads"_a);
     m.def("dot", &dot<T>, in("a"), in("b"), "n_threads"_a);
+    m.def("sandwich", &sandwich<T>, in("starts"), in("words"), in("values"), "d"_a, maybe("S"), in("out"),
+          "n_threads"_a);
+    m.def("power_by", &power_by<T>, in("S"), "power"_a, in("scale"), "n_threads"_a);
+    m.def("below", &below<T>, in("S"), "threshold"_a, "n_threads"_a);
+    m.def("count", &count<T>, in("S"), "shift"_a, "found"_a, in("counts"), "n_threads"_a);
 }
 
 }  // namespace
