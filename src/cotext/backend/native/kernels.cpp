@@ -423,8 +423,8 @@ double dot(const T* a, const T* b, int64_t n) {
 
 template <class T>
 constexpr Kernels<T> kernels() {
-    return {gather<T>,    sweep<T>,    scatter<T>, add<T>,   dot<T>, scratch_size<T>,
-            transpose<T>, power_by<T>, below<T>,   count<T>};
+    return {gather<T>,    sweep<T>, scatter<T>,  add<T>,   dot<T>,  scratch_size<T>,
+            transpose<T>, pack<T>,  power_by<T>, below<T>, count<T>};
 }
 
 }  // namespace COTEXT_ISA

@@ -63,6 +63,8 @@ struct Kernels {
     int64_t (*scratch_size)(const Sweep<T>& job);
     // to (columns x rows) = the transpose of from (rows x columns)
     void (*transpose)(const T* from, int64_t stride, int64_t rows, int64_t columns, T* to, int64_t to_stride);
+    // to = the rows of from, closer together
+    void (*pack)(const T* from, int64_t stride, int64_t rows, int64_t columns, T* to, int64_t to_stride);
     // x_j = x_j ** power * own * scale_j
     void (*power_by)(T* x, int64_t n, double power, T own, const T* scale);
     // x_j = 0 where x_j < threshold

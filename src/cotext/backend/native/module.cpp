@@ -206,24 +206,28 @@ struct Cut {
     int64_t operator()(int64_t t) const { return t * n / pieces; }
 };
 
-// H = Y S for rows first .. last of Y: tiles of S are copied to lie together and stay in the cache
+// H = (Y S)' for some rows of Y, those of each piece of `rows` together: pieces x d x SIDE. Tiles of S are
+// copied to lie together and stay in the cache.
 template <class T>
-void half_product(const Csr<T>& Y, const T* S, int64_t first, int64_t last, T* H, int64_t n_threads) {
-    const Cut cut(Y.d, SIDE);
-    parallel_workers(cut.pieces, n_threads, [&](auto next) {
-        std::unique_ptr<T[]> tile(new T[size_t(Y.d * SIDE)]);
-        for (int64_t t; (t = next()) < cut.pieces;) {
-            const int64_t c = cut(t), width = cut(t + 1) - c;
-            for (int64_t w = 0; w < Y.d; ++w) std::copy_n(S + w * Y.d + c, width, tile.get() + w * SIDE);
-            kernels<T>().gather(Y, tile.get(), SIDE, width, H + c, Y.d, first, last);
+void half_product(const Csr<T>& Y, const T* S, int64_t begin, const Cut& rows, T* H, int64_t n_threads) {
+    const Cut columns(Y.d, SIDE);
+    parallel_workers(columns.pieces, n_threads, [&](auto next) {
+        std::unique_ptr<T[]> tile(new T[size_t(Y.d * SIDE)]), some(new T[size_t(SIDE * SIDE)]);
+        for (int64_t t; (t = next()) < columns.pieces;) {
+            const int64_t c = columns(t), width = columns(t + 1) - c;
+            kernels<T>().pack(S + c, Y.d, Y.d, width, tile.get(), SIDE);
+            for (int64_t k = 0; k < rows.pieces; ++k) {
+                const int64_t first = begin + rows(k), last = begin + rows(k + 1);
+                kernels<T>().gather(Y, tile.get(), SIDE, width, some.get(), SIDE, first, last);
+                kernels<T>().transpose(some.get(), SIDE, last - first, width, H + (k * Y.d + c) * SIDE, SIDE);
+            }
         }
     });
 }
 
-// half (d x SIDE) = the rows first .. last of H, or of Y where S is the identity, as columns
+// the same for S = I and one piece
 template <class T>
-void turn(const Csr<T>& Y, const T* H, int64_t first, int64_t last, T* half) {
-    if (H) return kernels<T>().transpose(H, Y.d, last - first, Y.d, half, SIDE);
+void rows_as_columns(const Csr<T>& Y, int64_t first, int64_t last, T* half) {
     std::fill_n(half, Y.d * SIDE, T(0));
     for (int64_t i = first; i < last; ++i)
         for (int64_t p = Y.starts[i]; p < Y.starts[i + 1]; ++p)
@@ -252,18 +256,19 @@ void sandwich(In<int64_t> starts, In<int32_t> words, In<T> values, int64_t d, In
     T* to = out.data();
     nb::gil_scoped_release free;
     const int64_t n = Y.n;
-    const Cut large(n, inner ? std::max(FEWEST_ROWS, d / 8) : n);
-    std::unique_ptr<T[]> H(inner ? new T[size_t((n / large.pieces + 1) * d)] : nullptr);
+    const Cut large(n, inner ? std::max(FEWEST_ROWS, d / 4) : n);
+    std::unique_ptr<T[]> H(inner ? new T[size_t((n / large.pieces / SIDE + 2) * SIDE * d)] : nullptr);
     for (int64_t l = 0; l < large.pieces; ++l) {
-        const int64_t begin = large(l), rows = large(l + 1) - begin;
-        if (inner) half_product(Y, inner, begin, begin + rows, H.get(), n_threads);
-        const Cut cut(rows, SIDE);
-        parallel_workers(cut.pieces, n_threads, [&](auto next) {
-            std::unique_ptr<T[]> half(new T[size_t(d * SIDE)]());
-            for (int64_t t; (t = next()) < cut.pieces;) {
-                const int64_t first = begin + cut(t), last = begin + cut(t + 1);
-                turn(Y, inner ? H.get() + cut(t) * d : nullptr, first, last, half.get());
-                kernels<T>().gather(Y, half.get(), SIDE, last - first, to + first * n + first, n, first, n);
+        const int64_t begin = large(l);
+        const Cut rows(large(l + 1) - begin, SIDE);
+        if (inner) half_product(Y, inner, begin, rows, H.get(), n_threads);
+        parallel_workers(rows.pieces, n_threads, [&](auto next) {
+            std::unique_ptr<T[]> own(inner ? nullptr : new T[size_t(d * SIDE)]);
+            for (int64_t t; (t = next()) < rows.pieces;) {
+                const int64_t first = begin + rows(t), last = begin + rows(t + 1);
+                if (!inner) rows_as_columns(Y, first, last, own.get());
+                const T* half = inner ? H.get() + t * d * SIDE : own.get();
+                kernels<T>().gather(Y, half, SIDE, last - first, to + first * n + first, n, first, n);
             }
         });
     }

@@ -12,6 +12,16 @@ void transpose(const T* from, int64_t stride, int64_t rows, int64_t columns, T* 
         }
 }
 
+template <class T>
+void pack(const T* from, int64_t stride, int64_t rows, int64_t columns, T* to, int64_t to_stride) {
+    constexpr int64_t ROWS_AHEAD = 12, LINE = 64 / int64_t(sizeof(T));
+    for (int64_t i = 0; i < rows; ++i) {
+        if (i + ROWS_AHEAD < rows)
+            for (int64_t c = 0; c < columns; c += LINE) COTEXT_PREFETCH(from + (i + ROWS_AHEAD) * stride + c);
+        for (int64_t c = 0; c < columns; ++c) to[i * to_stride + c] = from[i * stride + c];
+    }
+}
+
 inline double power_of(double x, double power) { return x > 0 ? pow(x, power) : 0; }
 
 // x ** power for x > 0 and 0 for 0: 2 ** (power log2 x), to about a millionth. The sum of the large and the
