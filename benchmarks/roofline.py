@@ -47,50 +47,41 @@ def copy_bandwidth() -> float:
 
 
 def gather_bandwidth(X: sparse.csr_array, W: np.ndarray) -> float:
-    """Bytes of rows of W read per second in the order in which X names them."""
+    """Bytes of X, and of rows of W in the order in which X names them, read per second."""
     home = open_matrix(X)
-    return X.nnz * W.shape[1] * W.itemsize / seconds(lambda: home @ W)
+    return (matrix_bytes(X) + X.nnz * W.shape[1] * W.itemsize) / seconds(lambda: home @ W, 40)
+
+
+def matrix_bytes(X: sparse.csr_array) -> int:
+    return X.nnz * (X.dtype.itemsize + 4)
 
 
 def shares(X: sparse.csr_array) -> None:
     rng = np.random.default_rng(0)
     n, d = X.shape
     W, Z = (rng.random((rows, K)).astype(X.dtype) for rows in (d, n))
-    G, item = W.T @ W, X.dtype.itemsize
+    G = W.T @ W
     anywhere = sparse.csr_array(
         (X.data, rng.integers(d, size=X.nnz, dtype=np.int32), X.indptr), shape=X.shape
     )
     copy = copy_bandwidth()
-    rows = {"as X names them": gather_bandwidth(X, W), "anywhere": gather_bandwidth(anywhere, W)}
+    speeds = {"as X names them": gather_bandwidth(X, W), "anywhere": gather_bandwidth(anywhere, W)}
     print(f"copy {copy / 1e9:.0f} GB/s; rows of {K} numbers out of {d:,}: ", end="")
-    print(", ".join(f"{name} {speed / 1e9:.0f} GB/s" for name, speed in rows.items()))
-    matrix = X.nnz * (item + 4)
-    answers = n * K * item
-    passes = {
-        "gather (X W)": (matrix + answers, X.nnz * K * item, 2 * X.nnz * K),
-        "sweep, multiplicative": (matrix + 2 * answers, 3 * X.nnz * K * item, 4 * X.nnz * K + 4 * n * K * K),
-        "sweep, coordinate descent": (
-            matrix + 2 * answers,
-            3 * X.nnz * K * item,
-            4 * X.nnz * K + 4 * n * K * K,
-        ),
-        "sweep, argmax": (matrix + 2 * answers, X.nnz * (K + 2) * item, 2 * X.nnz * K + X.nnz),
+    print(", ".join(f"{name} {speed / 1e9:.0f} GB/s" for name, speed in speeds.items()))
+    home, answers, row = open_matrix(X), n * K * X.dtype.itemsize, X.nnz * K * X.dtype.itemsize
+    least_squares = 4 * X.nnz * K + 4 * n * K * K
+    passes: dict[str, tuple[Callable[[], Any], int, int]] = {  # work, bytes of rows, operations
+        "sweep, multiplicative": (lambda: home.sweep(Z, Multiplicative(W, G)), 3 * row, least_squares),
+        "sweep, coordinate descent": (lambda: home.sweep(Z, CoordinateDescent(W, G)), 3 * row, least_squares),
+        "sweep, argmax": (lambda: home.sweep(Z, Argmax(W, reseed=False)), row + 2 * row // K, 2 * X.nnz * K),
     }
-    home = open_matrix(X)
-    works: list[Callable[[], Any]] = [
-        lambda: home @ W,
-        lambda: home.sweep(Z, Multiplicative(W, G)),
-        lambda: home.sweep(Z, CoordinateDescent(W, G)),
-        lambda: home.sweep(Z, Argmax(W, reseed=False)),
-    ]
-    print(f"{'':26} | {'ms':>6} | streamed MB | rows MB | GFlop/s | floor ms | share | share, rows anywhere")
-    for (name, (stream, row, flops)), work in zip(passes.items(), works, strict=True):
-        took = seconds(work, 30)
-        floors = [stream / copy + row / speed for speed in rows.values()]
+    print(f"{'':26} | {'ms':>6} | rows MB | GFlop/s | floor ms | share | share, rows anywhere")
+    for name, (work, rows, operations) in passes.items():
+        took = seconds(work, 40)
+        floors = [(matrix_bytes(X) + rows) / speed + 2 * answers / copy for speed in speeds.values()]
         print(
-            f"{name:26} | {1e3 * took:6.2f} | {stream / 1e6:11.1f} | {row / 1e6:7.0f} | "
-            f"{flops / took / 1e9:7.1f} | {1e3 * floors[0]:8.2f} | {floors[0] / took:5.0%} | "
-            f"{floors[1] / took:5.0%}",
+            f"{name:26} | {1e3 * took:6.2f} | {rows / 1e6:7.0f} | {operations / took / 1e9:7.1f} | "
+            f"{1e3 * floors[0]:8.2f} | {floors[0] / took:5.0%} | {floors[1] / took:5.0%}",
             flush=True,
         )
 
