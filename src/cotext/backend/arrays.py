@@ -45,7 +45,11 @@ def narrow(wide: Any, like: Any) -> Any:
 
 def dot(A: Any, B: Any) -> Any:
     """Inner product of two factors, accumulated in float64 over their last two axes."""
-    return (A * B).sum(axis=(-2, -1), dtype=np.float64)
+    if namespace(A) is np:
+        return (A * B).sum(axis=(-2, -1), dtype=np.float64)
+    from cotext.backend.gpu import launch
+
+    return launch.dot(A, B)
 
 
 def softmax(logits: Any) -> Any:
@@ -68,6 +72,10 @@ def unit_columns(W: Any) -> Any:
 
 def step(F: Any, attraction: Any, repulsion: Any) -> Any:
     """One multiplicative update ``F * attraction / repulsion``; denormal numbers become zero."""
+    if namespace(F) is not np:
+        from cotext.backend.gpu import launch
+
+        return launch.step(F, attraction, repulsion, TINY)
     F = F * attraction / guard(repulsion)
     F[F < TINY] = 0
     return F
