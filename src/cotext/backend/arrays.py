@@ -47,8 +47,12 @@ def narrow(wide: Any, like: Any) -> Any:
 
 def dot(A: Any, B: Any) -> Any:
     """Inner product of two factors, accumulated in float64 over their last two axes."""
-    fast = formulas.dot(A, B)
-    return (A * B).sum(axis=(-2, -1), dtype=np.float64) if fast is None else fast
+    if namespace(A) is np:
+        fast = formulas.dot(A, B)
+        return (A * B).sum(axis=(-2, -1), dtype=np.float64) if fast is None else fast
+    from cotext.backend.gpu import launch
+
+    return launch.dot(A, B)
 
 
 def softmax(logits: Any) -> Any:
@@ -71,6 +75,10 @@ def unit_columns(W: Any) -> Any:
 
 def step(F: Any, attraction: Any, repulsion: Any) -> Any:
     """One multiplicative update ``F * attraction / repulsion``; denormal numbers become zero."""
+    if namespace(F) is not np:
+        from cotext.backend.gpu import launch
+
+        return launch.step(F, attraction, repulsion, TINY)
     F = F * attraction / guard(repulsion)
     F[F < TINY] = 0
     return F

@@ -1,4 +1,4 @@
-"""The ``cuda`` home: the same verbs on a GPU through CuPy, one block, no kernel of our own."""
+"""The ``cuda`` home: the same verbs on a GPU, through CuPy and a few kernels of our own."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from scipy import sparse
 
 from cotext.backend import reference
 from cotext.backend.arrays import narrow, sum_xlogx, widen
+from cotext.backend.gpu.launch import gather, padded
+from cotext.backend.gpu.segments import Segments, cut_rows
 from cotext.backend.rules import Argmax, Sums, one_hot, refill
 from cotext.errors import UsageError
 
 
-def _cupy() -> tuple[Any, Any]:
+def require_cupy() -> tuple[Any, Any]:
     """CuPy and its sparse module, or an error that says what is missing."""
     try:
         import cupy
@@ -35,7 +37,7 @@ def _cupy() -> tuple[Any, Any]:
 
 def describe_gpu() -> str:
     """Name and memory of the GPU that would be used."""
-    cupy, _ = _cupy()
+    cupy, _ = require_cupy()
     found = cupy.cuda.runtime.getDeviceProperties(0)
     return f"{found['name'].decode()}, {found['totalGlobalMem'] / 2**30:.0f} GiB, CuPy {cupy.__version__}"
 
@@ -44,7 +46,7 @@ class CudaMatrix:
     """A CSR matrix on the GPU. ``X'`` is kept as a second CSR: cuSPARSE scatters slowly."""
 
     def __init__(self, X: Any) -> None:
-        self.xp, self._sparse = _cupy()
+        self.xp, self._sparse = require_cupy()
         if X.nnz >= 2**31:
             raise UsageError(
                 f"the matrix has {X.nnz:,} nonzeros; CuPy holds at most 2^31 - 1: use device='cpu'."
@@ -53,6 +55,7 @@ class CudaMatrix:
         self.shape = X.shape
         self.dtype = X.dtype
         self._transpose: Any = None
+        self._segments: Segments | None = None
 
     def put(self, array: np.ndarray) -> Any:
         return self.xp.asarray(np.ascontiguousarray(array, dtype=self.dtype))
@@ -75,7 +78,17 @@ class CudaMatrix:
         return CudaMatrix(self._sparse.diags(scale).dot(self.csr).tocsr())
 
     def __matmul__(self, B: Any) -> Any:
-        return narrow(self.csr @ widen(B), B)
+        if B.dtype != self.dtype or B.dtype.char not in "fd" or not B.size:
+            return narrow(self.csr @ widen(B), B)
+        if self._segments is None:
+            self._segments = cut_rows(self.get(self.csr.indptr)).moved(self.xp.asarray)
+        k = B.shape[-1]
+        wide = self.xp.ascontiguousarray(B if B.ndim == 3 else B[None])
+        if padded(k, B.dtype) != k:
+            wide = self.xp.zeros((*wide.shape[:2], padded(k, B.dtype)), B.dtype)
+            wide[..., :k] = B
+        product = gather(self._segments, self.csr.indices, self.csr.data, wide)[..., :k]
+        return self.xp.ascontiguousarray(product if B.ndim == 3 else product[0])
 
     @property
     def T(self) -> CudaMatrix:

@@ -47,6 +47,10 @@ class Multiplicative:
     drag: Any = None
 
     def __call__(self, scores: Any, Z: Any) -> Any:
+        if self.H is None and self.pull is None and self.power == 1:
+            fast = _decided("multiplicative", self, scores, Z)
+            if fast is not None:
+                return fast
         attraction = scores if self.A is None else scores @ self.A
         if self.pull is not None:
             attraction = attraction + self.pull
@@ -83,6 +87,9 @@ class CoordinateDescent:
 
     def __call__(self, scores: Any, Z: Any) -> Any:
         xp = namespace(scores)
+        fast = _decided("coordinate_descent", self, scores, Z)
+        if fast is not None:
+            return fast
         attraction = xp.ascontiguousarray((scores if self.A is None else scores @ self.A).mT)
         answers = xp.array(Z.mT, order="C")  # a copy even where Z has one row or one column
         curvature = guard(self.G.diagonal(axis1=-2, axis2=-1))[..., None]
@@ -138,6 +145,15 @@ class Argmax:
         return one_hot(self.fit(scores).argmax(axis=-1), scores)
 
 
+def _decided(kind: str, rule: Any, scores: Any, Z: Any) -> Any:
+    """The answers by a kernel, where the arrays live on a GPU; None where there is none."""
+    if namespace(Z) is np:
+        return None
+    from cotext.backend.gpu.launch import decide
+
+    return decide(kind, scores if rule.A is None else scores @ rule.A, Z, rule.G, rule.inner)
+
+
 def least_squares(solver: str, W: Any, G: Any, inner: int = 1) -> Multiplicative | CoordinateDescent:
     """The rule that lowers 1/2 z G z' - scores z' over z >= 0: "mu" or "cd"."""
     return (Multiplicative if solver == "mu" else CoordinateDescent)(W, G, inner=inner)
@@ -154,6 +170,12 @@ def improve_block(solver: str, S: Any, attraction: Any, L: Any, R: Any) -> Any:
     """Lower 1/2 tr(S'L S R) - <S, attraction> over S >= 0: all at once by "mu", row after row by "cd"."""
     if solver == "mu":
         return step(S, attraction, L @ S @ R)
+    if namespace(S) is not np:
+        from cotext.backend.gpu.launch import descend_block
+
+        fast = descend_block(S, attraction, L, R)
+        if fast is not None:
+            return fast
     S = S.copy()
     for k in range(S.shape[-2]):
         row = slice(k, k + 1)

@@ -139,6 +139,9 @@ def _canonical(X: sparse.csr_array) -> sparse.csr_array:
         X = X.copy()
         X.sum_duplicates()
         X.eliminate_zeros()
+    if X.indices.dtype != np.int32 and max(X.nnz, *X.shape) < 2**31:  # half the bytes, and peers ask for it
+        index = (X.indices.astype(np.int32), X.indptr.astype(np.int32))
+        X = sparse.csr_array((X.data, *index), shape=X.shape)
     return X
 
 

@@ -20,8 +20,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import clone
 
-from cotext.backend.cosimilarity import divide_by, prune, sandwich
-from cotext.backend.thin import thin_step
+from cotext.backend.pairs import open_pairs
 from cotext.models._choose_similarity import sample, shared_information
 from cotext.models._similarity import SimilarityModel, seed_of
 from cotext.models._sklearn import Interval, StrOptions
@@ -50,6 +49,8 @@ class ChiSim(SimilarityModel):
         "pseudo", or "l1" for the first chi-Sim.
     prune_last : bool, default=True
         Prune also after the last iteration, as the paper does; if False, the final similarities are whole.
+    device : {"cpu", "cuda"}, default="cpu"
+        Where to compute the similarities; "cuda" needs CuPy and a GPU that holds them.
     {similarity parameters}
 
     Attributes
@@ -82,6 +83,7 @@ class ChiSim(SimilarityModel):
         "n_iter": [Interval(Integral, 1, None, closed="left")],
         "normalization": [StrOptions({"pseudo", "l1"})],
         "prune_last": ["boolean"],
+        "device": [StrOptions({"cpu", "cuda"})],
     }
 
     def __init__(
@@ -93,6 +95,7 @@ class ChiSim(SimilarityModel):
         n_iter=4,
         normalization="pseudo",
         prune_last=True,
+        device="cpu",
         **shared,
     ):
         super().__init__(n_clusters, **shared)
@@ -101,6 +104,7 @@ class ChiSim(SimilarityModel):
         self.n_iter = n_iter
         self.normalization = normalization
         self.prune_last = prune_last
+        self.device = device
 
     def similarities(self, X, report=None):
         room = self.room(X)
@@ -108,26 +112,21 @@ class ChiSim(SimilarityModel):
         power = self.k_ if self.normalization == "pseudo" else 1.0
         peak = X.data.max(initial=0) or X.dtype.type(1)  # the scale is without effect but on rounding
         Y = sparse.csr_array(((X.data / peak) ** X.dtype.type(power), X.indices, X.indptr), shape=X.shape)
-        Yt, R, C = sparse.csr_array(Y.T.tocsr()), None, None
+        pairs, R, C = open_pairs(Y, room, self.device, self.n_jobs), None, None
         for t in range(self.n_iter):
             share = self.prune_ if self.prune_last or t < self.n_iter - 1 else 0.0
-            R, C = self._step(Y, C, share, room), self._step(Yt, R, share, room)  # (1)
+            scaling = self._scaling(Y, share)
+            R, C = pairs.step(0, C, **scaling[0]), pairs.step(1, R, **scaling[1])  # (1) to (3)
             if report:
                 report(t + 1)
-        return R, C
+        return pairs.get(R), pairs.get(C)
 
-    def _step(self, Y: sparse.csr_array, S: Any, share: float, room: Any) -> Any:
-        pseudo = self.normalization == "pseudo"
-        power = 1 / self.k_ if pseudo else 1.0
-        sizes = None if pseudo else np.asarray(Y.sum(axis=1), dtype=np.float64)
-        if room.kind == "sparse":
-            return thin_step(Y, S, power=power, sizes=sizes, share=share, n_jobs=self.n_jobs)
-        new = sandwich(Y, S, room.empty(Y.shape[0], Y.dtype), self.n_jobs)
-        if sizes is None:
-            sizes = new.diagonal().astype(np.float64) ** (power / 2)
-        divide_by(new, sizes, power, self.n_jobs)  # (2)
-        prune(new, share, self.n_jobs)  # (3)
-        return new
+    def _scaling(self, Y: sparse.csr_array, share: float) -> list[dict[str, Any]]:
+        """(2) and (3), for documents and for words."""
+        if self.normalization == "pseudo":
+            return [{"power": 1 / self.k_, "share": share}] * 2
+        sums = (np.asarray(Y.sum(axis=axis), dtype=np.float64) for axis in (1, 0))
+        return [{"power": 1.0, "sizes": sizes, "share": share} for sizes in sums]
 
     def _choose(self, X: sparse.csr_array) -> tuple[float, float]:
         """k and prune as given, or those of the highest score where they are to be found."""

@@ -1,0 +1,133 @@
+"""The kernels as functions of CuPy arrays. Each is compiled when first used, for its type and width."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from cotext.backend.gpu.segments import Segments
+
+NAMES = {"f": "float", "d": "double"}
+WIDEST_RULE = 64  # columns that a thread can hold in registers
+WARPS = 8
+
+
+@cache
+def _module(file: str, kind: str, **widths: int) -> Any:
+    import cupy
+
+    code = files("cotext.backend.gpu").joinpath(file).read_text()
+    unsigned = "unsigned int" if kind == "f" else "unsigned long long"
+    marks = {"T": NAMES[kind], "U": unsigned, "VEC": 4 if kind == "f" else 2, **widths}
+    head = "\n".join(f"#define {name} {value}" for name, value in marks.items())
+    return cupy.RawModule(code=f"{head}\n{code}", options=("-std=c++17",))
+
+
+def padded(columns: int, dtype: Any) -> int:
+    """The next number of columns that is a multiple of 16 bytes."""
+    vec = 16 // np.dtype(dtype).itemsize
+    return -(-columns // vec) * vec
+
+
+def gather(segments: Segments, indices: Any, data: Any, B: Any) -> Any:
+    """``X @ B`` for B of shape (restarts, rows, columns) with columns padded; the result alike."""
+    import cupy
+
+    restarts, rows, columns = B.shape
+    vec = 16 // B.dtype.itemsize
+    lanes = min(32, columns // vec)
+    tiles = -(-columns // (lanes * vec))
+    module = _module("kernels.cu", B.dtype.char, LANES=lanes)
+    out = cupy.empty((restarts, segments.height, columns), B.dtype)
+    n, width, steps = (
+        len(segments.begin),
+        np.int64(columns),
+        (np.int64(rows * columns), np.int64(out[0].size)),
+    )
+    pieces = (segments.begin, segments.end, segments.target, indices, data)
+    module.get_function("gather")(
+        (-(-n // WARPS), tiles, restarts),
+        (32 * WARPS,),
+        (np.int32(n), *pieces, B, width, steps[0], out, steps[1]),
+    )
+    if len(segments.joined):
+        joined = (segments.joined, segments.first, segments.count)
+        threads = min(columns, 128)
+        module.get_function("join")(
+            (len(segments.joined), -(-columns // threads), restarts),
+            (threads,),
+            (np.int32(len(segments.joined)), *joined, width, out, steps[1]),
+        )
+    return out[:, : segments.n_rows]
+
+
+def decide(kind: str, scores: Any, Z: Any, G: Any, inner: int) -> Any:
+    """A rule without fields of single documents, for rows whose scores are at hand.
+
+    ``kind`` is "multiplicative" or "coordinate_descent"; None where the kernels do not apply.
+    """
+    import cupy
+
+    k = Z.shape[-1]
+    if k > WIDEST_RULE or Z.dtype.char not in NAMES or scores.shape != Z.shape or not Z.size:
+        return None
+    restarts = Z.size // (Z.shape[-2] * k)
+    G = cupy.ascontiguousarray(cupy.broadcast_to(G, (*Z.shape[:-2], k, k)), dtype=Z.dtype)
+    scores, Z = cupy.ascontiguousarray(scores, dtype=Z.dtype), cupy.ascontiguousarray(Z)
+    out = cupy.empty_like(Z)
+    n = Z.shape[-2]
+    function = _module("kernels.cu", Z.dtype.char, K=k).get_function(kind)
+    function((-(-n // 128), restarts), (128,), (np.int32(n), scores, Z, G, np.int32(inner), out))
+    return out
+
+
+def descend_block(S: Any, attraction: Any, L: Any, R: Any) -> Any:
+    """The block by coordinate descent; None where the kernel does not apply."""
+    import cupy
+
+    g, m = S.shape[-2:]
+    if m > 1024 or S.dtype.char not in NAMES:
+        return None
+    lead = S.shape[:-2]
+    S = cupy.array(S, order="C")
+    parts = ((attraction, (g, m)), (L, (g, g)), (R, (m, m)))
+    plain = [cupy.ascontiguousarray(cupy.broadcast_to(F, (*lead, *s)), dtype=S.dtype) for F, s in parts]
+    function = _module("block.cu", S.dtype.char).get_function("descend_block")
+    threads = -(-m // 32) * 32
+    sizes = (np.int32(g), np.int32(m))
+    function((S.size // (g * m),), (threads,), (*sizes, *plain, S), shared_mem=2 * m * S.itemsize)
+    return S
+
+
+@cache
+def _dot() -> Any:
+    import cupy
+
+    return cupy.ReductionKernel(
+        "T a, T b", "float64 c", "(double)a * (double)b", "a + b", "c = a", "0", "cotext_dot"
+    )
+
+
+def dot(A: Any, B: Any) -> Any:
+    """Inner products over the last two axes, in float64, in one launch."""
+    return _dot()(A, B, axis=(-2, -1))
+
+
+@cache
+def _step(tiny: float) -> Any:
+    import cupy
+
+    return cupy.ElementwiseKernel(
+        "T f, T above, T below",
+        "T out",
+        f"T x = f * above / max(below, (T){tiny}); out = x < (T){tiny} ? (T)0 : x",
+        "cotext_step",
+    )
+
+
+def step(F: Any, attraction: Any, repulsion: Any, tiny: float) -> Any:
+    """One multiplicative update in one launch."""
+    return _step(tiny)(F, attraction, repulsion)

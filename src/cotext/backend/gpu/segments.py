@@ -1,0 +1,65 @@
+"""Rows of a sparse matrix cut into pieces of bounded length, one per warp, so that long rows do not wait.
+
+``gather_by_segments`` says in NumPy what the kernels ``gather`` and ``join`` do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+LONGEST = 1024  # nonzeros of a segment
+
+
+@dataclass(frozen=True)
+class Segments:
+    """Segment s covers nonzeros begin[s]:end[s] and writes row target[s]; rows after ``n_rows`` are partial.
+
+    Row joined[r] is the sum of the ``count[r]`` partial rows from ``first[r]`` on.
+    """
+
+    n_rows: int
+    height: int  # rows of the output with the partial ones
+    begin: Any
+    end: Any
+    target: Any
+    joined: Any
+    first: Any
+    count: Any
+
+    def moved(self, put: Callable[[Any], Any]) -> Segments:
+        """The same with every array sent through ``put``, say to a GPU."""
+        arrays = (self.begin, self.end, self.target, self.joined, self.first, self.count)
+        return Segments(self.n_rows, self.height, *(put(array) for array in arrays))
+
+
+def cut_rows(indptr: np.ndarray, longest: int | None = None) -> Segments:
+    """Segments of every row, empty rows included; a function of the matrix alone."""
+    longest = longest or LONGEST
+    lengths = np.diff(indptr)
+    pieces = np.maximum(1, -(-lengths // longest))
+    row = np.repeat(np.arange(len(lengths)), pieces)
+    number = np.arange(len(row)) - np.repeat(np.cumsum(pieces) - pieces, pieces)
+    begin = indptr[row] + number * longest
+    end = np.minimum(begin + longest, indptr[row + 1])
+    joined = np.flatnonzero(pieces > 1)
+    first = len(lengths) + np.cumsum(pieces[joined]) - pieces[joined]
+    target = row.copy()
+    split = pieces[row] > 1
+    target[split] = len(lengths) + np.arange(split.sum())
+    parts = (begin, end, target, joined, first, pieces[joined])
+    height = len(lengths) + int(split.sum())
+    return Segments(len(lengths), height, *(part.astype(np.int32) for part in parts))
+
+
+def gather_by_segments(segments: Segments, indices: Any, data: Any, B: Any) -> Any:
+    """``X @ B`` for the X behind ``indices`` and ``data``, segment by segment."""
+    out = np.zeros((segments.height, B.shape[1]), dtype=B.dtype)
+    for begin, end, target in zip(segments.begin, segments.end, segments.target, strict=True):
+        out[target] = data[begin:end] @ B[indices[begin:end]]
+    for row, first, count in zip(segments.joined, segments.first, segments.count, strict=True):
+        out[row] = out[first : first + count].sum(axis=0)
+    return out[: segments.n_rows]

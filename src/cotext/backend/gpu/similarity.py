@@ -1,0 +1,102 @@
+"""The verbs of :mod:`cotext.backend.cosimilarity` for a similarity that lives on the GPU."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cotext.backend.gpu.launch import _module, gather, padded
+from cotext.backend.gpu.segments import cut_rows
+from cotext.errors import UsageError
+
+DIGIT = 11  # bits of one histogram
+
+
+class CudaSandwich:
+    """Y with what is needed to form Y S Y' again and again."""
+
+    def __init__(self, Y: Any) -> None:
+        import cupy
+
+        self.shape, self.dtype = Y.shape, Y.dtype
+        self.segments = cut_rows(Y.indptr).moved(cupy.asarray)
+        self.indices, self.data = cupy.asarray(Y.indices, dtype=np.int32), cupy.asarray(Y.data)
+        self.host = Y
+
+    def __call__(self, S: Any) -> Any:
+        """``Y S Y'``, or ``Y Y'`` where S is None; padded columns are cut off as a view."""
+        import cupy
+
+        half = self._scattered() if S is None else self._times(S)
+        return self._times(cupy.ascontiguousarray(half.T))
+
+    def _times(self, B: Any) -> Any:
+        import cupy
+
+        width = padded(B.shape[1], self.dtype)
+        if width != B.shape[1] or not B.flags.c_contiguous:
+            wide = cupy.zeros((B.shape[0], width), self.dtype)
+            wide[:, : B.shape[1]] = B
+        else:
+            wide = B
+        return gather(self.segments, self.indices, self.data, wide[None])[0][:, : B.shape[1]]
+
+    def _scattered(self) -> Any:
+        import cupyx.scipy.sparse as cusparse
+
+        return cusparse.csr_matrix(self.host).toarray()
+
+
+def scale(S: Any, sizes: Any, power: float) -> Any:
+    """s_ij ** power / (size_i size_j), C-ordered and symmetric to the last bit; zero where a size is zero."""
+    import cupy
+
+    n = len(S)
+    S = cupy.ascontiguousarray(S)
+    factor = cupy.where(sizes > 0, 1 / cupy.where(sizes > 0, sizes, 1), 0).astype(S.dtype)
+    function = _module("similarity.cu", S.dtype.char).get_function("power_and_scale")
+    function((-(-n // 32), -(-n // 8)), (32, 8), (np.int64(n), S.dtype.type(power), factor, S))
+    return S
+
+
+def cut_lowest(S: Any, share: float, slack: Any) -> None:
+    """Set the entries below ``slack`` of the ``share`` quantile to zero, in place."""
+    if share <= 0:
+        return
+    threshold = slack(quantile(S, share))
+    function = _module("similarity.cu", S.dtype.char).get_function("cut_below")
+    function((1056,), (256,), (np.int64(S.size), S.dtype.type(threshold), S))
+
+
+def quantile(S: Any, share: float) -> Any:
+    """The entry of rank ``floor(share * (size - 1))``, from histograms of the entries' bits."""
+    import cupy
+
+    bits = np.uint32 if S.dtype == np.float32 else np.uint64
+    function = _module("similarity.cu", S.dtype.char).get_function("histogram")
+    rank, found, shift = int(share * (S.size - 1)), 0, S.dtype.itemsize * 8
+    while shift > 0:
+        width = min(DIGIT, shift)
+        shift -= width
+        counts = cupy.zeros(1 << width, np.uint64)
+        arguments = (np.int64(S.size), S, np.int32(shift), np.int32(width), bits(found), counts)
+        function((528,), (512,), arguments, shared_mem=4 << width)
+        before = np.cumsum(counts.get().astype(np.int64))
+        digit = int(np.searchsorted(before, rank, side="right"))
+        rank -= int(before[digit - 1]) if digit else 0
+        found = (found << width) | digit
+    return np.array(found, dtype=bits).view(S.dtype)[()]
+
+
+def refuse_too_large_for_gpu(n: int, d: int, itemsize: int) -> None:
+    """An error before the first allocation."""
+    import cupy
+
+    need = float(itemsize) * (2 * (n * n + d * d) + 2 * n * d)
+    free, _ = cupy.cuda.runtime.memGetInfo()
+    if need > free:
+        raise UsageError(
+            f"similarities of {n:,} documents and {d:,} words need {need / 1e9:.1f} GB on the GPU, "
+            f"{free / 1e9:.1f} GB are free: use device='cpu' or select fewer words."
+        )

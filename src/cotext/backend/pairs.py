@@ -1,0 +1,69 @@
+"""Y S Y' and Y'S Y scaled and pruned, wherever the similarities live: in memory, on disk, on a GPU."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from cotext.backend.cosimilarity import below, divide_by, prune, sandwich
+from cotext.backend.rooms import Room
+from cotext.backend.thin import thin_step
+
+
+def open_pairs(Y: sparse.csr_array, room: Room, device: str = "cpu", n_jobs: int | None = None) -> Any:
+    """The home for the similarities of the rows and of the columns of Y."""
+    return CudaPairs(Y) if device == "cuda" else HostPairs(Y, room, n_jobs)
+
+
+class HostPairs:
+    """Similarities in memory, thinned or on disk, as the room says."""
+
+    def __init__(self, Y: sparse.csr_array, room: Room, n_jobs: int | None) -> None:
+        self.sides = Y, sparse.csr_array(Y.T.tocsr())
+        self.room, self.n_jobs = room, n_jobs
+
+    def step(self, side: int, S: Any, *, power: float, sizes: Any = None, share: float = 0.0) -> Any:
+        """The new similarity of rows (side 0) or columns (1) from that of the others; None is the identity.
+
+        s_ij ** power / (size_i size_j), sizes by default such that s_ii is 1, without the lowest share.
+        """
+        Y = self.sides[side]
+        if self.room.kind == "sparse":
+            return thin_step(Y, S, power=power, sizes=sizes, share=share, n_jobs=self.n_jobs)
+        new = sandwich(Y, S, self.room.empty(Y.shape[0], Y.dtype), self.n_jobs)
+        if sizes is None:
+            sizes = new.diagonal().astype(np.float64) ** (power / 2)
+        divide_by(new, sizes, power, self.n_jobs)
+        prune(new, share, self.n_jobs)
+        return new
+
+    def get(self, S: Any) -> Any:
+        """The similarity on the host."""
+        return S
+
+
+class CudaPairs:
+    """Similarities in the memory of a GPU."""
+
+    def __init__(self, Y: sparse.csr_array) -> None:
+        from cotext.backend.cuda import require_cupy
+        from cotext.backend.gpu.similarity import CudaSandwich, refuse_too_large_for_gpu
+
+        self.xp, _ = require_cupy()
+        refuse_too_large_for_gpu(Y.shape[0], Y.shape[1], Y.dtype.itemsize)
+        self.sides = CudaSandwich(Y), CudaSandwich(sparse.csr_array(Y.T.tocsr()))
+
+    def step(self, side: int, S: Any, *, power: float, sizes: Any = None, share: float = 0.0) -> Any:
+        from cotext.backend.gpu.similarity import cut_lowest, scale
+
+        new = self.sides[side](S)
+        if sizes is None:
+            sizes = new.diagonal().astype(np.float64) ** (power / 2)
+        new = scale(new, self.xp.asarray(sizes), power)
+        cut_lowest(new, share, below)
+        return new
+
+    def get(self, S: Any) -> Any:
+        return self.xp.asnumpy(S)

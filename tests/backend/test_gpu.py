@@ -1,0 +1,78 @@
+"""What the CUDA kernels do, said in NumPy, against plain products; the kernels themselves where a GPU is."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from cotext.backend import CoordinateDescent, Multiplicative, improve_block, open_matrix
+from cotext.backend.gpu.segments import cut_rows, gather_by_segments
+
+
+def skewed(n=60, d=40, seed=0):
+    """Rows of very different length, empty ones included."""
+    rng = np.random.default_rng(seed)
+    X = rng.random((n, d)) * (rng.random((n, d)) < rng.random((n, 1)) ** 3)
+    X[::7] = 0
+    return sparse.csr_array(X)
+
+
+@pytest.mark.parametrize("longest", [1, 3, 8, 1000])
+def test_rows_in_segments_give_the_product(longest):
+    X, B = skewed(), np.random.default_rng(1).random((40, 5))
+    segments = cut_rows(X.indptr, longest)
+    assert (segments.end - segments.begin).max() <= longest
+    covered = np.concatenate([np.arange(a, b) for a, b in zip(segments.begin, segments.end, strict=True)])
+    np.testing.assert_array_equal(covered, np.arange(X.nnz))
+    np.testing.assert_allclose(gather_by_segments(segments, X.indices, X.data, B), X @ B, rtol=1e-12)
+
+
+@pytest.fixture
+def gpu():
+    cupy = pytest.importorskip("cupy", reason="CuPy is not installed")
+    if not cupy.cuda.is_available():
+        pytest.skip("no GPU is visible")
+    return cupy
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("shape", [(40, 1), (40, 20), (40, 33), (40, 200), (3, 40, 20), (2, 40, 7)])
+def test_the_gathered_product_is_the_product(gpu, dtype, shape, monkeypatch):
+    from cotext.backend.gpu import segments
+
+    monkeypatch.setattr(segments, "LONGEST", 8)
+    X, B = skewed().astype(dtype), np.random.default_rng(1).random(shape).astype(dtype)
+    there = open_matrix(X, "cuda")
+    wanted = np.stack([X @ b for b in B]) if B.ndim == 3 else X @ B
+    tolerance = 1e-5 if dtype == np.float32 else 1e-12
+    np.testing.assert_allclose((there @ there.put(B)).get(), wanted, rtol=tolerance)
+
+
+@pytest.mark.parametrize("rule", [Multiplicative, CoordinateDescent])
+@pytest.mark.parametrize("shape", [(30, 4), (30, 64), (2, 30, 5)])
+def test_kernels_decide_as_the_rules_do(gpu, rule, shape):
+    rng = np.random.default_rng(0)
+    scores, Z = rng.random(shape), rng.random(shape)
+    G = rng.random((*shape[:-2], shape[-1], shape[-1])) + 1
+    ours = rule(None, gpu.asarray(G), inner=3)(gpu.asarray(scores), gpu.asarray(Z))
+    np.testing.assert_allclose(ours.get(), rule(None, G, inner=3)(scores, Z.copy()), rtol=1e-9, atol=1e-12)
+
+
+def test_the_block_descends_alike_on_both_devices(gpu):
+    rng = np.random.default_rng(0)
+    S, attraction = rng.random((2, 4, 6)), rng.random((2, 4, 6)) * 20
+    L, R = (rng.random((2, k, k)) + np.eye(k) for k in (4, 6))
+    there = improve_block("cd", *(gpu.asarray(F) for F in (S, attraction, L, R)))
+    np.testing.assert_allclose(there.get(), improve_block("cd", S, attraction, L, R), rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("normalization", ["pseudo", "l1"])
+def test_similarities_are_the_same_on_both_devices(gpu, normalization):
+    from cotext.models import ChiSim
+
+    X = skewed(90, 70).astype(np.float64)
+    X.data *= np.random.default_rng(0).uniform(0.5, 1.5, X.nnz)
+    here, there = (
+        ChiSim(3, device=device, normalization=normalization).similarities(X) for device in ("cpu", "cuda")
+    )
+    for ours, wanted in zip(there, here, strict=True):
+        np.testing.assert_allclose(ours, wanted, rtol=1e-9, atol=1e-12)
