@@ -163,7 +163,13 @@ void scatter_labels(const Sweep<T>& job, int64_t first, int64_t last, int64_t v,
                 columns[r] = (some + r) * g + label;
                 squares[columns[r] * g + label] += 1;
             }
-            for (int64_t p = X.starts[i]; p < X.starts[i + 1]; ++p) {
+            const int64_t end = X.starts[i + 1];
+            if (count == 1) {
+                T* column = sums + columns[0];
+                for (int64_t p = X.starts[i]; p < end; ++p) column[X.words[p] * v] += X.values[p];
+                continue;
+            }
+            for (int64_t p = X.starts[i]; p < end; ++p) {
                 T* row = sums + X.words[p] * v;
                 for (int64_t r = 0; r < count; ++r) row[columns[r]] += X.values[p];
             }
