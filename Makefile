@@ -26,7 +26,7 @@ bench: $(STAMP)
 docs: $(STAMP)
 	$(BIN)/python docs/make_reference.py
 
-$(STAMP): pyproject.toml constraints.txt
+$(STAMP): pyproject.toml constraints.txt CMakeLists.txt $(wildcard src/cotext/backend/native/*.cpp src/cotext/backend/native/*.h)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev]'
 	touch $@
