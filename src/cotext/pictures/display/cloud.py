@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from cotext.pictures.colors import GREY, ink
-from cotext.pictures.display._base import Display, columns_for, measure
+from cotext.pictures.display._base import Display
+from cotext.pictures.display._parts import columns_for, measure
 from cotext.pictures.prepare._base import counted
 from cotext.pictures.prepare.cloud import Cloud
 

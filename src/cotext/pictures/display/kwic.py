@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from cotext.pictures.colors import SOFT, ink
-from cotext.pictures.display._base import Display, measure
-from cotext.pictures.prepare.kwic import Kwic, Line
+from cotext.pictures.display._base import Display
+from cotext.pictures.display._fonts import is_right_to_left
+from cotext.pictures.display._parts import measure
+from cotext.pictures.prepare.kwic import Kwic, Line, Piece
 
 SIZE, STEP, SPACE = 7.5, 12.0, 1.0  # points: font, line, blank beside the keyword
 
@@ -23,8 +25,9 @@ class KwicDisplay(Display):
     def _widths(self) -> tuple[float, float, float]:
         """Points left of the middle, right of it, and of the documents' names."""
         lines = self.numbers.lines
-        left = max([_width(line.left) + _half(line) for line in lines], default=100.0)
-        right = max([_width(line.right) + _half(line) for line in lines], default=100.0)
+        sides = [(_sides(line), _half(line)) for line in lines]
+        left = max([_width(before) + half for (before, _), half in sides], default=100.0)
+        right = max([_width(after) + half for (_, after), half in sides], default=100.0)
         heads = max([measure(name, SIZE + 1, "bold") for name in self.numbers.names.values()], default=100.0)
         names = max([measure(line.id, SIZE - 1) for line in lines], default=50.0)
         return max(left, heads - right), right, names + 12
@@ -62,15 +65,22 @@ class KwicDisplay(Display):
             ha="center",
             va="baseline",
         )
-        x = middle - _half(line) - _width(line.left)
-        for side, start in ((line.left, x), (line.right, middle + _half(line))):
+        left, right = _sides(line)
+        for side, start in ((left, middle - _half(line) - _width(left)), (right, middle + _half(line))):
             for text, telling in side:
                 face = ink(line.cluster) if telling else "black"
                 ax.text(start, y, text, size=SIZE, color=face, va="baseline")
                 start += measure(text, SIZE)
 
 
-def _width(pieces: list[tuple[str, bool]]) -> float:
+def _sides(line: Line) -> tuple[list[Piece], list[Piece]]:
+    """What stands left and right of the keyword; the other way round for right-to-left scripts."""
+    if is_right_to_left(line.keyword[0]):
+        return line.right[::-1], line.left[::-1]
+    return line.left, line.right
+
+
+def _width(pieces: list[Piece]) -> float:
     return sum(measure(text, SIZE) for text, _ in pieces)
 
 

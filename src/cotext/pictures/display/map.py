@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from cotext.pictures.colors import color, ink
-from cotext.pictures.display._base import LINE, Display, room
+from cotext.pictures.display._base import Display
+from cotext.pictures.display._parts import room
+from cotext.pictures.display._style import LINE
 from cotext.pictures.prepare.map import Map
 
 

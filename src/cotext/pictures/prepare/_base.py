@@ -14,7 +14,7 @@ from cotext.errors import UsageError
 from cotext.pictures import QUESTIONS
 from cotext.result.memberships import word_weights
 from cotext.result.table import Table
-from cotext.result.words import relevance
+from cotext.result.words import indicator, relevance
 
 if TYPE_CHECKING:
     from cotext.result import CoClustering
@@ -112,12 +112,8 @@ def text_width(text: str) -> int:
 
 
 def block_mass(result: CoClustering) -> np.ndarray:
-    """Sum of the counts in every block, from one pass over the nonzeros."""
-    g, m = result.n_clusters
-    counts = result.counts
-    codes = np.repeat(result.row_labels_.astype(np.int32) * m, np.diff(counts.indptr))
-    codes += result.column_labels_.astype(np.int32)[counts.indices]
-    return np.bincount(codes, weights=counts.data, minlength=g * m).reshape(g, m)
+    """Sum of the counts in every block; the counts by cluster are there already."""
+    return np.asarray(result.cluster_counts @ indicator(result.column_labels_, result.n_clusters[1]))
 
 
 def lift_of(mass: np.ndarray) -> np.ndarray:

@@ -64,7 +64,8 @@ def prepare(result: CoClustering) -> Blocks:
     }
     order = matched_order(values["lift"])
     values = {name: array[:, order] for name, array in values.items()}
-    rows, columns = cluster_names(result), [word_cluster_names(result)[cluster] for cluster in order]
+    words = word_cluster_names(result)
+    rows, columns = cluster_names(result), [words[cluster] for cluster in order]
     i, j = np.unravel_index(values["residual"].argmax(), values["residual"].shape)
     share = values["mass"][i, j] / max(values["mass"][i].sum(), 1e-300)
     above = int((values["lift"] > 1).sum())

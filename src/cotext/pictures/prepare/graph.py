@@ -75,7 +75,7 @@ def prepare(result: CoClustering, *, lift: float = 1.0, share: float = 0.001) ->
     edges = [(int(i), int(j), float(mass[i, j]), float(ratio[i, j])) for i, j in kept]
     words = word_cluster_names(result)
     inside = sum(edge[2] for edge in edges)
-    title = f"{len(edges)} of {mass.size} links carry {percent(inside)} of all counts"
+    title = f"{len(edges):,} of {mass.size:,} links carry {percent(inside)} of all counts"
     return Graph(
         title=title,
         alt=f"Bipartite graph of {len(mass)} document and {mass.shape[1]} word clusters. {title}.",

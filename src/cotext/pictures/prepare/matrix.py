@@ -89,9 +89,10 @@ def prepare(result: CoClustering, *, values: str = "counts", pixels: int = 600) 
         raise UsageError(f'values is {values!r}; give "counts" or "lift"')
     mass = block_mass(result)
     lift = lift_of(mass)
+    names = word_cluster_names(result)
     documents, words = np.arange(result.n_clusters[0]), matched_order(lift)
     confidence = result.confidence
-    weight = np.bincount(result.counts.indices, result.counts.data, minlength=result.counts.shape[1])
+    weight = result.cluster_counts.sum(axis=0)
     rows, row_ends = _ranks(result.row_labels_, documents, -confidence)
     columns, column_ends = _ranks(result.column_labels_, words, -weight)
     n, d = result.counts.shape
@@ -114,7 +115,7 @@ def prepare(result: CoClustering, *, values: str = "counts", pixels: int = 600) 
         row_ends=(row_ends * len(image) / n).tolist(),
         column_ends=(column_ends * image.shape[1] / d).tolist(),
         row_names=cluster_names(result),
-        column_names=[word_cluster_names(result)[cluster] for cluster in words],
+        column_names=[names[cluster] for cluster in words],
         classes=_classes(result, rows, len(image)),
     )
 
