@@ -63,7 +63,9 @@ def sizes_of(flows: np.ndarray, axis: int) -> np.ndarray:
 
 
 def _tops(sizes: np.ndarray) -> np.ndarray:
-    gap = GAP / max(len(sizes) - 1, 1)
+    if len(sizes) == 1:
+        return np.array([1 - GAP / 2])
+    gap = GAP / (len(sizes) - 1)
     return 1 - np.cumsum([0.0, *(sizes[:-1] * (1 - GAP) + gap)])
 
 

@@ -6,18 +6,15 @@ import math
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from cotext.errors import UsageError
 from cotext.pictures import QUESTIONS
+from cotext.result import CoClustering, Table
 from cotext.result.memberships import word_weights
-from cotext.result.table import Table
 from cotext.result.words import indicator, relevance
-
-if TYPE_CHECKING:
-    from cotext.result import CoClustering
 
 LABEL_WIDTH = 30
 

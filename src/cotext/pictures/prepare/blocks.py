@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -14,10 +14,7 @@ from cotext.pictures.prepare._base import (
     percent,
     word_cluster_names,
 )
-from cotext.result.table import Table
-
-if TYPE_CHECKING:
-    from cotext.result import CoClustering
+from cotext.result import CoClustering, Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,6 +69,8 @@ def prepare(result: CoClustering) -> Blocks:
     title = (
         f"Document cluster {i} stands out: word cluster {order[j]} makes {percent(share)} of its counts, "
         f"{values['lift'][i, j]:.1f} times the expected"
+        if above
+        else "No block holds more counts than expected by chance"
     )
     return Blocks(
         title=title,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -16,10 +16,7 @@ from cotext.pictures.prepare._base import (
     percent,
     word_cluster_names,
 )
-from cotext.result.table import Table
-
-if TYPE_CHECKING:
-    from cotext.result import CoClustering
+from cotext.result import CoClustering, Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,10 +60,6 @@ def prepare(result: CoClustering, *, lift: float = 1.0, share: float = 0.001) ->
         Only blocks with more than this many times the expected mass.
     share : float
         Only blocks with at least this share of all counts.
-
-    Returns
-    -------
-    Graph
     """
     mass = block_mass(result)
     ratio, mass = lift_of(mass), mass / max(mass.sum(), 1e-300)
