@@ -36,6 +36,7 @@ class Display:
     """
 
     name: ClassVar[str]
+    fixed: ClassVar[bool] = False  # texts of one size: no layout can make them fit smaller axes
 
     def __init__(self, numbers: Any) -> None:
         self.numbers = numbers
@@ -67,6 +68,9 @@ class Display:
             else:
                 self._given_axes(ax)
             self.draw(self.axes_)
+            if ax is not None and self.fixed:
+                for text in self.ax_.texts:
+                    text.set_in_layout(False)
             use_fonts(self._texts())
         return self
 
@@ -102,23 +106,26 @@ class Display:
         self.figure_.suptitle(title, x=0.01, ha="left", size=TITLE_SIZE, weight="bold")
         if note:
             self.figure_.supxlabel(note, x=0.01, ha="left", size=7.5, color=SOFT)
-        self._panels(self.figure_.add_gridspec(**self.grid()))
+        self._panels(self.figure_)
 
     def _given_axes(self, ax: Any) -> None:
         self.figure_ = ax.figure
         width = ax.get_window_extent().width / self.figure_.dpi
-        ax.set_title(wrap(self.numbers.title, width, 9))
         grid = self.grid()
+        title = wrap(self.numbers.title, width, 9)
         if grid["nrows"] * grid["ncols"] == 1:
+            ax.set_title(title)
             self._take([ax])
             return
         if ax.get_subplotspec() is None:
             raise UsageError(f"{self.name} needs several panels; give axes made by plt.subplots, or none.")
         ax.set_axis_off()
-        self._panels(ax.get_subplotspec().subgridspec(**grid))
+        part = self.figure_.add_subfigure(ax.get_subplotspec())
+        part.suptitle(title, x=0.01, ha="left", size=9)
+        self._panels(part)
 
-    def _panels(self, spec: Any) -> None:
-        self._take([self.figure_.add_subplot(cell) for cell in spec])
+    def _panels(self, part: Any) -> None:
+        self._take([part.add_subplot(cell) for cell in part.add_gridspec(**self.grid())])
 
     def _take(self, axes: list[Any]) -> None:
         self.axes_, self.ax_ = axes, axes[0]

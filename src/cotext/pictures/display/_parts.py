@@ -128,6 +128,14 @@ def cluster_colors(ax: Any, clusters: list[int]) -> None:
     ax.tick_params(axis="y", pad=11)
 
 
+def points_from_top(ax: Any) -> Any:
+    """Coordinates in points from the upper left corner, downwards: texts keep their distance at any size."""
+    from matplotlib.transforms import Affine2D, ScaledTranslation
+
+    points = Affine2D().scale(1 / 72, -1 / 72) + ax.figure.dpi_scale_trans
+    return points + ScaledTranslation(0, 1, ax.transAxes)
+
+
 def strip(ax: Any, axis: str, start: float, end: float, face: str) -> None:
     """A coloured stretch beside an axis, as wide at any size of the axes."""
     from matplotlib.patches import Rectangle

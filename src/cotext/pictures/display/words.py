@@ -49,7 +49,7 @@ class WordsDisplay(Display):
             ax.set_title(
                 f"{cluster}  ({counted(size, 'document')})", color=ink(cluster), weight="bold", size=8.5
             )
-            ax.locator_params(axis="x", nbins=3)
+            ax.locator_params(axis="x", nbins=3 if len(axes) > 1 else 6)
             ax.tick_params(axis="x", labelsize=7)
             thousands(ax.xaxis)
         for ax in axes[: len(self.numbers.clusters)]:
