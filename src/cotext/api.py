@@ -69,7 +69,7 @@ def cluster(
     """
     Model = models.by_name(model)
     asked, parameters = _split(options)
-    estimator = make_model(Model, n_clusters=n_clusters, **parameters)
+    estimator = make_model(Model, n_clusters=n_clusters, **{**Model.for_documents, **parameters})
     ready = prepare(documents, Model, stage=stage, note=note, **asked)
     stage(f"fitting {model}")
     if hasattr(estimator, "memory_needed"):

@@ -46,6 +46,7 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
     cli_name: ClassVar[str]
     reference: ClassVar[str]  # key in docs/references.bib
     weighting: ClassVar[str] = "tf-idf-norm"  # what it is fitted on when texts are given
+    for_documents: ClassVar[dict[str, Any]] = {}  # settings for people with documents, not matrices
     two_factor: ClassVar[bool] = False  # X ~ Z W': as many word clusters as document clusters
     words_within: ClassVar[bool] = False  # the word clusters are counted per document cluster
     hard: ClassVar[bool] = False  # Z is 0/1 while fitting

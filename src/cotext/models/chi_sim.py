@@ -21,10 +21,11 @@ from scipy import sparse
 from sklearn.base import clone
 
 from cotext.backend.pairs import open_pairs
-from cotext.models._choose_similarity import sample, shared_information
+from cotext.models._halves import sample, shared_information
 from cotext.models._similarity import SimilarityModel, seed_of
 from cotext.models._sklearn import Interval, StrOptions
 
+DOCUMENTS, WORDS = 800, 2000  # what "auto" looks at
 POWERS, SHARES = (0.6, 0.8, 1.0), (0.0, 0.3, 0.6, 0.8, 0.9)  # what "auto" tries
 
 
@@ -135,7 +136,7 @@ class ChiSim(SimilarityModel):
         if len(ks) * len(shares) == 1:
             return ks[0], shares[0]
         seed = seed_of(self.random_state)
-        some = sample(X, np.random.default_rng(seed))
+        some, _ = sample(X, DOCUMENTS, WORDS, np.random.default_rng(seed))
         self.choices_ = []
         for k, share in product(ks, shares):
             trial = clone(self).set_params(k=k, prune=share, verbose=0)

@@ -24,7 +24,8 @@ from cotext.backend import Multiplicative, dot
 from cotext.models._contexts import WithContexts
 from cotext.models._input import check_symmetric
 from cotext.models._loop import Callback
-from cotext.models._sklearn import Interval
+from cotext.models._sklearn import Interval, StrOptions
+from cotext.models._weight import choose_weight
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,9 @@ class WCNMTF(WithContexts):
     Parameters
     ----------
     {first parameter}
-    regularization : float, default=1.0
-        Weight of the co-occurrence term (the papers' lambda); 0 gives NMTF.
+    regularization : float or "auto", default=1.0
+        Weight of the co-occurrence term (the papers' lambda); 0 gives NMTF. "auto" tries several on a sample
+        and keeps the one under which random halves of the words tell most about the clusters from all words.
     document_regularization : float, default=1.0
         Weight of the document graph, where one is given.
     {context parameters}
@@ -66,6 +68,11 @@ class WCNMTF(WithContexts):
     Attributes
     ----------
     {attributes}
+    regularization_ : float
+        The weight used.
+    choices_ : list of (share, score)
+        What "auto" tried: the weight of the co-occurrence term relative to that of the documents; there only
+        where it was asked for.
 
     Examples
     --------
@@ -78,9 +85,10 @@ class WCNMTF(WithContexts):
 
     cli_name = "wc-nmtf"
     reference = "salah2018word"
+    for_documents: ClassVar[dict[str, Any]] = {"regularization": "auto"}
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "regularization": [Interval(Real, 0, None, closed="left")],
+        "regularization": [Interval(Real, 0, None, closed="left"), StrOptions({"auto"})],
         "document_regularization": [Interval(Real, 0, None, closed="left")],
     }
 
@@ -115,6 +123,9 @@ class WCNMTF(WithContexts):
 
     def side(self, X, cooccurrence=None, document_graph=None):
         words = super().side(X, cooccurrence)
+        self.regularization_ = self.regularization
+        if self.regularization == "auto":
+            self.regularization_, self.choices_ = choose_weight(self, X, words["M"])
         if document_graph is None:
             return words
         return words | {"A": check_symmetric(document_graph, X.shape[0], "document_graph", "document")}
@@ -136,7 +147,7 @@ class WCNMTF(WithContexts):
         return Z, s if s.A is None else replace(s, Z=Z, AZ=s.A @ Z), sums
 
     def shared(self, s, sums):
-        lam = self.regularization
+        lam = self.regularization_
         attraction = s.M @ s.Q
         attraction *= lam
         attraction += sums.XtZ @ s.S
@@ -152,7 +163,7 @@ class WCNMTF(WithContexts):
         documents = xx - 2 * dot(sums.XtZ, s.WS) + dot(sums.ZtZ, s.G)
         words = mm - 2 * dot(s.MW, s.Q) + dot(s.WW, s.QQ)
         graph = 0.0 if s.A is None else dot(s.Z, s.D * s.Z - s.AZ)
-        return (documents + self.regularization * words + self.document_regularization * graph) / 2
+        return (documents + self.regularization_ * words + self.document_regularization * graph) / 2
 
     def factors(self, s):
         return s.S, s.W

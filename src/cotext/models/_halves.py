@@ -1,0 +1,57 @@
+"""Settings chosen without labels: those under which half of the words tells most about the clusters.
+
+The words are split at random; what the clusters of documents found from one half and those found from all
+words have in common is their mutual information. A setting that follows chance or single words shares little;
+so does one that puts nearly all documents together, on which every half agrees. Large collections are judged
+by a sample.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.metrics import mutual_info_score
+
+SPLITS = 2
+Columns = np.ndarray | slice
+Group = Callable[[sparse.csr_array, Columns], Sequence[np.ndarray]]
+
+
+def shared_information(X: sparse.csr_array, group: Group, rng: np.random.Generator) -> float:
+    """Mean mutual information, in nats, between clusters of documents from halves of the words and from all.
+
+    ``group(part, columns)`` gives one or more clusterings of the rows of ``part``, those columns of X.
+    """
+    whole = group(X, slice(None))
+    found = [group(part, columns) for part, columns in halves(X, rng)]
+    return float(np.mean([mutual_info_score(a, b) for some in found for a, b in product(whole, some)]))
+
+
+def halves(X: sparse.csr_array, rng: np.random.Generator) -> Iterator[tuple[sparse.csr_array, np.ndarray]]:
+    """Both halves of the words of each split; every document keeps its length."""
+    lengths = _lengths(X)
+    for _ in range(SPLITS):
+        order = rng.permutation(X.shape[1])
+        middle = len(order) // 2
+        for columns in (np.sort(order[:middle]), np.sort(order[middle:])):
+            part = sparse.csr_array(X[:, columns])
+            own = _lengths(part)
+            scale = np.where(own > 0, lengths / np.where(own > 0, own, 1), 0).astype(X.dtype)
+            yield sparse.csr_array(sparse.diags_array(scale) @ part), columns
+
+
+def sample(X: sparse.csr_array, n: int, d: int, rng: np.random.Generator) -> tuple[Any, np.ndarray]:
+    """At most n documents that are not empty, d words (those in most of them), and the columns these have."""
+    used = np.flatnonzero(np.diff(X.indptr))
+    X = X[np.sort(rng.permutation(used)[:n])]
+    spread = np.bincount(X.indices, minlength=X.shape[1])
+    columns = np.sort(np.argsort(-spread, kind="stable")[:d])
+    return sparse.csr_array(X[:, columns]), columns
+
+
+def _lengths(X: sparse.csr_array) -> np.ndarray:
+    return np.sqrt(np.asarray(X.power(2).sum(axis=1), dtype=np.float64))
