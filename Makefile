@@ -21,7 +21,8 @@ lint: $(STAMP)
 	$(BIN)/codespell
 
 bench: $(STAMP)
-	$(BIN)/python -m benchmarks
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[bench]'
+	$(BIN)/python -m benchmarks --docs
 
 docs: $(STAMP)
 	$(BIN)/python docs/make_reference.py

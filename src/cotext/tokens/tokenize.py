@@ -107,7 +107,8 @@ def tokenize(
     settings = TokenSettings(found, choice, stem, lowercase)
     notes = _notes(settings, wanted == "auto", int(counts[stop].sum()), int(counts.sum()))
     before = documents.notes if isinstance(documents, Documents) else ()
-    return Tokens(*_lay_out(target[ids], ends), types, type_stop, settings, before + notes)
+    np.take(target, ids, out=ids, mode="clip")  # in place: there is one number per word of the corpus
+    return Tokens(*_lay_out(ids, ends), types, type_stop, settings, before + notes)
 
 
 def _texts(documents: Documents | Sequence[str]) -> Sequence[str]:
@@ -167,8 +168,9 @@ def _number(
 def _lay_out(targets: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Close the gaps left by pieces that are no words; return ids, offsets and sentence bounds."""
     kept = targets >= 0
-    place = np.concatenate([[0], np.cumsum(kept)])
-    offsets = place[ends]
+    place = np.zeros(len(targets) + 1, dtype=np.int32 if len(targets) < 2**31 else np.int64)
+    np.cumsum(kept, out=place[1:])
+    offsets = place[ends].astype(np.int64)
     bound = np.zeros(place[-1] + 1, dtype=bool)
     bound[offsets] = True
     bound[place[:-1][targets == _SENTENCE_END]] = True
