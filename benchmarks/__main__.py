@@ -16,9 +16,9 @@ HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "benchmarks.md"
 HEAD = """# Benchmarks
 
-Every table below is what the command above it printed, ours and the peer's in one run, losses included. Ratios are the peer's
-seconds over ours: above 1 we are faster. Peers come with `pip install "cotext[bench]"`; data sets are read from the folder
-named by `COTEXT_DATA`. All of it again: `make bench`.
+Every table below is what the command above it printed, ours and the peer's in one run, losses included.
+Ratios are the peer's seconds over ours: above 1 we are faster. Peers come with `pip install "cotext[bench]"`;
+data sets are read from the folder named by `COTEXT_DATA`. All of it again: `make bench`.
 """
 
 
