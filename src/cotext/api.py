@@ -9,18 +9,14 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from cotext import models
 from cotext.errors import EmptyInputWarning, UsageError
-from cotext.metrics import stability
 from cotext.models._slices import is_tensor
-from cotext.prepare import Listener, Prepared, make_model, prepare, silent
+from cotext.prepare import Listener, make_model, prepare, silent
 from cotext.result import CoClustering, Table
-from cotext.result.measures import coherence
-
-SHARE = 0.8  # of the documents that each resample sees
+from cotext.result.steadiness import steadiness
 
 
 def cluster(
@@ -171,20 +167,11 @@ def _judge(documents: Any, Model: Any, resamples: int, **asked: Any) -> tuple[Ca
         return lambda model: model.fit(X).likelihoods(), ("bic", "icl")
     if ready is None:
         raise UsageError(f"{Model.cli_name} does not take slices: use tsplbm, or give one matrix.")
-    return lambda model: _steadiness(model, ready, resamples), ("stability", "coherence", "score")
-
-
-def _steadiness(model: Any, ready: Prepared, resamples: int) -> tuple[float, float, float, float]:
-    X = ready.weighted.X
-    seed = model.random_state if isinstance(model.random_state, int | None) else None
-    rng = np.random.default_rng(seed)
-    sense = coherence(ready.result(model.fit(X, **ready.side)))
-    criterion, labelings = model.criterion_, []
-    for _ in range(resamples):
-        seen = np.sort(rng.choice(X.shape[0], max(round(SHARE * X.shape[0]), 1), replace=False))
-        labelings.append(model.fit(X[seen], **ready.side).predict(X))
-    steady = stability(labelings)
-    return criterion, steady, sense, steady * max(sense, 0.0)
+    return lambda model: steadiness(model, X, ready.side, ready.result, resamples), (
+        "stability",
+        "coherence",
+        "score",
+    )
 
 
 def _split(options: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

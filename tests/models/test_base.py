@@ -4,6 +4,7 @@ import sys
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
@@ -130,3 +131,14 @@ def test_an_unknown_model_is_answered_with_the_list():
         cotext.models.by_name("k-mean")
     with pytest.raises(AttributeError):
         cotext.models.NoSuchModel  # noqa: B018
+
+
+def test_every_restart_leaves_its_curve_and_its_labels():
+    X = make_planted(60, 40, 3, random_state=0).X
+    model = NMTF(3, n_init=4, random_state=0).fit(X)
+    ends = [curve[~np.isnan(curve)][-1] for curve in model.restart_losses_]
+    best = int(np.argmin(model.criteria_))
+    assert_allclose(ends, model.criteria_)
+    assert model.restart_labels_.shape == (4, 60)
+    assert model.restart_labels_.dtype == np.int16
+    assert_array_equal(model.restart_labels_[best], model.row_labels_)

@@ -202,7 +202,7 @@ def test_html_is_escaped(make_result):
     result = make_result(vocabulary=["<script>"] * 9, ids=["<img src=x>"] * 20)
     page = result._repr_html_()
     assert "<script>" not in page
-    assert "<img" not in page
+    assert "<img src=x" not in page
     assert "20 documents in 2 clusters, 9 words in 3" in page
     assert "cluster" in str(result)
 

@@ -28,6 +28,7 @@ from cotext.models._docs import complete_docstring, complete_signature
 from cotext.models._input import check_matrix, generator, warn_of_empty
 from cotext.models._labels import column_norms, labels_from, shares
 from cotext.models._loop import Callback, Generators, Run, best_run
+from cotext.models._restarts import compact, padded
 from cotext.models._sklearn import Interval, StrOptions
 from cotext.models._starts import make_starts
 
@@ -160,8 +161,16 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
             data = self._open(X)
             rngs = generator(self.random_state).spawn(self.n_init if isinstance(self.init, str) else 1)
             beside = {name: data.beside(matrix) for name, matrix in side.items()}
-            best, criteria = best_run(self, data, rngs, callback, **beside)
+            curves: list[list[float]] = []
+            labels: list[np.ndarray] = []
+
+            def remember(run: Run) -> None:
+                curves.append(run.losses)
+                labels.append(self._document_side(data.get(run.Z))[2])
+
+            best, criteria = best_run(self, data, rngs, callback, remember, **beside)
             self._keep(data, best.state, best.Z)
+        self.restart_losses_, self.restart_labels_ = padded(curves), compact(labels, self.cluster_pair()[0])
         self.criterion_, self.criteria_ = best.criterion, np.array(criteria)
         self.losses_, self.n_iter_, self.converged_ = (
             np.array(best.losses),
@@ -188,12 +197,16 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
         """The factors and labels of a finished state and the documents' answers to it."""
         S, W = (X.get(factor) for factor in self.factors(state))
         self.row_factor_, self.block_, self.column_factor_ = X.get(Z), S, W
-        self.row_norms_ = column_norms(self.row_factor_) if self.scales else np.ones(len(S), S.dtype)
-        self.row_shares_ = shares(self.row_factor_ / self.row_norms_)
-        self.row_labels_ = labels_from(self.row_factor_ / self.row_norms_, self.row_shares_)
+        self.row_norms_, self.row_shares_, self.row_labels_ = self._document_side(self.row_factor_)
         self.column_labels_ = self.word_labels(S, W)
         self.labels_ = self.row_labels_
         self.settled_ = self.answers_alone(state)
+
+    def _document_side(self, Z: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """(column norms, cluster shares, labels) of the documents' answers."""
+        norms = column_norms(Z) if self.scales else np.ones(Z.shape[1], Z.dtype)
+        prior = shares(Z / norms)
+        return norms, prior, labels_from(Z / norms, prior)
 
     def _not_converged(self, losses: list[float]) -> str:
         before, after = losses[-2:] if len(losses) > 1 else (np.nan, losses[0])

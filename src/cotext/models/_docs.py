@@ -42,6 +42,8 @@ criterion_, criteria_ : float, ndarray of shape (n_init,)
     Final criterion of the best restart and of all of them; lower is better.
 losses_ : ndarray
     Criterion of the best restart after each sweep, and once more after the last answers.
+restart_losses_, restart_labels_ : ndarray, one row per restart
+    The curve of every restart (NaN after its end) and the clusters it gave the documents.
 n_iter_, converged_ : int, bool
     Sweeps of the best restart, and whether it met ``tol``.
 rows_, columns_ : ndarray of bool

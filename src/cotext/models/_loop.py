@@ -51,14 +51,24 @@ Generators = Sequence[np.random.Generator]
 
 
 def best_run(
-    model: Any, X: Any, rngs: Generators, callback: Callback | None, **side: Any
+    model: Any,
+    X: Any,
+    rngs: Generators,
+    callback: Callback | None,
+    keep: Callable[[Run], object] | None = None,
+    **side: Any,
 ) -> tuple[Run, list[float]]:
-    """Run every restart to its end; return the one of lowest criterion, and all criteria."""
+    """Run every restart to its end; return the one of lowest criterion, and all criteria.
+
+    ``keep`` is shown every finished restart before it is forgotten.
+    """
     best, criteria = None, []
     for group in _groups(model, len(rngs)):
         report = _reporter(model, group.start, len(rngs), callback)
         for run in _settle(model, X, run_group(model, X, rngs[group], report, **side)):
             criteria.append(run.criterion)
+            if keep is not None:
+                keep(run)
             if best is None or run.criterion < best.criterion - TIE * abs(best.criterion):
                 best = run
     assert best is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -27,6 +26,7 @@ from cotext.result.fitted import (
 from cotext.result.memberships import memberships, word_weights
 from cotext.result.polysemy import shared_top_words
 from cotext.result.provenance import plain, provenance
+from cotext.result.shown import Shown
 from cotext.result.similar import SimilarThings
 from cotext.result.slices import slice_blocks
 from cotext.result.table import Table
@@ -36,7 +36,7 @@ from cotext.result.words import keyness as word_keyness
 from cotext.result.words import relevance as word_relevance
 
 
-class CoClustering(SimilarThings):
+class CoClustering(SimilarThings, Shown):
     """Documents and words in clusters, with the words, documents and blocks that explain them.
 
     Made by :meth:`from_fit` or :meth:`load`.
@@ -280,17 +280,6 @@ class CoClustering(SimilarThings):
         from cotext.result.load import read_run
 
         return cls(**read_run(folder, models=models))
-
-    def __repr__(self) -> str:
-        n, d = self.docword.X.shape
-        g, m = self.n_clusters
-        return f"CoClustering by {self.model.cli_name}: {n} documents in {g} clusters, {d} words in {m}"
-
-    def __str__(self) -> str:
-        return f"{self!r}\n\n{self.summary()}"
-
-    def _repr_html_(self) -> str:
-        return f"<p>{html.escape(repr(self))}</p>{self.summary()._repr_html_()}"
 
     def _check_cluster(self, cluster: int, side: int) -> None:
         check_cluster(cluster, self.n_clusters[side], ("document", "word")[side])

@@ -26,6 +26,7 @@ FORMAT = 1
 MARKS = ("config.toml", "environment.json")
 TABLES = ("documents.csv", "words.csv", "blocks.csv", "losses.csv")
 FILES = (*MARKS, *TABLES, "metrics.json", "arrays.npz")
+DRAWN = "pictures"  # made from the run, so a new run does not keep them
 
 
 def save_run(result: CoClustering, folder: str | os.PathLike[str]) -> None:
@@ -153,7 +154,7 @@ def _swap(draft: Path, folder: Path) -> None:
         os.rename(old, folder)
         raise
     for path in old.iterdir():
-        if path.name not in FILES:
+        if path.name not in (*FILES, DRAWN):
             os.rename(path, folder / path.name)
     shutil.rmtree(old, ignore_errors=True)
 

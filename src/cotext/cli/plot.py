@@ -1,0 +1,124 @@
+"""``cotext plot``: pictures of a run, each with the CSV of its numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cotext.cli.options import parse_settings
+from cotext.cli.show import Json, print_json
+from cotext.cli.talk import Quiet, Talk, talk
+from cotext.errors import CotextError, UsageError
+from cotext.pictures import QUESTIONS
+
+FOLDER = "pictures"  # of the run; see result.run_folder
+
+
+def plot(
+    name: Annotated[str, typer.Argument(metavar="NAME", help=f"A picture: {', '.join(QUESTIONS)}.")],
+    run: Annotated[
+        Path | None, typer.Argument(metavar="RUN", help="A run folder.", show_default=False)
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Draw all sixteen: cotext plot --all RUN.")] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="A .png, .svg or .pdf file, for the graph also .gexf (Gephi) or .graphml; with --all "
+            "a folder.",
+            show_default="RUN/pictures/NAME.png",
+        ),
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="PARAM=VALUE",
+            help="A setting of the picture, such as cluster=3; may be repeated.",
+        ),
+    ] = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Draw a picture of a run, or all of them, with the CSV of its numbers beside it.
+
+    Example: cotext plot blocks runs/reviews --out blocks.svg
+    """
+    name, run = _asked(name, run, every)
+    with talk(quiet) as talking:
+        talking.stage("reading")
+        result = _load(run)
+        if every:
+            drawn = _draw_all(result, out or run / FOLDER, talking)
+        else:
+            file = out or run / FOLDER / f"{name}.png"
+            options = parse_settings(settings or [])
+            talking.stage(f"drawing {name}")
+            drawn = [_draw(result, name, file, options, make_folder=out is None)]
+    if as_json:
+        print_json({"run": str(run), "pictures": drawn})
+    elif not quiet:
+        for picture in drawn:
+            typer.echo(picture["file"])
+
+
+def _asked(name: str, run: Path | None, every: bool) -> tuple[str, Path]:
+    """The picture and the run; with ``--all`` the only argument is the run."""
+    if every:
+        if run is not None:
+            raise UsageError(
+                f"--all was given {name!r} and {str(run)!r}; expected one run folder: cotext plot --all RUN."
+            )
+        return "", Path(name)
+    if name not in QUESTIONS:
+        raise UsageError(f"there is no picture {name!r}; give one of {', '.join(QUESTIONS)}.")
+    if run is None:
+        raise UsageError(
+            f"no run was given; expected cotext plot {name} RUN, RUN a folder that 'cotext fit' wrote."
+        )
+    return name, run
+
+
+def _load(run: Path) -> Any:
+    from cotext.result import CoClustering
+
+    return CoClustering.load(run)
+
+
+def _draw(
+    result: Any, name: str, file: Path, options: dict[str, Any], *, make_folder: bool
+) -> dict[str, Any]:
+    from cotext.pictures.display import display_class
+    from cotext.pictures.prepare import numbers_of
+    from cotext.pictures.save import check_ending
+
+    check_ending(file, name)
+    display = display_class(name)(numbers_of(name, result, **options))
+    if make_folder:
+        file.parent.mkdir(exist_ok=True)
+    display.save(file)
+    numbers = display.numbers
+    return {
+        "name": name,
+        "title": numbers.title,
+        "alt": numbers.alt,
+        "file": str(file),
+        "csv": str(file.with_suffix(".csv")),
+    }
+
+
+def _draw_all(result: Any, folder: Path, talking: Talk) -> list[dict[str, Any]]:
+    """Every picture that the run has the numbers for; the others are named with the reason."""
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"--out {folder} is a file; with --all give a folder.")
+    folder.mkdir(parents=True, exist_ok=True)
+    drawn = []
+    for place, name in enumerate(QUESTIONS, start=1):
+        talking.stage(f"{place} of {len(QUESTIONS)}: {name}")
+        try:
+            drawn.append(_draw(result, name, folder / f"{name}.png", {}, make_folder=False))
+        except CotextError as error:
+            talking.note(f"{name} was left out: {error}")
+    return drawn

@@ -1,0 +1,38 @@
+"""Sixteen pictures, each the answer to one question about a result.
+
+In: a ``CoClustering``. ``prepare`` turns it into a small dataclass of numbers, binned or sampled; ``display``
+draws exactly those numbers with matplotlib. Out: figures, their numbers as CSV, a graph for Gephi. Above:
+``result`` reads the fit. Below: ``CoClustering.plot``, ``cotext plot``, reports and the explorer.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+QUESTIONS = {
+    "matrix": "Is there a block structure?",
+    "blocks": "Which document cluster uses which word cluster?",
+    "graph": "Which document and word clusters belong together?",
+    "words": "What is each cluster about?",
+    "cloud": "What is each cluster about, at a glance?",
+    "convergence": "May I trust the run?",
+    "similarity": "Are the clusters tight and apart?",
+    "stability": "Is it luck?",
+    "clusters": "How many clusters?",
+    "sankey": "Where do the known classes go?",
+    "confusion": "Which class is which cluster, exactly?",
+    "map": "Who is near whom?",
+    "sizes": "Does one cluster eat all?",
+    "stream": "How do the clusters move?",
+    "factors": "How sharp are the memberships?",
+    "kwic": "How do the texts use the words?",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """``MatrixDisplay``, ``BlocksDisplay``, ...: imported on first use, because numpy costs time."""
+    if name.endswith("Display") and name.removesuffix("Display").lower() in QUESTIONS:
+        from cotext.pictures.display import display_class
+
+        return display_class(name.removesuffix("Display").lower())
+    raise AttributeError(f"module 'cotext.pictures' has no attribute {name!r}")

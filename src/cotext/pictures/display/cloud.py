@@ -1,0 +1,96 @@
+"""Word clouds: the words of a cluster in lines, best first, scaled to fill their panel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cotext.pictures.colors import GREY, ink
+from cotext.pictures.display._base import Display, columns_for, measure
+from cotext.pictures.prepare._base import counted
+from cotext.pictures.prepare.cloud import Cloud
+
+LEAD = 1.25  # height of a line over its largest font size
+UNIT = 10.0  # font size at which words are measured
+
+
+class CloudDisplay(Display):
+    """What is each cluster about, at a glance?"""
+
+    name = "cloud"
+    numbers: Cloud
+
+    def size(self) -> tuple[float, float]:
+        grid = self.grid()
+        single = len(self.numbers.clusters) == 1
+        return grid["ncols"] * (7.0 if single else 2.5), grid["nrows"] * (4.0 if single else 1.65)
+
+    def grid(self) -> dict[str, Any]:
+        return columns_for(len(self.numbers.clusters))
+
+    def draw(self, axes: list[Any]) -> None:
+        panels = axes[: len(self.numbers.clusters)]
+        for ax in axes:
+            ax.set_xticks([]), ax.set_yticks([])
+            ax.spines[:].set_visible(False)
+        for ax, cluster, size in zip(panels, self.numbers.clusters, self.numbers.sizes, strict=True):
+            ax.set_title(
+                f"{cluster}  ({counted(size, 'document')})", color=ink(cluster), weight="bold", size=8.5
+            )
+            ax.axhline(0, color=GREY, linewidth=0.6)
+        self.figure_.draw_without_rendering()  # so that the panels have their final size
+        for ax, cluster in zip(panels, self.numbers.clusters, strict=True):
+            rows = [row[1:] for row in self.numbers.rows if row[0] == cluster]
+            box = ax.get_window_extent()
+            width, height = (72 * side / self.figure_.dpi for side in (box.width, box.height))
+            ax.set_xlim(0, width), ax.set_ylim(0, height)
+            for x, y, points, word in arrange(rows, 0.94 * width, height):
+                text = ax.text(x + 0.03 * width, y, word, size=points, color=ink(cluster), va="center")
+                text.set_in_layout(False)
+
+
+def arrange(
+    rows: list[tuple[str, float]], width: float, height: float
+) -> list[tuple[float, float, float, str]]:
+    """(x, y, font size, word) of words in lines that fill a box; font sizes by root of the count."""
+    if not rows:
+        return []
+    counts = np.array([count for _, count in rows])
+    wanted = 0.45 + 0.55 * np.sqrt(counts / counts.max())
+    units = np.array([measure(word, UNIT) for word, _ in rows]) / UNIT  # width at size 1
+    low, high = 0.1, height / LEAD
+    for _ in range(25):
+        middle = (low + high) / 2
+        lines, _ = _lines(middle * wanted, units, width)
+        low, high = (middle, high) if sum(line[1] for line in lines) <= height else (low, middle)
+    lines, sizes = _lines(low * wanted, units, width)
+    spare = max(height - sum(line[1] for line in lines), 0) / 2
+    placed, top = [], height - spare
+    for members, tall in lines:
+        gap = _gap(sizes[members])
+        x = (width - (units[members] * sizes[members]).sum() - gap * (len(members) - 1)) / 2
+        for k in members:
+            placed.append((float(x), float(top - tall / 2), float(sizes[k]), rows[k][0]))
+            x += units[k] * sizes[k] + gap
+        top -= tall
+    return placed
+
+
+def _lines(
+    sizes: np.ndarray, units: np.ndarray, width: float
+) -> tuple[list[tuple[list[int], float]], np.ndarray]:
+    """Members and height of each line; a word wider than the box is made smaller."""
+    sizes = np.minimum(sizes, 0.98 * width / units)
+    lines: list[list[int]] = [[]]
+    for k in range(len(sizes)):
+        trial = [*lines[-1], k]
+        if lines[-1] and (units[trial] * sizes[trial]).sum() + _gap(sizes[trial]) * (len(trial) - 1) > width:
+            lines.append([k])
+        else:
+            lines[-1] = trial
+    return [(line, float(LEAD * sizes[line].max())) for line in lines], sizes
+
+
+def _gap(sizes: np.ndarray) -> float:
+    return 0.45 * float(sizes.max())

@@ -1,0 +1,72 @@
+"""The criterion of all restarts, the best one marked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cotext.pictures.colors import GREY, HUES, SOFT
+from cotext.pictures.display._base import Display, thousands
+from cotext.pictures.prepare.convergence import Convergence
+
+
+class ConvergenceDisplay(Display):
+    """May I trust the run?"""
+
+    name = "convergence"
+    numbers: Convergence
+
+    def draw(self, axes: list[Any]) -> None:
+        (ax,) = axes
+        numbers = self.numbers
+        floor = min(min(curve) for curve in numbers.losses) if numbers.log else 0.0
+        least = 1e-9 * max(abs(floor), 1e-300)
+
+        def height(loss: float) -> float:
+            return max(loss - floor, least) if numbers.log else loss
+
+        order = [r for r in range(len(numbers.losses)) if r != numbers.best] + [numbers.best]
+        for restart in order:
+            curve, best = [height(loss) for loss in numbers.losses[restart]], restart == numbers.best
+            sweeps = range(1, len(curve) + 1)
+            face, width = (HUES[0], 1.8) if best else (GREY, 0.9)
+            ax.plot(sweeps, curve, color=face, linewidth=width, zorder=3 if best else 2)
+            ax.plot(
+                sweeps[-1], curve[-1], "o", color=face, markersize=5 if best else 3, zorder=4 if best else 2
+            )
+        for restart, sweep in numbers.rises:
+            ax.plot(
+                sweep, height(numbers.losses[restart][sweep - 1]), "x", color=HUES[3], markersize=5, zorder=5
+            )
+        self._name_lines(ax)
+        ax.set_xlabel("sweep")
+        ax.set_ylabel(
+            "criterion above the lowest (log axis)" if numbers.log else "criterion (lower is better)"
+        )
+        if numbers.log:
+            ax.set_yscale("log")
+            ax.yaxis.set_major_formatter(lambda value, place: f"{value:g}")
+        else:
+            thousands(ax.yaxis)
+            _zoom(ax, numbers.losses)
+        ax.xaxis.get_major_locator().set_params(integer=True)
+
+    def _name_lines(self, ax: Any) -> None:
+        from matplotlib.lines import Line2D
+
+        lines = [Line2D([], [], color=HUES[0], linewidth=1.8, marker="o", markersize=5)]
+        names = [f"best start (number {self.numbers.best + 1})"]
+        if len(self.numbers.losses) > 1:
+            lines.append(Line2D([], [], color=GREY, linewidth=0.9, marker="o", markersize=3))
+            names.append("other starts")
+        if self.numbers.rises:
+            lines.append(Line2D([], [], color=HUES[3], marker="x", linestyle="none"))
+            names.append("the criterion rose")
+        ax.legend(lines, names, loc="upper right", labelcolor=SOFT)
+
+
+def _zoom(ax: Any, losses: list[list[float]]) -> None:
+    """Leave out a steep first sweep, which would flatten all others."""
+    second = max(curve[min(1, len(curve) - 1)] for curve in losses)
+    lowest, highest = min(map(min, losses)), max(map(max, losses))
+    if highest - lowest > 2 * (second - lowest) > 0:
+        ax.set_ylim(lowest - 0.05 * (second - lowest), second + 0.15 * (second - lowest))

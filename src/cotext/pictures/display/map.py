@@ -1,0 +1,83 @@
+"""Documents as points in their cluster's colour, cluster numbers at their middles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cotext.pictures.colors import color, ink
+from cotext.pictures.display._base import LINE, Display, room
+from cotext.pictures.prepare.map import Map
+
+
+class MapDisplay(Display):
+    """Who is near whom?"""
+
+    name = "map"
+    numbers: Map
+
+    def size(self) -> tuple[float, float]:
+        return 6.4 + room(self.numbers.names, 7.5), max(5.0, 0.85 * LINE * len(self.numbers.names) + 0.4)
+
+    def draw(self, axes: list[Any]) -> None:
+        from matplotlib.lines import Line2D
+
+        (ax,) = axes
+        numbers = self.numbers
+        order = np.random.default_rng(0).permutation(
+            len(numbers.points)
+        )  # no cluster lies on top of all others
+        faces = np.array([color(cluster) for cluster in numbers.clusters])
+        size = 14 if len(order) < 1000 else 7
+        ax.scatter(
+            *numbers.points[order].T,
+            s=size,
+            c=faces[order],
+            linewidths=0,
+            alpha=0.7,
+            rasterized=len(order) > 1500,
+        )
+        there = np.flatnonzero(np.isfinite(numbers.centres).all(axis=1))
+        centres = numbers.centres[there]
+        span = np.maximum(np.ptp(numbers.points, axis=0), 1e-9)
+        moved = apart(centres / span, 0.045) * span
+        for cluster, (x, y), (u, v) in zip(there.tolist(), centres, moved, strict=True):
+            ax.plot([x, u], [y, v], color="#555555", linewidth=0.6, zorder=4)
+            box = {
+                "boxstyle": "round,pad=0.2",
+                "facecolor": "white",
+                "edgecolor": color(cluster),
+                "linewidth": 1.2,
+            }
+            style = {"size": 8, "weight": "bold", "color": ink(cluster), "zorder": 5}
+            ax.text(u, v, str(cluster), ha="center", va="center", bbox=box, **style)
+        ax.set_xticks([]), ax.set_yticks([])
+        ax.spines[:].set_visible(False)
+        handles = [
+            Line2D([], [], marker="o", linestyle="none", markersize=5, color=color(k))
+            for k in range(len(numbers.names))
+        ]
+        beside = {"loc": "center left", "bbox_to_anchor": (1.0, 0.5)}
+        ax.legend(handles, numbers.names, fontsize=7.5, labelspacing=0.3, handletextpad=0.2, **beside)
+
+
+def apart(points: np.ndarray, distance: float) -> np.ndarray:
+    """Push points apart until none is nearer than ``distance`` to another.
+
+    Examples
+    --------
+    >>> moved = apart(np.zeros((2, 2)), 1.0)
+    >>> bool(np.linalg.norm(moved[0] - moved[1]) >= 0.99)
+    True
+    """
+    points = points + 1e-4 * distance * np.random.default_rng(0).standard_normal(points.shape)
+    for _ in range(400):
+        away = points[:, None] - points[None]
+        far = np.linalg.norm(away, axis=-1)
+        np.fill_diagonal(far, np.inf)
+        if far.size == 0 or far.min() >= 0.995 * distance:
+            break
+        push = np.maximum(distance - far, 0) / np.maximum(far, 1e-12)
+        points = points + 0.5 * (push[..., None] * away).sum(axis=1)
+    return points

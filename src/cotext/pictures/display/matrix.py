@@ -1,0 +1,85 @@
+"""The reordered matrix with cluster borders, cluster colours and, on the right, known classes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cotext.pictures.colors import GREY, SOFT, color
+from cotext.pictures.display._base import LINE, Display, room, spread
+from cotext.pictures.prepare.matrix import Matrix
+
+
+class MatrixDisplay(Display):
+    """Is there a block structure?"""
+
+    name = "matrix"
+    numbers: Matrix
+
+    def size(self) -> tuple[float, float]:
+        side = _side_length(max(len(self.numbers.row_names), len(self.numbers.column_names)))
+        return side + room(self.numbers.row_names) + 0.9, side + room(self.numbers.column_names) + 0.4
+
+    def draw(self, axes: list[Any]) -> None:
+        (ax,) = axes
+        numbers = self.numbers
+        height, width = numbers.pixels.shape
+        shown = np.sqrt(numbers.pixels)  # a few frequent words would otherwise be all there is to see
+        top = np.quantile(shown[shown > 0], 0.98) if (shown > 0).any() else 1.0
+        ax.imshow(
+            shown, cmap="Greys", vmin=0, vmax=top, aspect="auto", interpolation="nearest",
+            extent=(0, width, height, 0),
+        )  # fmt: skip
+        for end in numbers.row_ends[:-1]:
+            ax.axhline(end, color="#0072b2", linewidth=0.4, alpha=0.7)
+        for end in numbers.column_ends[:-1]:
+            ax.axvline(end, color="#0072b2", linewidth=0.4, alpha=0.7)
+        _side(ax, "y", numbers.row_clusters, numbers.row_ends, numbers.row_names, height)
+        _side(ax, "x", numbers.column_clusters, numbers.column_ends, numbers.column_names, width)
+        ax.set_ylabel("document clusters")
+        ax.set_xlabel("word clusters")
+        if numbers.classes:
+            strip = ax.inset_axes([1.01, 0, 0.02, 1])
+            codes = [color(cluster) if cluster >= 0 else GREY for cluster in numbers.classes]
+            strip.imshow(_rgb(codes), aspect="auto", interpolation="nearest")
+            strip.set_xticks([]), strip.set_yticks([])
+            strip.set_title("known\nclass", size=7, color=SOFT, loc="center")
+
+
+def _side_length(n: int) -> float:
+    """Inches of a side with n names."""
+    return max(4.5, LINE * n)
+
+
+def _rgb(codes: list[str]) -> np.ndarray:
+    from matplotlib.colors import to_rgb
+
+    return np.array([to_rgb(code) for code in codes])[:, None, :]
+
+
+def _side(
+    ax: Any, axis: str, clusters: list[int], ends: list[float], names: list[str], length: float
+) -> None:
+    """A strip in the clusters' colours, and their names, moved apart where clusters are small."""
+    from matplotlib.patches import Rectangle
+
+    starts = [0.0, *ends[:-1]]
+    middles = [(start + end) / 2 for start, end in zip(starts, ends, strict=True)]
+    inches = _side_length(len(names))
+    places = spread(middles, length * LINE * 0.85 / inches, 0, length)
+    transform = ax.get_yaxis_transform() if axis == "y" else ax.get_xaxis_transform()
+    for cluster, start, end, middle, place in zip(clusters, starts, ends, middles, places, strict=True):
+        corner, extent = (-0.02, start), (0.015, end - start)
+        line = ([-0.022, -0.05], [middle, place])
+        if axis == "x":
+            corner, extent, line = corner[::-1], extent[::-1], line[::-1]
+        box = {"transform": transform, "clip_on": False, "linewidth": 0}
+        ax.add_patch(Rectangle(corner, *extent, facecolor=color(cluster) if axis == "y" else GREY, **box))
+        ax.plot(*line, color="#999999", linewidth=0.5, transform=transform, clip_on=False)
+    if axis == "y":
+        ax.set_yticks(places, names)
+    else:
+        ax.set_xticks(places, names, rotation=90)
+    ax.tick_params(axis=axis, length=0, pad=21)
+    ax.set_xlim(0, ax.get_xlim()[1]), ax.set_ylim(ax.get_ylim()[0], 0)

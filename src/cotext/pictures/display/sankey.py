@@ -1,0 +1,77 @@
+"""Flows of documents from known classes, or another run, to clusters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cotext.pictures.colors import SOFT, color
+from cotext.pictures.display._base import LINE, Display, name_places, two_sided
+from cotext.pictures.prepare.sankey import Sankey
+
+GAP = 0.25  # of the height is left white between nodes
+
+
+class SankeyDisplay(Display):
+    """Where do the known classes go?"""
+
+    name = "sankey"
+    numbers: Sankey
+
+    def size(self) -> tuple[float, float]:
+        return two_sided(self.numbers.left, self.numbers.right)[0], max(
+            4.0, LINE * 1.05 * max(len(self.numbers.left), len(self.numbers.right))
+        )
+
+    def draw(self, axes: list[Any]) -> None:
+        (ax,) = axes
+        flows = self.numbers.flows.astype(np.float64)
+        flows /= max(flows.sum(), 1)
+        left, right = _tops(flows.sum(axis=1)), _tops(flows.sum(axis=0))
+        starts, ends = left.copy(), right.copy()
+        for i, j in np.argwhere(flows):
+            share = flows[i, j] * (1 - GAP)
+            strong = flows[i, j] >= 0.2 * flows[i].sum()
+            ribbon(ax, (0.0, 1.0), (starts[i], ends[j]), share, color(self.numbers.right_clusters[j]),
+                   0.6 if strong else 0.22)  # fmt: skip
+            starts[i] -= share
+            ends[j] -= share
+        faces = ([color(k) if k >= 0 else "#555555" for k in self.numbers.left_clusters],
+                 [color(k) for k in self.numbers.right_clusters])  # fmt: skip
+        sides = ((-0.02, left, flows.sum(axis=1), faces[0]), (1.0, right, flows.sum(axis=0), faces[1]))
+        for x, tops, sizes, colors in sides:
+            ax.bar(
+                [x + 0.01] * len(tops), -sizes * (1 - GAP), width=0.02, bottom=tops, color=colors, linewidth=0
+            )
+        gap = LINE * 0.8 / self.size()[1]
+        name_places(ax, -0.025, left - sizes_of(flows, 1) / 2, self.numbers.left, gap, "right")
+        name_places(ax, 1.025, right - sizes_of(flows, 0) / 2, self.numbers.right, gap, "left")
+        what = "known classes" if self.numbers.left_clusters[:1] == [-1] else "clusters of the other run"
+        ax.text(0, 1.02, what, ha="right", va="bottom", color=SOFT, size=8)
+        ax.text(1, 1.02, "clusters", ha="left", va="bottom", color=SOFT, size=8)
+        ax.set_xlim(two_sided(self.numbers.left, self.numbers.right)[1:])
+        ax.set_ylim(-0.01, 1.04)
+        ax.set_axis_off()
+
+
+def sizes_of(flows: np.ndarray, axis: int) -> np.ndarray:
+    """Heights of the nodes of one side."""
+    return flows.sum(axis=axis) * (1 - GAP)
+
+
+def _tops(sizes: np.ndarray) -> np.ndarray:
+    gap = GAP / max(len(sizes) - 1, 1)
+    return 1 - np.cumsum([0.0, *(sizes[:-1] * (1 - GAP) + gap)])
+
+
+def ribbon(
+    ax: Any, x: tuple[float, float], tops: tuple[float, float], height: Any, face: str, alpha: float
+) -> None:
+    """A band between two columns; ``height`` is one number, or one for each end."""
+    t = np.linspace(0, 1, 24)
+    ease = 3 * t**2 - 2 * t**3
+    first, last = np.broadcast_to(height, 2)
+    upper = tops[0] + (tops[1] - tops[0]) * ease
+    thick = first + (last - first) * ease
+    ax.fill_between(x[0] + (x[1] - x[0]) * t, upper - thick, upper, color=face, alpha=alpha, linewidth=0)

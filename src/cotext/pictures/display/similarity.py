@@ -1,0 +1,52 @@
+"""Box plots of the cosine inside and across clusters."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from cotext.pictures.colors import GREY, INK, SOFT, color
+from cotext.pictures.display._base import LINE, Display, cluster_axis, room
+from cotext.pictures.prepare.similarity import Similarity
+
+
+class SimilarityDisplay(Display):
+    """Are the clusters tight and apart?"""
+
+    name = "similarity"
+    numbers: Similarity
+
+    def size(self) -> tuple[float, float]:
+        return 5.0 + room(self.numbers.names), 0.8 + 1.5 * LINE * len(self.numbers.names)
+
+    def draw(self, axes: list[Any]) -> None:
+        (ax,) = axes
+        for cluster in range(len(self.numbers.names)):
+            self._box(ax, self.numbers.within[cluster], cluster - 0.19, color(cluster))
+            self._box(ax, self.numbers.between[cluster], cluster + 0.19, GREY)
+        cluster_axis(ax, self.numbers.names)
+        ax.set_ylim(len(self.numbers.names) - 0.4, -0.6)
+        right = max(
+            [box[4] for box in (*self.numbers.within, *self.numbers.between) if box[4] == box[4]], default=1
+        )
+        ax.set_xlim(-0.02 * right, 1.2 * right)
+        for cluster, (inside, across) in enumerate(
+            zip(self.numbers.n_within, self.numbers.n_between, strict=True)
+        ):
+            ax.text(
+                1.19 * right, cluster, f"{inside:,} / {across:,}", ha="right", va="center", size=7, color=SOFT
+            )
+        ax.text(1.19 * right, -0.62, "pairs", ha="right", va="bottom", size=7, color=SOFT)
+        ax.set_xlabel("cosine of two documents: of the same cluster (coloured), of this and another (grey)")
+
+    def _box(self, ax: Any, box: tuple[float, ...], place: float, face: str) -> None:
+        if any(map(math.isnan, box)):
+            return
+        stats: dict[str, Any] = dict(zip(("whislo", "q1", "med", "q3", "whishi"), box, strict=True))
+        line = {"color": INK, "linewidth": 0.6}
+        ax.bxp(
+            [stats], positions=[place], widths=0.3, orientation="horizontal", manage_ticks=False,
+            patch_artist=True, boxprops={"facecolor": face, "edgecolor": INK, "linewidth": 0.6},
+            whiskerprops=line, medianprops={"color": "black", "linewidth": 1.4}, showcaps=False,
+            showfliers=False,
+        )  # fmt: skip

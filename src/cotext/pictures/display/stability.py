@@ -1,0 +1,58 @@
+"""Agreement of the restarts, and how certain each cluster is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cotext.pictures.colors import SOFT, color
+from cotext.pictures.display._base import DOT, LINE, Display, cluster_axis, room
+from cotext.pictures.prepare.stability import Stability
+
+
+class StabilityDisplay(Display):
+    """Is it luck?"""
+
+    name = "stability"
+    numbers: Stability
+
+    def size(self) -> tuple[float, float]:
+        return 7.7 + room(self.numbers.names), max(4.0, 0.9 + 1.2 * LINE * len(self.numbers.names))
+
+    def grid(self) -> dict[str, Any]:
+        return {"nrows": 1, "ncols": 2, "width_ratios": [1, 1]}
+
+    def draw(self, axes: list[Any]) -> None:
+        self._restarts(axes[0])
+        self._clusters(axes[1])
+
+    def _restarts(self, ax: Any) -> None:
+        numbers, n = self.numbers, len(self.numbers.restarts)
+        image = ax.imshow(numbers.ari, cmap="cividis", vmin=min(0.0, numbers.ari.min()), vmax=1)
+        if n <= 12:
+            for (i, j), value in np.ndenumerate(numbers.ari):
+                if i != j:
+                    ax.text(j, i, f"{value:.2f}"[1:] if 0 <= value < 0.995 else f"{value:.1f}", size=6.5,
+                            ha="center", va="center", color="white" if value < 0.55 else "black")  # fmt: skip
+        step = max(1, n // 12)
+        ticks = list(range(0, n, step))
+        names = [str(numbers.restarts[k] + 1) for k in ticks]
+        ax.set_xticks(ticks, names), ax.set_yticks(ticks, names)
+        ax.tick_params(length=0)
+        ax.spines[:].set_visible(False)
+        ax.set_title("agreement of pairs of starts (ARI)", size=8.5, color=SOFT)
+        ax.set_xlabel("number of the start, best criterion first")
+        bar = ax.figure.colorbar(image, ax=ax, shrink=0.6, aspect=18, pad=0.02)
+        bar.outline.set_visible(False)
+
+    def _clusters(self, ax: Any) -> None:
+        numbers = self.numbers
+        places = np.arange(len(numbers.names))
+        ax.barh(places, numbers.agreement, height=0.75, color=[color(k) for k in range(len(places))])
+        ax.plot(numbers.sure, places, "o", clip_on=False, **DOT)
+        cluster_axis(ax, numbers.names)
+        ax.set_ylim(len(places) - 0.4, -0.6)
+        ax.set_xlim(0, 1)
+        ax.set_title("certainty of each cluster", size=8.5, color=SOFT)
+        ax.set_xlabel("pairs together in a start (bar), documents that stay (dot)")

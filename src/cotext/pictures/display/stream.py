@@ -1,0 +1,62 @@
+"""Shares of the clusters from column to column, as an alluvial diagram."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cotext.pictures.colors import color
+from cotext.pictures.display._base import LINE, Display, name_places, room
+from cotext.pictures.display.sankey import ribbon
+from cotext.pictures.prepare.stream import Stream
+
+BAR = 0.3  # half the width of a column
+
+
+class StreamDisplay(Display):
+    """How do the clusters move?"""
+
+    name = "stream"
+    numbers: Stream
+
+    def size(self) -> tuple[float, float]:
+        return 6.4 + room(self.numbers.names), max(4.2, 1.0 + 0.95 * LINE * len(self.numbers.names))
+
+    def draw(self, axes: list[Any]) -> None:
+        (ax,) = axes
+        shares = self.numbers.shares()
+        g, n = shares.shape
+        tops = 1 - np.cumsum(np.vstack([np.zeros(n), shares[:-1]]), axis=0)
+        for k in range(g):
+            ax.bar(range(n), -shares[k], width=2 * BAR, bottom=tops[k], color=color(k), linewidth=0)
+            for j in range(n - 1):
+                ribbon(
+                    ax,
+                    (j + BAR, j + 1 - BAR),
+                    (tops[k, j], tops[k, j + 1]),
+                    shares[k, [j, j + 1]],
+                    color(k),
+                    0.45,
+                )
+        middles = tops[:, -1] - shares[:, -1] / 2
+        name_places(
+            ax,
+            n - 1 + BAR,
+            middles,
+            self.numbers.names,
+            0.85 * LINE / (self.size()[1] - 0.9),
+            "left",
+            0.12 * n / 12,
+        )
+        long = max(map(len, self.numbers.periods)) * n > 70
+        ax.set_xticks(
+            range(n), self.numbers.periods, rotation=45 if long else 0, ha="right" if long else "center"
+        )
+        ax.tick_params(length=0)
+        ax.set_yticks([0, 0.5, 1], ["0 %", "50 %", "100 %"])
+        ax.set_ylim(0, 1)
+        ax.set_xlim(-0.5, n - 0.5)
+        ax.set_xlabel(self.numbers.kind)
+        ax.set_ylabel(f"share of the {self.numbers.unit}")
+        ax.spines[:].set_visible(False)

@@ -1,0 +1,40 @@
+"""From a result to the numbers of a picture: one file per picture, each with one function ``prepare``."""
+
+from __future__ import annotations
+
+import inspect
+from importlib import import_module
+from typing import Any
+
+from cotext.errors import UsageError
+from cotext.pictures import QUESTIONS
+from cotext.pictures.prepare._base import Numbers
+
+__all__ = ["Numbers", "numbers_of"]
+
+
+def numbers_of(name: str, result: Any, **options: Any) -> Numbers:
+    """The numbers of the picture called ``name``.
+
+    Parameters
+    ----------
+    name : str
+        One of ``cotext.pictures.QUESTIONS``.
+    result : CoClustering
+        What is to be seen.
+    **options
+        Those of the picture's ``prepare``.
+
+    Returns
+    -------
+    Numbers
+    """
+    if name not in QUESTIONS:
+        raise UsageError(f"there is no picture {name!r}; give one of {', '.join(QUESTIONS)}.")
+    prepare = import_module(f"cotext.pictures.prepare.{name}").prepare
+    known = list(inspect.signature(prepare).parameters)[1:]
+    unknown = [option for option in options if option not in known]
+    if unknown:
+        has = f"it has {', '.join(known)}" if known else "it has none"
+        raise UsageError(f"the picture {name!r} has no setting {unknown[0]!r}; {has}.")
+    return prepare(result, **options)

@@ -1,0 +1,188 @@
+"""What the numbers of every picture have in common."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from cotext.errors import UsageError
+from cotext.pictures import QUESTIONS
+from cotext.result.memberships import word_weights
+from cotext.result.table import Table
+from cotext.result.words import relevance
+
+if TYPE_CHECKING:
+    from cotext.result import CoClustering
+
+LABEL_WIDTH = 30
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers:
+    """The numbers of one picture.
+
+    Attributes
+    ----------
+    title : str
+        The finding, in a sentence.
+    alt : str
+        What is seen, with its main numbers, for those who cannot see it.
+    note : str
+        How the numbers were made: binned, sampled, guessed.
+    """
+
+    name: ClassVar[str]
+    title: str
+    alt: str
+    note: str = ""
+
+    @property
+    def question(self) -> str:
+        """The question that the picture answers."""
+        return QUESTIONS[self.name]
+
+    def table(self) -> Table:
+        """The numbers as rows, for a CSV file."""
+        raise NotImplementedError
+
+    def as_dict(self) -> dict[str, Any]:
+        """The numbers as plain lists and dicts, ready for JSON; NaN becomes None."""
+        own = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+        return {"picture": self.name, "question": self.question, **own}
+
+
+def cluster_names(result: CoClustering, n_words: int = 3) -> list[str]:
+    """Number and top words of each document cluster, words never cut."""
+    counts = result.cluster_counts
+    overall = counts.sum(axis=0)
+    names = []
+    for cluster in range(result.n_clusters[0]):
+        score = relevance(counts[[cluster]], 0.6, overall)[0]
+        best = highest(score, n_words)
+        words = [result.docword.vocabulary[j] for j in best if score[j] > -np.inf]
+        names.append(label_of(cluster, words))
+    return names
+
+
+def word_cluster_names(result: CoClustering, n_words: int = 3) -> list[str]:
+    """Number and heaviest words of each word cluster."""
+    labels, names = result.column_labels_, []
+    factor = getattr(result.model, "column_factor_", None)
+    weights = word_weights(factor, labels, np.asarray(result.counts.sum(axis=0), dtype=np.float64).ravel())
+    for cluster in range(result.n_clusters[1]):
+        members = np.flatnonzero(labels == cluster)
+        best = members[highest(weights[members], n_words)]
+        names.append(label_of(cluster, [result.docword.vocabulary[j] for j in best]))
+    return names
+
+
+def label_of(cluster: int, words: Sequence[str]) -> str:
+    """The number of a cluster and as many of its words as a short label holds, at least one.
+
+    Examples
+    --------
+    >>> label_of(3, ["filter", "signal", "antidisestablishmentarianism"])
+    '3  filter, signal'
+    """
+    shown = list(words[:1])
+    for word in words[1:]:
+        if text_width(", ".join([*shown, word])) > LABEL_WIDTH:
+            break
+        shown.append(word)
+    return f"{cluster}  {', '.join(shown)}" if shown else f"{cluster}  (no words)"
+
+
+def text_width(text: str) -> int:
+    """Letters, wide ones counted twice, marks not at all.
+
+    Examples
+    --------
+    >>> text_width("文字"), text_width("cafe")
+    (4, 4)
+    """
+    return sum(
+        0 if unicodedata.combining(letter) else 1 + (unicodedata.east_asian_width(letter) in "WF")
+        for letter in text
+    )
+
+
+def block_mass(result: CoClustering) -> np.ndarray:
+    """Sum of the counts in every block, from one pass over the nonzeros."""
+    g, m = result.n_clusters
+    counts = result.counts
+    codes = np.repeat(result.row_labels_.astype(np.int32) * m, np.diff(counts.indptr))
+    codes += result.column_labels_.astype(np.int32)[counts.indices]
+    return np.bincount(codes, weights=counts.data, minlength=g * m).reshape(g, m)
+
+
+def lift_of(mass: np.ndarray) -> np.ndarray:
+    """Mass over the mass expected from the margins; 0 where nothing is expected."""
+    expected = np.outer(mass.sum(axis=1), mass.sum(axis=0)) / max(mass.sum(), 1e-300)
+    return np.divide(mass, expected, out=np.zeros_like(mass), where=expected > 0)
+
+
+def matched_order(lift: np.ndarray) -> np.ndarray:
+    """Order of the columns that puts each beside the row it goes with best: blocks along the diagonal."""
+    return np.lexsort((-lift.max(axis=0, initial=0), lift.argmax(axis=0)))
+
+
+def class_table(result: CoClustering) -> tuple[list[str], np.ndarray]:
+    """Names of the known classes, and documents of each class in each cluster."""
+    labels = result.docword.labels
+    if labels is None or not (labels >= 0).any():
+        raise UsageError(
+            "this run has no known classes to compare with; fit again and name their column with label=."
+        )
+    known = labels >= 0
+    codes, places = np.unique(labels[known], return_inverse=True)
+    table = np.zeros((len(codes), result.n_clusters[0]), dtype=np.int64)
+    np.add.at(table, (places, result.row_labels_[known]), 1)
+    names = dict(enumerate(result.docword.label_names))
+    return [str(names.get(code, code)) for code in codes.tolist()], table
+
+
+def percent(share: float) -> str:
+    """A share for a title.
+
+    Examples
+    --------
+    >>> percent(0.4567), percent(0.004), percent(0.0)
+    ('46 %', '0.4 %', '0 %')
+    """
+    return f"{100 * share:.1f} %" if 0 < share < 0.01 else f"{100 * share:.0f} %"
+
+
+def counted(n: int, thing: str) -> str:
+    """A number with its noun.
+
+    Examples
+    --------
+    >>> counted(1, "document"), counted(2359, "document")
+    ('1 document', '2,359 documents')
+    """
+    return f"{n:,} {thing}" + "s" * (n != 1)
+
+
+def highest(scores: np.ndarray, n: int) -> np.ndarray:
+    """Places of the n highest scores, highest first; quick for a large vocabulary."""
+    some = np.argpartition(-scores, n)[:n] if len(scores) > 10 * n else np.arange(len(scores))
+    return some[np.lexsort((some, -scores[some]))][:n]
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        value = asdict(value)
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, np.generic):
+        value = value.item()
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,85 @@
+"""Which document cluster uses which word cluster? Mass, density, lift and residual of every block."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from cotext.pictures.prepare._base import (
+    Numbers,
+    cluster_names,
+    matched_order,
+    percent,
+    word_cluster_names,
+)
+from cotext.result.table import Table
+
+if TYPE_CHECKING:
+    from cotext.result import CoClustering
+
+
+@dataclass(frozen=True, kw_only=True)
+class Blocks(Numbers):
+    """Document clusters x word clusters.
+
+    Attributes
+    ----------
+    row_clusters, column_clusters : list of int
+        Clusters in the order in which they are drawn: blocks with most lift along the diagonal.
+    row_names, column_names : list of str
+        What they are called.
+    mass, density, lift, residual : ndarray of shape (document clusters, word clusters)
+        In the same order.
+    """
+
+    name: ClassVar[str] = "blocks"
+    row_clusters: list[int]
+    column_clusters: list[int]
+    row_names: list[str]
+    column_names: list[str]
+    mass: np.ndarray
+    density: np.ndarray
+    lift: np.ndarray
+    residual: np.ndarray
+
+    def table(self) -> Table:
+        """One row per block."""
+        values = (self.mass, self.density, self.lift, self.residual)
+        rows = [
+            (row, column, *(float(array[i, j]) for array in values))
+            for i, row in enumerate(self.row_clusters)
+            for j, column in enumerate(self.column_clusters)
+        ]
+        return Table(("document_cluster", "word_cluster", "mass", "density", "lift", "residual"), rows)
+
+
+def prepare(result: CoClustering) -> Blocks:
+    """Read the block table, columns in the order that shows the diagonal."""
+    table = result.blocks()
+    values = {
+        name: np.array(table.column(name)).reshape(result.n_clusters)
+        for name in ("mass", "density", "lift", "residual")
+    }
+    order = matched_order(values["lift"])
+    values = {name: array[:, order] for name, array in values.items()}
+    rows, columns = cluster_names(result), [word_cluster_names(result)[cluster] for cluster in order]
+    i, j = np.unravel_index(values["residual"].argmax(), values["residual"].shape)
+    share = values["mass"][i, j] / max(values["mass"][i].sum(), 1e-300)
+    above = int((values["lift"] > 1).sum())
+    title = (
+        f"Document cluster {i} stands out: word cluster {order[j]} makes {percent(share)} of its counts, "
+        f"{values['lift'][i, j]:.1f} times the expected"
+    )
+    return Blocks(
+        title=title,
+        alt=f"Heat map of {len(rows)} document by {len(columns)} word clusters; {above} of "
+        f"{values['lift'].size} blocks hold more than expected. {title}.",
+        note="Number and colour: mass of the block over the mass expected from its row and column.",
+        row_clusters=list(range(len(rows))),
+        column_clusters=order.tolist(),
+        row_names=rows,
+        column_names=columns,
+        **values,
+    )

@@ -1,0 +1,195 @@
+"""How many clusters? Criterion, stability and coherence over a grid of numbers of clusters."""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from cotext.cooccurrence import count_contexts
+from cotext.corpus.documents import DocWord
+from cotext.errors import EmptyInputWarning, UsageError
+from cotext.pictures.prepare._base import Numbers, counted
+from cotext.result.steadiness import steadiness
+from cotext.result.table import Table
+
+if TYPE_CHECKING:
+    from cotext.result import CoClustering
+
+LARGEST = 5_000_000  # nonzeros of a matrix that is fitted again without being asked
+WORDS = 2000  # the most frequent words, in which the grid is fitted
+SWEEPS = 50
+STEPS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0)  # of the number of clusters of the run
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clusters(Numbers):
+    """One row per pair of numbers of clusters.
+
+    Attributes
+    ----------
+    pairs : list of (int, int)
+        Document clusters and word clusters.
+    columns : list of str
+        What was measured; the last is the score that is best when highest.
+    values : ndarray of shape (pairs, columns)
+        The measures.
+    recommended, fitted : pair of int
+        The pair with the highest score, and that of the run.
+    """
+
+    name: ClassVar[str] = "clusters"
+    pairs: list[tuple[int, int]]
+    columns: list[str]
+    values: np.ndarray
+    recommended: tuple[int, int]
+    fitted: tuple[int, int]
+
+    def table(self) -> Table:
+        """One row per pair."""
+        rows = [(*pair, *row) for pair, row in zip(self.pairs, self.values.tolist(), strict=True)]
+        return Table(("documents", "words", *self.columns), rows)
+
+
+def prepare(
+    result: CoClustering,
+    *,
+    choice: Any = None,
+    grid: Any = None,
+    resamples: int = 2,
+    n_init: int = 1,
+) -> Clusters:
+    """Read what ``cotext.choose_clusters`` found, or fit a small grid around the run again.
+
+    Parameters
+    ----------
+    result : CoClustering
+        What is to be seen.
+    choice : Choice, optional
+        From ``cotext.choose_clusters``: the thorough way.
+    grid : iterable of int, optional
+        Numbers of document clusters to try; a quarter to twice that of the run by default.
+    resamples : int
+        Fits on other documents, at least two.
+    n_init : int
+        Starts of each fit.
+
+    Returns
+    -------
+    Clusters
+    """
+    fitted = result.model.cluster_pair()
+    if choice is not None:
+        table, note = choice.table, "As found by choose_clusters."
+    else:
+        table = _refit(result, grid, max(resamples, 2), n_init)
+        note = (
+            f"Fitted again quickly: the {min(WORDS, result.docword.X.shape[1]):,} most frequent words, at "
+            f"most {SWEEPS} sweeps, {counted(n_init, 'start')} each, {max(resamples, 2)} resamples of 80 % "
+            "of the documents; cotext.choose_clusters does it thoroughly."
+        )
+    pairs = list(zip(table.column("documents"), table.column("words"), strict=True))
+    columns = list(table.columns[2:])
+    values = np.array([row[2:] for row in table.rows], dtype=np.float64)
+    best = pairs[int(values[:, -1].argmax())]
+    same = len({m / g for g, m in pairs}) == 1
+    wanted = f"{best[0]} clusters score" if same else f"{best[0]} document and {best[1]} word clusters score"
+    title = f"{wanted} best among {min(pairs)[0]} to {max(pairs)[0]}; this run has {fitted[0]}"
+    return Clusters(
+        title=title,
+        alt=f"{', '.join(columns)} for {len(pairs)} numbers of clusters. {title}. The best {columns[-1]} is "
+        f"{values[:, -1].max():.3g}.",
+        note=f"Score: {_score_is(columns)}. {note}",
+        pairs=pairs,
+        columns=columns,
+        values=values,
+        recommended=best,
+        fitted=fitted,
+    )
+
+
+def _score_is(columns: list[str]) -> str:
+    return "stability x coherence" if columns[-1] == "score" else f"{columns[-1].upper()}, higher is better"
+
+
+def _refit(result: CoClustering, grid: Any, resamples: int, n_init: int) -> Table:
+    from sklearn.exceptions import ConvergenceWarning
+
+    model, X = result.model, result.docword.X
+    how = "fit a grid with cotext.choose_clusters and give it as choice="
+    if grid is None and X.nnz > LARGEST:
+        raise UsageError(f"a matrix with {X.nnz:,} nonzeros takes long to fit again; {how}.")
+    if getattr(model, "n_slices_", 1) > 1:
+        raise UsageError(f"a run does not hold the {model.n_slices_} slices it was fitted on; {how}.")
+    small = _frequent(result)
+    side = _side(small)
+    rows, columns = [], ("stability", "coherence", "score")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        warnings.simplefilter("ignore", EmptyInputWarning)
+        for pair in _pairs(small, grid):
+            again = _model(model, pair, n_init)
+            if hasattr(model, "likelihoods"):
+                rows.append((*pair, *again.fit(small.docword.X).likelihoods()))
+                columns = ("bic", "icl")  # type: ignore[assignment]
+            else:
+                rows.append(
+                    (*pair, *steadiness(again, small.docword.X, side, lambda m: _read(small, m), resamples))
+                )
+    return Table(("documents", "words", "criterion", *columns), rows)
+
+
+def _pairs(small: _Small, grid: Any) -> list[tuple[int, int]]:
+    g, m = small.model.cluster_pair()
+    n, d = small.docword.X.shape
+    wanted = [max(2, round(step * g)) for step in STEPS] if grid is None else [int(k) for k in grid]
+    within = getattr(small.model, "words_within", False)
+    pairs = {(k, m if within else max(1, round(k * m / g))) for k in wanted if 1 <= k <= n}
+    found = sorted(pair for pair in pairs if pair[1] <= d)
+    if not found:
+        raise UsageError(f"no number of clusters among {wanted} fits {n} documents and {d} words.")
+    return found
+
+
+def _model(model: Any, pair: tuple[int, int], n_init: int) -> Any:
+    params = model.get_params(deep=False)
+    quick = {"n_init": n_init, "max_iter": min(params.get("max_iter", SWEEPS), SWEEPS)}
+    params |= {"n_clusters": pair} | {name: value for name, value in quick.items() if name in params}
+    if not isinstance(params.get("init", ""), str):
+        del params["init"]  # factors of another width
+    if not isinstance(params.get("random_state"), int):
+        params["random_state"] = 0
+    return type(model)(**params)
+
+
+class _Small(NamedTuple):
+    """The part of a result that the grid is fitted on."""
+
+    model: Any
+    docword: DocWord
+    counts: Any
+
+
+def _frequent(result: CoClustering) -> _Small:
+    """The same documents with their most frequent words only."""
+    weight = np.asarray(result.counts.sum(axis=0)).ravel()
+    kept = np.sort(np.argsort(-weight, kind="stable")[:WORDS])
+    words = [result.docword.vocabulary[j] for j in kept]
+    docword = replace(result.docword, X=result.docword.X[:, kept], vocabulary=words)
+    return _Small(result.model, docword, result.counts[:, kept])
+
+
+def _side(small: _Small) -> dict[str, Any]:
+    """Co-occurrences for models that use them, counted once."""
+    if "cooccurrence" not in inspect.signature(type(small.model).fit).parameters:
+        return {}
+    return {"cooccurrence": count_contexts(small.counts)}
+
+
+def _read(small: _Small, model: Any) -> CoClustering:
+    from cotext.result import CoClustering
+
+    return CoClustering(model, small.docword, counts=small.counts, provenance={})

@@ -1,0 +1,82 @@
+"""Which class is which cluster, exactly? The contingency table, classes matched one to one with clusters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from cotext.pictures.prepare._base import Numbers, class_table, cluster_names, counted, percent
+from cotext.result.table import Table
+
+if TYPE_CHECKING:
+    from cotext.result import CoClustering
+
+
+@dataclass(frozen=True, kw_only=True)
+class Confusion(Numbers):
+    """Known classes x clusters, matched pairs on the diagonal.
+
+    Attributes
+    ----------
+    classes : list of str
+        Row names.
+    clusters : list of int
+        Cluster of each column.
+    names : list of str
+        What they are called.
+    counts : ndarray of int, shape (classes, clusters)
+        Documents.
+    n_matched : int
+        The first so many rows and columns belong together.
+    """
+
+    name: ClassVar[str] = "confusion"
+    classes: list[str]
+    clusters: list[int]
+    names: list[str]
+    counts: np.ndarray
+    n_matched: int
+
+    def table(self) -> Table:
+        """One row per class and cluster."""
+        rows = [
+            (name, cluster, int(self.counts[i, j]), i == j and i < self.n_matched)
+            for i, name in enumerate(self.classes)
+            for j, cluster in enumerate(self.clusters)
+        ]
+        return Table(("class", "cluster", "documents", "matched"), rows)
+
+
+def prepare(result: CoClustering) -> Confusion:
+    """Match classes and clusters one to one so that most documents agree (Hungarian method)."""
+    from scipy.optimize import linear_sum_assignment
+
+    classes, counts = class_table(result)
+    rows, columns = linear_sum_assignment(counts, maximize=True)
+    first = np.argsort(-counts[rows, columns], kind="stable")
+    rows, columns = rows[first], columns[first]
+    n, agreed = max(int(counts.sum()), 1), int(counts[rows, columns].sum())
+    rest_rows, rest_columns = (
+        np.setdiff1d(np.arange(size), chosen)
+        for size, chosen in zip(counts.shape, (rows, columns), strict=True)
+    )
+    j = np.concatenate([columns, rest_columns])
+    nearest = np.argsort(counts[np.ix_(rest_rows, j)].argmax(axis=1), kind="stable")
+    i = np.concatenate([rows, rest_rows[nearest]])
+    names = cluster_names(result)
+    title = f"{agreed:,} of {n:,} documents ({percent(agreed / n)}) are in the cluster matched to their class"
+    best = int(rows[0])
+    return Confusion(
+        title=title,
+        alt=f"Table of {len(classes)} known classes by {len(names)} clusters, matched pairs on the diagonal. "
+        f"{title}. The best match is class {classes[best]} with cluster {columns[0]}: "
+        f"{counted(int(counts[best, columns[0]]), 'document')}.",
+        note="Numbers: documents. Colour: share of the class. Framed: matched one to one.",
+        classes=[classes[k] for k in i],
+        clusters=j.tolist(),
+        names=[names[k] for k in j],
+        counts=counts[np.ix_(i, j)],
+        n_matched=len(rows),
+    )

@@ -1,0 +1,106 @@
+"""May I trust the run? The criterion after each sweep of every restart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from cotext.errors import UsageError
+from cotext.pictures.prepare._base import Numbers, counted, percent
+from cotext.result.table import Table
+
+if TYPE_CHECKING:
+    from cotext.result import CoClustering
+
+ROUNDING = 1e-6  # a rise of less than this share of the criterion is noise of 32-bit numbers
+
+
+@dataclass(frozen=True, kw_only=True)
+class Convergence(Numbers):
+    """Curves of the restarts.
+
+    Attributes
+    ----------
+    losses : list of list of float
+        The criterion after each sweep, one list per restart.
+    best : int
+        Which restart was kept.
+    rises : list of (int, int)
+        Restart and sweep at which the criterion rose.
+    log : bool
+        Whether the distance from the best value is to be drawn on a logarithmic axis.
+    """
+
+    name: ClassVar[str] = "convergence"
+    losses: list[list[float]]
+    best: int
+    rises: list[tuple[int, int]]
+    log: bool
+
+    def table(self) -> Table:
+        """One row per restart and sweep."""
+        rises = set(self.rises)
+        rows = [
+            (restart, sweep, loss, restart == self.best, (restart, sweep) in rises)
+            for restart, curve in enumerate(self.losses)
+            for sweep, loss in enumerate(curve, start=1)
+        ]
+        return Table(("restart", "sweep", "loss", "best", "rose"), rows)
+
+
+def prepare(result: CoClustering, *, log: bool = False) -> Convergence:
+    """Collect the curves.
+
+    Parameters
+    ----------
+    result : CoClustering
+        What is to be seen.
+    log : bool
+        Draw the distance from the best value on a logarithmic axis.
+
+    Returns
+    -------
+    Convergence
+    """
+    curves = _curves(result)
+    if max(map(len, curves)) < 2:
+        raise UsageError(
+            f"{result.model.cli_name} works in one step, so there is no curve to draw; fit a model with "
+            "sweeps, such as wc-nmtf, to see one."
+        )
+    kept = np.ravel(getattr(result.model, "criteria_", ()))
+    ends = kept if len(kept) == len(curves) else np.array([curve[-1] for curve in curves])
+    best = int(ends.argmin())
+    rises = [
+        (restart, sweep + 2)
+        for restart, curve in enumerate(curves)
+        for sweep in np.flatnonzero(np.diff(curve) > ROUNDING * np.abs(curve[:-1])).tolist()
+    ]
+    sweeps = len(curves[best])
+    near = int((ends - ends[best] <= 0.001 * abs(ends[best])).sum())
+    rested = result.metrics.get("converged", True)
+    end = f"came to rest after {sweeps} sweeps" if rested else f"still fell after {sweeps} sweeps"
+    others = f"; {near} of {len(ends)} starts end within 0.1 % of it" if len(ends) > 1 else ""
+    title = f"The best start {end}{others}"
+    spread = (ends.max() - ends.min()) / max(abs(ends.min()), 1e-300)
+    rose = f"The criterion rose at {counted(len(rises), 'step')}." if rises else "It never rose."
+    return Convergence(
+        title=title,
+        alt=f"Criterion against sweeps for {counted(len(curves), 'start')}. {title}. The ends differ by "
+        f"{percent(spread)}. {rose}",
+        note=rose + ("" if len(curves) > 1 else " One start only, or only the best one was kept."),
+        losses=[list(map(float, curve)) for curve in curves],
+        best=best,
+        rises=rises,
+        log=log,
+    )
+
+
+def _curves(result: CoClustering) -> list[np.ndarray]:
+    """All restarts where the model kept them, else the best; the closing entry is no sweep."""
+    best = np.ravel(getattr(result.model, "losses_", ())).astype(np.float64)
+    every = np.atleast_2d(getattr(result.model, "restart_losses_", best))
+    curves = [curve[np.isfinite(curve)] for curve in every]
+    return [curve[:-1] if len(curve) > 2 else curve for curve in curves if len(curve)] or [np.zeros(1)]

@@ -1,0 +1,91 @@
+"""Which document and word clusters belong together? The blocks above the expected, as a bipartite graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from cotext.pictures.prepare._base import (
+    Numbers,
+    block_mass,
+    cluster_names,
+    lift_of,
+    matched_order,
+    percent,
+    word_cluster_names,
+)
+from cotext.result.table import Table
+
+if TYPE_CHECKING:
+    from cotext.result import CoClustering
+
+
+@dataclass(frozen=True, kw_only=True)
+class Graph(Numbers):
+    """Document clusters, word clusters and the edges between them.
+
+    Attributes
+    ----------
+    row_clusters, column_clusters : list of int
+        Clusters in the order in which they are drawn.
+    row_names, column_names : list of str
+        What they are called.
+    row_mass, column_mass : list of float
+        Share of all counts.
+    edges : list of (int, int, float, float)
+        Document cluster, word cluster, share of all counts, lift.
+    """
+
+    name: ClassVar[str] = "graph"
+    row_clusters: list[int]
+    column_clusters: list[int]
+    row_names: list[str]
+    column_names: list[str]
+    row_mass: list[float]
+    column_mass: list[float]
+    edges: list[tuple[int, int, float, float]]
+
+    def table(self) -> Table:
+        """One row per edge."""
+        return Table(("document_cluster", "word_cluster", "mass_share", "lift"), self.edges)
+
+
+def prepare(result: CoClustering, *, lift: float = 1.0, share: float = 0.001) -> Graph:
+    """Keep the blocks that matter.
+
+    Parameters
+    ----------
+    result : CoClustering
+        What is to be seen.
+    lift : float
+        Only blocks with more than this many times the expected mass.
+    share : float
+        Only blocks with at least this share of all counts.
+
+    Returns
+    -------
+    Graph
+    """
+    mass = block_mass(result)
+    ratio, mass = lift_of(mass), mass / max(mass.sum(), 1e-300)
+    order = matched_order(ratio)
+    kept = np.argwhere((ratio > lift) & (mass >= share))
+    edges = [(int(i), int(j), float(mass[i, j]), float(ratio[i, j])) for i, j in kept]
+    words = word_cluster_names(result)
+    inside = sum(edge[2] for edge in edges)
+    title = f"{len(edges)} of {mass.size} links carry {percent(inside)} of all counts"
+    return Graph(
+        title=title,
+        alt=f"Bipartite graph of {len(mass)} document and {mass.shape[1]} word clusters. {title}.",
+        note=f"Links: blocks with more than {lift:g} times the expected mass and at least {percent(share)} "
+        "of all counts. Width of links and size of nodes: share of all counts.",
+        row_clusters=list(range(len(mass))),
+        column_clusters=order.tolist(),
+        row_names=cluster_names(result),
+        column_names=[words[cluster] for cluster in order],
+        row_mass=mass.sum(axis=1).tolist(),
+        column_mass=mass.sum(axis=0)[order].tolist(),
+        edges=edges,
+    )

@@ -1,0 +1,135 @@
+"""Who is near whom? Documents on a plane, by their memberships."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from cotext.errors import UsageError
+from cotext.pictures.prepare._base import Numbers, cluster_names, counted
+from cotext.result.table import Table
+
+if TYPE_CHECKING:
+    from cotext.result import CoClustering
+
+
+@dataclass(frozen=True, kw_only=True)
+class Map(Numbers):
+    """Points and cluster centres.
+
+    Attributes
+    ----------
+    ids : list of str
+        Documents that are drawn.
+    clusters : list of int
+        Their clusters.
+    points : ndarray of shape (documents, 2)
+        Where they are.
+    centres : ndarray of shape (clusters, 2)
+        Median place of each cluster, NaN for an empty one.
+    names : list of str
+        What the clusters are called.
+    """
+
+    name: ClassVar[str] = "map"
+    ids: list[str]
+    clusters: list[int]
+    points: np.ndarray
+    centres: np.ndarray
+    names: list[str]
+
+    def table(self) -> Table:
+        """One row per document that is drawn."""
+        x, y = self.points.T.tolist()
+        return Table(("id", "cluster", "x", "y"), zip(self.ids, self.clusters, x, y, strict=True))
+
+
+def prepare(result: CoClustering, *, method: str = "svd", points: int = 4000, random_state: int = 0) -> Map:
+    """Place documents by their memberships.
+
+    Parameters
+    ----------
+    result : CoClustering
+        What is to be seen.
+    method : {"svd", "tsne"}
+        Singular vectors of the factors: quick, distances can be trusted; t-SNE: slower, pulls clusters apart.
+    points : int
+        At most this many documents, drawn at random.
+    random_state : int
+        Seed of the draw and of t-SNE.
+
+    Returns
+    -------
+    Map
+    """
+    if method not in ("svd", "tsne"):
+        raise UsageError(f'method is {method!r}; give "svd" or "tsne"')
+    n, g = result.memberships.shape
+    chosen = np.arange(n)
+    if n > points:
+        chosen = np.sort(np.random.default_rng(random_state).choice(n, points, replace=False))
+    features = np.sqrt(result.memberships[chosen])  # Hellinger distance between memberships
+    places = _svd(features) if method == "svd" else _tsne(features, random_state)
+    labels = result.row_labels_[chosen]
+    with np.errstate(all="ignore"):
+        centres = np.array(
+            [
+                np.median(places[labels == k], axis=0) if (labels == k).any() else (np.nan, np.nan)
+                for k in range(g)
+            ]
+        )
+    how = "singular vectors" if method == "svd" else "t-SNE"
+    title, near = _nearest(features, labels, g)
+    sampled = (
+        f"{counted(len(chosen), 'document')}, a random sample of {n:,}"
+        if n > points
+        else f"all {n:,} documents"
+    )
+    return Map(
+        title=title,
+        alt=f"Map of {sampled} in {g} clusters by {how} of their memberships. {near}",
+        note=f"{sampled[0].upper()}{sampled[1:]}, placed by {how} of their memberships; numbers stand at the "
+        "middle of each cluster.",
+        ids=[result.docword.ids[row] for row in chosen],
+        clusters=labels.tolist(),
+        points=places,
+        centres=centres,
+        names=cluster_names(result),
+    )
+
+
+def _svd(features: np.ndarray) -> np.ndarray:
+    centred = features - features.mean(axis=0)
+    _, vectors = np.linalg.eigh(centred.T @ centred)
+    axes = vectors[:, ::-1][:, :2]
+    axes = axes * np.where(axes[abs(axes).argmax(axis=0), range(axes.shape[1])] < 0, -1.0, 1.0)
+    return np.pad(centred @ axes, ((0, 0), (0, 2 - axes.shape[1])))
+
+
+def _tsne(features: np.ndarray, random_state: int) -> np.ndarray:
+    from sklearn.manifold import TSNE
+
+    if len(features) < 5:
+        return _svd(features)
+    start: Any = "pca" if features.shape[1] > 1 else "random"
+    tsne = TSNE(perplexity=min(30, (len(features) - 1) / 3), init=start, random_state=random_state)
+    return tsne.fit_transform(features).astype(np.float64)
+
+
+def _nearest(features: np.ndarray, labels: np.ndarray, g: int) -> tuple[str, str]:
+    """The two clusters that are most alike: the largest cosine between mean memberships."""
+    means = np.array(
+        [features[labels == k].mean(axis=0) if (labels == k).any() else np.zeros(g) for k in range(g)]
+    )
+    unit = means / np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-300)
+    alike = np.triu(unit @ unit.T, 1)
+    if g < 2 or alike.max() <= 0:
+        return (
+            f"{counted(len(labels), 'document')} in {counted(g, 'cluster')}",
+            "No two clusters share documents.",
+        )
+    i, j = np.unravel_index(alike.argmax(), alike.shape)
+    title = f"Clusters {i} and {j} are nearest to each other"
+    return title, f"{title}: the cosine of their mean memberships is {alike[i, j]:.2f}."

@@ -1,0 +1,107 @@
+"""Where do the known classes go? Documents of each class in each cluster, as a flow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from cotext.errors import UsageError
+from cotext.pictures.prepare._base import Numbers, class_table, cluster_names, percent
+from cotext.result.table import Table
+
+if TYPE_CHECKING:
+    from cotext.result import CoClustering
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sankey(Numbers):
+    """Flows from the left side to the right side.
+
+    Attributes
+    ----------
+    left, right : list of str
+        Names, in the order in which they are drawn.
+    left_clusters, right_clusters : list of int
+        Their cluster numbers, -1 for known classes.
+    flows : ndarray of int, shape (left, right)
+        Documents.
+    """
+
+    name: ClassVar[str] = "sankey"
+    left: list[str]
+    right: list[str]
+    left_clusters: list[int]
+    right_clusters: list[int]
+    flows: np.ndarray
+
+    def table(self) -> Table:
+        """One row per flow."""
+        rows = [
+            (self.left[i], self.right[j], int(self.flows[i, j])) for i, j in np.argwhere(self.flows).tolist()
+        ]
+        return Table(("from", "to", "documents"), rows)
+
+
+def prepare(result: CoClustering, *, other: CoClustering | None = None) -> Sankey:
+    """Cross the known classes with the clusters.
+
+    Parameters
+    ----------
+    result : CoClustering
+        What is to be seen.
+    other : CoClustering, optional
+        Another run of the same documents: shows where its clusters go instead of known classes.
+
+    Returns
+    -------
+    Sankey
+    """
+    names = cluster_names(result)
+    if other is None:
+        left, flows = class_table(result)
+        clusters, what, things = [-1] * len(left), "class", "classes"
+    else:
+        if len(other.row_labels_) != len(result.row_labels_):
+            raise UsageError(
+                f"the other run has {len(other.row_labels_)} documents, this one {len(result.row_labels_)}; "
+                "give two runs of the same documents."
+            )
+        left, clusters = cluster_names(other), list(range(other.n_clusters[0]))
+        flows = np.zeros((other.n_clusters[0], result.n_clusters[0]), dtype=np.int64)
+        np.add.at(flows, (other.row_labels_, result.row_labels_), 1)
+        what = things = "clusters of the other run"
+    used = np.flatnonzero(flows.sum(axis=1))
+    flows, left, clusters = flows[used], [left[i] for i in used], [clusters[i] for i in used]
+    rows, columns = _untangle(flows)
+    share = flows.max(axis=1) / flows.sum(axis=1)
+    whole = int((share >= 0.5).sum())
+    title = f"{whole} of {len(left)} {things} send at least half of their documents to one cluster"
+    spread = int(share.argmin())
+    return Sankey(
+        title=title,
+        alt=f"Flows of {int(flows.sum()):,} documents from {len(left)} {things} to {len(names)} clusters. "
+        f"{title}. The most scattered is {left[spread]}: at most {percent(share[spread])} in one cluster.",
+        note=f"Height: documents. Colour: the cluster that a {what} goes to."
+        if other is None
+        else "Height: documents.",
+        left=[left[i] for i in rows],
+        right=[names[j] for j in columns],
+        left_clusters=[clusters[i] for i in rows],
+        right_clusters=columns.tolist(),
+        flows=flows[np.ix_(rows, columns)],
+    )
+
+
+def _untangle(flows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Orders of both sides with few crossings: each side by the mean place of what it is tied to."""
+    rows, columns = np.arange(flows.shape[0]), np.arange(flows.shape[1])
+    for _ in range(8):
+        place = np.empty(len(columns))
+        place[columns] = np.arange(len(columns))
+        rows = np.argsort((flows**2) @ place / np.maximum((flows**2).sum(axis=1), 1), kind="stable")
+        place = np.empty(len(rows))
+        place[rows] = np.arange(len(rows))
+        columns = np.argsort(place @ (flows**2) / np.maximum((flows**2).sum(axis=0), 1), kind="stable")
+    return rows, columns

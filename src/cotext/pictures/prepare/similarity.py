@@ -1,0 +1,125 @@
+"""Are the clusters tight and apart? Cosine of pairs of documents inside and across clusters, sampled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from scipy import sparse
+
+from cotext.pictures.prepare._base import Numbers, cluster_names, counted
+from cotext.result.table import Table
+
+if TYPE_CHECKING:
+    from cotext.result import CoClustering
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+Box = tuple[float, float, float, float, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Similarity(Numbers):
+    """Boxes of every cluster.
+
+    Attributes
+    ----------
+    names : list of str
+        What the clusters are called.
+    within, between : list of 5 floats
+        The 5, 25, 50, 75 and 95 % points of the cosine; NaN where there is no pair.
+    n_within, n_between : list of int
+        Pairs that were compared.
+    """
+
+    name: ClassVar[str] = "similarity"
+    names: list[str]
+    within: list[Box]
+    between: list[Box]
+    n_within: list[int]
+    n_between: list[int]
+
+    def table(self) -> Table:
+        """One row per cluster and kind of pair."""
+        kinds = (("within", self.within, self.n_within), ("between", self.between, self.n_between))
+        rows = [
+            (cluster, kind, pairs[cluster], *boxes[cluster])
+            for cluster in range(len(self.names))
+            for kind, boxes, pairs in kinds
+        ]
+        return Table(("cluster", "pairs", "n_pairs", "p5", "p25", "median", "p75", "p95"), rows)
+
+
+def prepare(result: CoClustering, *, pairs: int = 1000, random_state: int = 0) -> Similarity:
+    """Draw pairs of documents and compare them.
+
+    Parameters
+    ----------
+    result : CoClustering
+        What is to be seen.
+    pairs : int
+        Pairs drawn per cluster and kind.
+    random_state : int
+        Seed of the draw.
+
+    Returns
+    -------
+    Similarity
+    """
+    rng = np.random.default_rng(random_state)
+    X = _unit_rows(result.docword.X)
+    says = np.diff(result.docword.X.indptr) > 0
+    within, between = [], []
+    for cluster in range(result.n_clusters[0]):
+        own = np.flatnonzero((result.row_labels_ == cluster) & says)
+        others = np.flatnonzero((result.row_labels_ != cluster) & says)
+        within.append(_cosines(X, *_pairs(own, own, pairs, rng)))
+        between.append(_cosines(X, *_pairs(own, others, pairs, rng)))
+    inside, outside = (np.array([_box(values) for values in kind]) for kind in (within, between))
+    apart = int((inside[:, 1] > outside[:, 3]).sum())
+    title = (
+        f"{apart} of {len(within)} clusters are tight: most inside pairs are more alike than outside pairs"
+    )
+    medians = [
+        float(np.median(np.concatenate(kind))) if any(map(len, kind)) else 0.0 for kind in (within, between)
+    ]
+    return Similarity(
+        title=title,
+        alt=f"Box plots of the cosine between documents, per cluster. {title}. The median is "
+        f"{medians[0]:.2f} inside and {medians[1]:.2f} across clusters.",
+        note=f"At most {counted(pairs, 'random pair')} per box. Box: middle half with the median; whiskers: "
+        "5 % and 95 %. Tight: the lower quarter inside is above the upper quarter outside.",
+        names=cluster_names(result),
+        within=[tuple(box) for box in inside.tolist()],
+        between=[tuple(box) for box in outside.tolist()],
+        n_within=[len(values) for values in within],
+        n_between=[len(values) for values in between],
+    )
+
+
+def _unit_rows(X: sparse.csr_array) -> sparse.csr_array:
+    norms = np.sqrt(np.asarray(X.power(2).sum(axis=1), dtype=np.float64)).ravel()
+    unit = sparse.csr_array(X, dtype=np.float64, copy=True)
+    unit.data /= np.repeat(np.maximum(norms, 1e-300), np.diff(unit.indptr))
+    return unit
+
+
+def _pairs(
+    first: np.ndarray, second: np.ndarray, n: int, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """Random pairs, never of a document with itself."""
+    if not len(first) or not len(second):
+        return first[:0], second[:0]
+    one, other = rng.choice(first, n), rng.choice(second, n)
+    differ = one != other
+    return one[differ], other[differ]
+
+
+def _cosines(X: sparse.csr_array, one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    if not len(one):
+        return np.zeros(0)
+    return np.asarray(X[one].multiply(X[other]).sum(axis=1)).ravel()
+
+
+def _box(values: np.ndarray) -> np.ndarray:
+    return np.quantile(values, QUANTILES) if len(values) else np.full(5, np.nan)

@@ -1,0 +1,159 @@
+"""How do the clusters move? Their shares over time, over slices, or along the order of the documents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from cotext.errors import UsageError
+from cotext.pictures.prepare._base import Numbers, cluster_names, percent
+from cotext.result.table import Table
+
+if TYPE_CHECKING:
+    from cotext.result import CoClustering
+
+YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+MOST = 30  # periods
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stream(Numbers):
+    """Clusters x periods.
+
+    Attributes
+    ----------
+    periods : list of str
+        Columns, in order.
+    kind : str
+        What they are: "period", "year in the document's name", "slice" or "part of the collection".
+    unit : str
+        What is counted.
+    names : list of str
+        What the clusters are called.
+    counts : ndarray of shape (clusters, periods)
+        How much of each.
+    """
+
+    name: ClassVar[str] = "stream"
+    periods: list[str]
+    kind: str
+    unit: str
+    names: list[str]
+    counts: np.ndarray
+
+    def table(self) -> Table:
+        """One row per period and cluster."""
+        shares = self.shares()
+        rows = [
+            (period, cluster, float(self.counts[cluster, j]), float(shares[cluster, j]))
+            for j, period in enumerate(self.periods)
+            for cluster in range(len(self.names))
+        ]
+        return Table((self.kind.split()[0], "cluster", self.unit.split()[0], "share"), rows)
+
+    def shares(self) -> np.ndarray:
+        """Share of each cluster in each period."""
+        return self.counts / np.maximum(self.counts.sum(axis=0), 1e-300)
+
+
+def prepare(result: CoClustering, *, periods: Sequence[Any] | None = None, bins: int = 12) -> Stream:
+    """Count documents by cluster and period.
+
+    Parameters
+    ----------
+    result : CoClustering
+        What is to be seen.
+    periods : sequence, optional
+        One date, year or other sortable value per document. Without it: the slices of a tensor model, years
+        in the documents' names, or else parts of the collection in input order.
+    bins : int
+        Number of parts, where values have to be put together.
+
+    Returns
+    -------
+    Stream
+    """
+    names, counts, kind, unit = _columns(result, periods, bins)
+    shares = counts / np.maximum(counts.sum(axis=0), 1e-300)
+    change = shares[:, -1] - shares[:, 0]
+    k = int(abs(change).argmax())
+    way = "grows" if change[k] > 0 else "shrinks"
+    where = {"slice": "from slice to slice", "part of the collection": "along the order of the documents"}
+    first, last = (
+        f"documents {one}" if kind == "part of the collection" else one for one in (names[0], names[-1])
+    )
+    title = (
+        f"Cluster {k} {way} most {where.get(kind, 'over time')}: from {percent(shares[k, 0])} in {first} to "
+        f"{percent(shares[k, -1])} in {last}"
+    )
+    if len(names) == 1:
+        title = f"There is only one {kind}: {names[0]}"
+    how = "; no dates are known, so this is their input order" if kind == "part of the collection" else ""
+    return Stream(
+        title=title,
+        alt=f"Shares of {len(shares)} clusters in {len(names)} columns, one per {kind}. {title}.",
+        note=f"Height: share of the {unit}; one column per {kind}{how}.",
+        periods=names,
+        kind=kind,
+        unit=unit,
+        names=cluster_names(result),
+        counts=counts,
+    )
+
+
+def _columns(result: CoClustering, periods: Any, bins: int) -> tuple[list[str], np.ndarray, str, str]:
+    labels, g = result.row_labels_, result.n_clusters[0]
+    blocks = np.asarray(getattr(result.model, "slice_blocks_", np.zeros(0)))
+    if periods is not None:
+        if len(periods) != len(labels):
+            raise UsageError(f"periods has {len(periods)} values for {len(labels)} documents; give one each.")
+        names, codes = _coded(list(periods), bins)
+        return names, _crossed(labels, codes, g, len(names)), "period", "documents"
+    if blocks.ndim == 3 and len(blocks) > 1:
+        mass = blocks * np.bincount(labels, minlength=g)[:, None]
+        mass = mass * np.bincount(result.column_labels_, minlength=result.n_clusters[1])
+        inside = (
+            np.diagonal(mass, axis1=1, axis2=2) if blocks.shape[1] == blocks.shape[2] else mass.sum(axis=2)
+        )
+        return list(map(str, result.model.slice_names_)), inside.T, "slice", "mass inside clusters"
+    years = [YEAR.search(name) for name in result.docword.ids]
+    found = [year[0] for year in years if year]
+    if len(found) == len(years) and len(set(found)) > 1:
+        names, codes = _coded(found, bins)
+        return names, _crossed(labels, codes, g, len(names)), "year in the document's name", "documents"
+    parts = min(bins, len(labels))
+    codes = np.arange(len(labels)) * parts // len(labels)
+    starts = np.searchsorted(codes, np.arange(parts)) + 1
+    ends = [*(starts[1:] - 1).tolist(), len(labels)]
+    names = [f"{start:,}–{end:,}" for start, end in zip(starts.tolist(), ends, strict=True)]
+    return names, _crossed(labels, codes, g, parts), "part of the collection", "documents"
+
+
+def _coded(values: list[Any], bins: int) -> tuple[list[str], np.ndarray]:
+    """Names of the columns and the column of each value; long lists of values are put together."""
+    array = np.array([str(value) for value in values])
+    if isinstance(values[0], int | float | np.number) and len(np.unique(values)) > MOST:
+        edges = np.linspace(min(values), max(values), bins + 1)
+        codes = np.clip(np.searchsorted(edges, values, side="right") - 1, 0, bins - 1)
+        return [f"{low:g}–{high:g}" for low, high in pairwise(edges)], codes
+    for width in (10, 7, 4):  # day, month, year of an ISO date
+        if len(np.unique(array)) <= MOST:
+            break
+        array = np.array([value[:width] for value in array])
+    names, codes = np.unique(array, return_inverse=True)
+    if len(names) > MOST:
+        codes = codes * bins // len(names)
+        first = [int(np.flatnonzero(np.arange(len(names)) * bins // len(names) == b)[0]) for b in range(bins)]
+        return [f"{names[k]} …" for k in first], codes
+    return names.tolist(), codes
+
+
+def _crossed(labels: np.ndarray, codes: np.ndarray, g: int, n: int) -> np.ndarray:
+    table = np.zeros((g, n))
+    np.add.at(table, (labels, codes), 1)
+    return table

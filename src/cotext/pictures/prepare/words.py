@@ -1,0 +1,108 @@
+"""What is each cluster about? Its most relevant words and the signed keyness of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from cotext.errors import UsageError
+from cotext.pictures.prepare._base import Numbers, highest
+from cotext.result.fitted import check_cluster
+from cotext.result.table import Table
+from cotext.result.words import relevance as word_relevance
+
+if TYPE_CHECKING:
+    from cotext.result import CoClustering
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words(Numbers):
+    """Words of every cluster, over-used ones first.
+
+    Attributes
+    ----------
+    clusters, sizes : list of int
+        Numbers of the clusters and of their documents.
+    rows : list of (int, str, float, float, float)
+        Cluster, word, signed keyness, relevance and count in the cluster.
+    """
+
+    name: ClassVar[str] = "words"
+    clusters: list[int]
+    sizes: list[int]
+    rows: list[tuple[int, str, float, float, float]]
+
+    def table(self) -> Table:
+        """One row per cluster and word."""
+        return Table(("cluster", "word", "keyness", "relevance", "count"), self.rows)
+
+
+def prepare(
+    result: CoClustering,
+    *,
+    cluster: int | None = None,
+    n: int | None = None,
+    under: int | None = None,
+    relevance: float = 0.6,
+) -> Words:
+    """Choose words by relevance and measure them by keyness.
+
+    Parameters
+    ----------
+    result : CoClustering
+        What is to be seen.
+    cluster : int, optional
+        Only this cluster, with more words; every cluster by default.
+    n : int, optional
+        Words per cluster; 8, or 25 for one cluster.
+    under : int, optional
+        Words that the cluster avoids most; 2, or 8 for one cluster.
+    relevance : float
+        pyLDAvis' lambda: 1 chooses frequent words, 0 distinctive ones.
+
+    Returns
+    -------
+    Words
+    """
+    if not 0 <= relevance <= 1:
+        raise UsageError(f"relevance={relevance}: give a number from 0 (distinctive) to 1 (frequent).")
+    if cluster is not None:
+        check_cluster(cluster, result.n_clusters[0], "document")
+    n = (8 if cluster is None else 25) if n is None else n
+    under = (2 if cluster is None else 8) if under is None else under
+    clusters = list(range(result.n_clusters[0])) if cluster is None else [cluster]
+    rows = [row for k in clusters for row in _of_cluster(result, k, n, under, relevance)]
+    sizes = np.bincount(result.row_labels_, minlength=result.n_clusters[0])[clusters].tolist()
+    best = max(rows, key=lambda row: row[2], default=(clusters[0], "(none)", 0.0, 0.0, 0.0))
+    lead = ", ".join(row[1] for row in rows[:3]) if cluster is not None else ""
+    title = (
+        f"Cluster {cluster} is about {lead or '(no words)'}"
+        if cluster is not None
+        else f"“{best[1]}” is the most telling word, of cluster {best[0]}"
+    )
+    return Words(
+        title=title,
+        alt=f"Bars of the most relevant words of {len(clusters)} clusters by signed keyness. {title}, with a "
+        f"keyness of {best[2]:,.0f}.",
+        note=f"Words chosen by relevance (lambda {relevance:g}); bar: signed keyness G², coloured = "
+        "over-used by the cluster, grey = under-used, compared with all other clusters.",
+        clusters=clusters,
+        sizes=sizes,
+        rows=rows,
+    )
+
+
+def _of_cluster(
+    result: CoClustering, cluster: int, n: int, under: int, weight: float
+) -> list[tuple[int, str, float, float, float]]:
+    counts = result.cluster_counts
+    score = word_relevance(counts[[cluster]], weight, counts.sum(axis=0))[0]
+    keyness = result.word_keyness[cluster]
+    top = [j for j in highest(score, n) if score[j] > -np.inf]
+    avoided = [j for j in highest(-keyness, under)[::-1] if keyness[j] < 0 and j not in top]
+    return [
+        (cluster, result.docword.vocabulary[j], float(keyness[j]), float(score[j]), float(counts[cluster, j]))
+        for j in [*top, *avoided]
+    ]

@@ -1,0 +1,91 @@
+"""A drawing as a file: with alt text inside, and the CSV of its numbers beside it."""
+
+from __future__ import annotations
+
+import base64
+import html
+import io
+import os
+from pathlib import Path
+from typing import Any
+
+from cotext.errors import UsageError
+from cotext.files import write_atomic
+from cotext.pictures.display._base import drawing
+
+FORMATS = ("png", "svg", "pdf")
+GRAPHS = ("gexf", "graphml")
+
+
+def save_picture(display: Any, path: str | os.PathLike[str]) -> list[Path]:
+    """Write a picture by the ending of its name; return the files written.
+
+    Parameters
+    ----------
+    display : Display
+        Drawn or not.
+    path : path
+        Ends in .png, .svg or .pdf; the graph also in .gexf or .graphml.
+
+    Returns
+    -------
+    list of Path
+        The picture and its CSV.
+    """
+    path = Path(path)
+    kind = check_ending(path, display.name)
+    if not path.parent.is_dir():
+        raise UsageError(f"{path.parent} is not a folder; make it first, or give another place.")
+    if kind in GRAPHS:
+        from cotext.pictures.graph_files import write_graph
+
+        write_graph(display.numbers, path)
+    else:
+        content = render(display, kind)
+        write_atomic(path, lambda stream: stream.write(content))
+    numbers = path.with_suffix(".csv")
+    display.numbers.table().to_csv(numbers)
+    return [path, numbers]
+
+
+def check_ending(path: Path, name: str) -> str:
+    """The kind of file that a name asks for."""
+    kind = path.suffix.lower().removeprefix(".")
+    known = FORMATS + GRAPHS * (name == "graph")
+    if kind not in known:
+        raise UsageError(
+            f"{path.name}: pictures end in {', '.join('.' + end for end in known)}; give one of these."
+        )
+    return kind
+
+
+def render(display: Any, kind: str, dpi: float | None = None) -> bytes:
+    """The picture as the bytes of a file."""
+    numbers = display.numbers
+    metadata = {
+        "png": {"Title": numbers.title, "Description": numbers.alt},
+        "svg": {"Title": numbers.title, "Description": numbers.alt, "Date": None},
+        "pdf": {"Title": numbers.title, "Subject": numbers.alt, "CreationDate": None},
+    }[kind]
+    if not hasattr(display, "figure_"):
+        display.plot()
+    stream = io.BytesIO()
+    with drawing():
+        more = {} if dpi is None else {"dpi": dpi}
+        display.figure_.savefig(
+            stream, format=kind, bbox_inches="tight", pad_inches=0.1, metadata=metadata, **more
+        )
+    return _with_alt(stream.getvalue(), numbers) if kind == "svg" else stream.getvalue()
+
+
+def as_image(display: Any, dpi: float = 100) -> str:
+    """The picture as an HTML element that needs no file and no network."""
+    data = base64.b64encode(render(display, "png", dpi)).decode("ascii")
+    alt = html.escape(display.numbers.alt)
+    return f'<img alt="{alt}" style="max-width: 100%" src="data:image/png;base64,{data}">'
+
+
+def _with_alt(svg: bytes, numbers: Any) -> bytes:
+    """Add what screen readers look for beside the title that is there."""
+    words = f"</title>\n <desc>{html.escape(numbers.alt)}</desc>"
+    return svg.replace(b"<svg ", b'<svg role="img" ', 1).replace(b"</title>", words.encode("utf-8"), 1)

@@ -1,0 +1,291 @@
+"""The numbers of each picture are what they say they are."""
+
+import json
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
+
+from cotext import choose_clusters
+from cotext.datasets import make_planted
+from cotext.errors import UsageError
+from cotext.metrics import ari
+from cotext.models import LSA, NMTF, TSPLBM, SpectralCoClustering
+from cotext.pictures import QUESTIONS
+from cotext.pictures.prepare import numbers_of
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_numbers_say_what_is_seen_and_become_json_and_csv(name, result):
+    numbers = numbers_of(name, result, **({"grid": [2, 3]} if name == "clusters" else {}))
+    assert numbers.title
+    assert numbers.title in numbers.alt or name in ("map", "cloud")
+    assert numbers.question == QUESTIONS[name]
+    told = json.loads(json.dumps(numbers.as_dict(), allow_nan=False))
+    assert told["picture"] == name
+    table = numbers.table()
+    assert len(table) > 0
+    assert table.csv().count("\n") > len(table) - 1
+
+
+def test_the_matrix_is_sorted_by_cluster_and_keeps_every_count(small):
+    numbers = numbers_of("matrix", small)
+    assert numbers.pixels.shape == (6, 4)
+    assert_allclose(numbers.pixels.sum(), small.counts.sum())
+    assert numbers.row_ends == [3.0, 6.0]
+    assert_allclose(numbers.pixels[:3, :2].sum() + numbers.pixels[3:, 2:].sum(), 36)
+    assert numbers.title.startswith("95 % of all counts lie in 50 % of the matrix")
+
+
+def test_pixels_hold_the_mean_count_of_their_cells(read):
+    X = make_planted(70, 50, 3, random_state=0).X
+    numbers = numbers_of("matrix", read(NMTF(3, random_state=0, n_init=1).fit(X), X), pixels=20)
+    assert numbers.pixels.shape == (20, 20)
+    cells = np.outer(np.bincount(np.arange(70) * 20 // 70), np.bincount(np.arange(50) * 20 // 50))
+    assert_allclose((numbers.pixels * cells).sum(), X.sum())
+
+
+def test_the_strip_of_known_classes_follows_the_matched_cluster(result):
+    numbers = numbers_of("matrix", result)
+    matched = np.repeat(range(3), np.diff([0, *numbers.row_ends]).astype(int))
+    assert np.mean(np.array(numbers.classes) == matched) > 0.9
+
+
+def test_blocks_are_those_of_the_result_with_the_largest_lift_on_the_diagonal(result):
+    numbers = numbers_of("blocks", result)
+    assert_allclose(sorted(numbers.mass.ravel()), sorted(result.blocks().column("mass")))
+    assert_array_equal(numbers.lift.argmax(axis=0), range(3))
+
+
+def test_the_graph_keeps_blocks_above_the_expected(small):
+    numbers = numbers_of("graph", small)
+    assert [edge[:2] for edge in numbers.edges] == [(0, 0), (1, 1)]
+    assert_allclose([edge[2] for edge in numbers.edges], [18 / 38, 18 / 38])
+    assert_allclose(sum(numbers.row_mass), 1)
+    assert len(numbers_of("graph", small, lift=0, share=0).edges) == 4
+
+
+def test_words_carry_the_signed_keyness_of_the_result(small):
+    numbers = numbers_of("words", small, n=2, under=1)
+    rows = {(row[0], row[1]): row[2] for row in numbers.rows}
+    for (cluster, word), keyness in rows.items():
+        assert_allclose(keyness, small.word_keyness[cluster, small.docword.vocabulary.index(word)])
+    assert rows[0, "oak"] > 0 > rows[1, "oak"]
+    one = numbers_of("words", small, cluster=1)
+    assert one.clusters == [1]
+    assert one.title.startswith("Cluster 1 is about red")
+
+
+def test_the_cloud_holds_the_counts_in_the_cluster(small):
+    numbers = numbers_of("cloud", small, cluster=0)
+    assert {(word, count) for _, word, count in numbers.rows} >= {("oak", 12.0), ("elm", 6.0)}
+
+
+def test_convergence_shows_every_restart_and_where_it_rose(result):
+    numbers = numbers_of("convergence", result)
+    assert len(numbers.losses) == 4
+    assert numbers.best == int(np.argmin(result.model.criteria_))
+    assert_allclose(numbers.losses[numbers.best], result.model.losses_[:-1])
+    assert numbers.rises == []
+
+
+def test_a_rise_of_the_criterion_is_flagged(small):
+    small.model.restart_losses_ = np.array([[5.0, 4.0, 4.5, 3.0, 3.0], [5.0, 4.0, 4.0, np.nan, np.nan]])
+    numbers = numbers_of("convergence", small)
+    assert numbers.rises == [(0, 3)]
+    assert "rose at 1 step" in numbers.alt
+
+
+def test_runs_without_curves_or_restarts_say_so(read):
+    X = make_planted(30, 20, 2, random_state=0).X
+    lsa = read(LSA(2).fit(X), X)
+    with pytest.raises(UsageError, match="one step"):
+        numbers_of("convergence", lsa)
+    for model in (LSA(2), SpectralCoClustering(2, random_state=0), NMTF(2, n_init=1, random_state=0)):
+        with pytest.raises(UsageError, match="one start only"):
+            numbers_of("stability", read(model.fit(X), X))
+    one = numbers_of("convergence", read(NMTF(2, n_init=1, random_state=0).fit(X), X))
+    assert "One start only" in one.note
+
+
+def test_equal_documents_have_cosine_one_inside_and_zero_across(read, relabelled):
+    X = np.kron(np.eye(2), np.ones((5, 3)))
+    result = relabelled(
+        read(NMTF(2, random_state=0, n_init=1).fit(X), X), [0] * 5 + [1] * 5, [0] * 3 + [1] * 3
+    )
+    numbers = numbers_of("similarity", result, pairs=50)
+    assert_allclose(numbers.within, 1)
+    assert_allclose(numbers.between, 0)
+    assert numbers.n_between == [50, 50]
+    assert max(numbers.n_within) < 50  # no document is compared with itself
+
+
+def test_stability_is_the_agreement_of_the_restarts(small):
+    small.model.restart_labels_ = np.array([[0, 0, 0, 1, 1, 1], [1, 1, 1, 0, 0, 0], [0, 0, 1, 1, 1, 1]])
+    small.model.criteria_ = np.array([2.0, 1.0, 3.0])
+    numbers = numbers_of("stability", small)
+    assert numbers.restarts == [1, 0, 2]
+    assert_allclose(numbers.ari[0, 1], 1)
+    assert_allclose(numbers.ari[0, 2], ari([1, 1, 1, 0, 0, 0], [0, 0, 1, 1, 1, 1]))
+    # cluster 0: all pairs together in two restarts, one pair of three in the last
+    assert_allclose(numbers.agreement, [(1 + 1 + 1 / 3) / 3, 1])
+    assert "cluster 0 is the least certain" in numbers.title
+
+
+def test_the_grid_of_clusters_can_come_from_choose_clusters(result, texts):
+    choice = choose_clusters(texts, [2, 3], random_state=0, n_init=1, resamples=2)
+    numbers = numbers_of("clusters", result, choice=choice)
+    assert numbers.table().rows == choice.table.rows
+    assert numbers.recommended == choice.n_clusters
+    assert numbers.fitted == (3, 3)
+
+
+def test_the_grid_of_clusters_is_fitted_again_and_finds_the_planted_number(result):
+    assert numbers_of("clusters", result, grid=[2, 3, 6]).recommended == (3, 3)
+
+
+def test_block_models_are_judged_by_their_likelihood(read):
+    X = make_planted(60, 40, 3, random_state=0).X
+    result = read(TSPLBM(3, random_state=0, n_init=1).fit(X), X)
+    assert numbers_of("clusters", result, grid=[2, 3]).columns == ["criterion", "bic", "icl"]
+
+
+def test_models_without_predict_can_be_judged_too(read):
+    X = make_planted(40, 30, 2, random_state=0).X
+    numbers = numbers_of("clusters", read(LSA(2).fit(X), X), grid=[2, 3])
+    assert np.isfinite(numbers.values).all()
+
+
+def test_flows_add_up_to_the_documents_with_a_class(small):
+    numbers = numbers_of("sankey", small)
+    assert numbers.flows.sum() == 5
+    flows = {row[:2]: row[2] for row in numbers.table().rows}
+    assert flows == {
+        ("tree", "0  oak, elm, blue"): 2,
+        ("colour", "0  oak, elm, blue"): 1,
+        ("colour", "1  red, blue, oak"): 2,
+    }
+
+
+def test_flows_between_two_runs_need_the_same_documents(small, result):
+    numbers = numbers_of("sankey", small, other=small)
+    assert_array_equal(numbers.flows, np.diag([3, 3]))
+    with pytest.raises(UsageError, match="same documents"):
+        numbers_of("sankey", small, other=result)
+
+
+def test_the_confusion_matrix_has_its_matches_on_the_diagonal(result):
+    numbers = numbers_of("confusion", result)
+    assert numbers.n_matched == 3
+    assert np.trace(numbers.counts) / numbers.counts.sum() == pytest.approx(result.metrics["acc"])
+
+
+@pytest.mark.parametrize("name", ["sankey", "confusion"])
+def test_pictures_of_classes_ask_for_classes(name, unlabelled):
+    with pytest.raises(UsageError, match="no known classes"):
+        numbers_of(name, unlabelled)
+
+
+@pytest.mark.parametrize("method", ["svd", "tsne"])
+def test_the_map_puts_documents_of_a_cluster_together(result, method):
+    numbers = numbers_of("map", result, method=method)
+    own = np.linalg.norm(numbers.points - numbers.centres[numbers.clusters], axis=1)
+    other = np.linalg.norm(numbers.points - numbers.centres[(np.array(numbers.clusters) + 1) % 3], axis=1)
+    assert np.mean(own < other) > 0.9
+
+
+def test_a_large_map_is_sampled_and_says_so(result):
+    numbers = numbers_of("map", result, points=40)
+    assert len(numbers.ids) == 40
+    assert "a random sample of 90" in numbers.note
+
+
+def test_sizes_are_counted_largest_first(small, relabelled):
+    numbers = numbers_of("sizes", relabelled(small, [0, 1, 1, 1, 1, 1], [0, 0, 1, 1]))
+    assert (numbers.clusters, numbers.documents) == ([1, 0], [5, 1])
+    assert_allclose(numbers.mass, [31, 7])
+    assert numbers.title == "Cluster 1 is the largest: 5 of 6 documents (83 %)"
+
+
+def test_the_stream_goes_by_given_periods(small):
+    numbers = numbers_of("stream", small, periods=[1999, 1999, 2001, 2001, 2001, 2001])
+    assert numbers.periods == ["1999", "2001"]
+    assert_array_equal(numbers.counts, [[2, 1], [0, 3]])
+    assert "over time" in numbers.title
+
+
+def test_long_lists_of_dates_become_months_or_years(result):
+    days = [f"2020-{1 + i % 3:02}-{1 + i % 28:02}" for i in range(90)]
+    assert numbers_of("stream", result, periods=days).periods == ["2020-01", "2020-02", "2020-03"]
+    assert len(numbers_of("stream", result, periods=list(range(90))).periods) == 12
+
+
+def test_the_stream_reads_years_in_names_and_else_takes_the_input_order(result, small, read):
+    names = [f"speech-{1990 + i % 4}-{i}.txt" for i in range(6)]
+    dated = read(small.model, small.docword.X, ids=names)
+    assert numbers_of("stream", dated).periods == ["1990", "1991", "1992", "1993"]
+    parts = numbers_of("stream", result)
+    assert len(parts.periods) == 12
+    assert "no dates are known" in parts.note
+    assert_allclose(parts.counts.sum(), 90)
+
+
+def test_the_stream_of_a_tensor_goes_over_its_slices(read):
+    slices = [make_planted(40, 40, 2, random_state=0).X for _ in range(3)]
+    numbers = numbers_of("stream", read(TSPLBM(2, random_state=0, n_init=1).fit(slices), slices[0]))
+    assert (numbers.kind, len(numbers.periods)) == ("slice", 3)
+    with pytest.raises(UsageError, match="choice="):
+        numbers_of("clusters", read(TSPLBM(2, random_state=0, n_init=1).fit(slices), slices[0]))
+
+
+def test_factors_are_shares_in_cluster_order(result):
+    numbers = numbers_of("factors", result, rows=30)
+    assert numbers.documents.shape == (30, 3)
+    assert_allclose(numbers.documents.sum(axis=1), 1)
+    assert_allclose(numbers.words.sum(axis=1), 1)
+    assert (np.diff(numbers.documents.argmax(axis=1)) >= 0).all()
+
+
+def test_keywords_stand_in_their_context_and_words_of_the_cluster_are_marked(result):
+    numbers = numbers_of("kwic", result, lines=2)
+    assert len(numbers.lines) == 6
+    for line, row in zip(numbers.lines, numbers.table(), strict=True):
+        text = result.excerpts[result.docword.ids.index(line.id)]
+        assert row["left"] + line.keyword + row["right"] in text
+        topic = result.top_words(line.cluster, 1)[0].rstrip("0123456789")
+        marked = [word for word, telling in (*line.left, *line.right) if telling]
+        assert sum(word.lower().startswith(topic) for word in marked) > len(marked) / 2
+
+
+def test_keywords_are_found_under_their_stems():
+    from cotext import cluster
+
+    texts = ["Cats were running past running dogs"] * 4 + ["The painters painted paintings"] * 4
+    numbers = numbers_of("kwic", cluster(texts, 2, random_state=0, stem="porter", max_df=1.0))
+    assert {line.keyword.lower() for line in numbers.lines} & {"running", "painted", "paintings", "painters"}
+
+
+def test_a_matrix_has_no_texts_to_read(small):
+    with pytest.raises(UsageError, match="no texts"):
+        numbers_of("kwic", small)
+
+
+def test_unknown_pictures_and_settings_are_refused_with_what_there_is(small):
+    with pytest.raises(UsageError, match=r"no picture 'pie'; give one of matrix, .*kwic"):
+        numbers_of("pie", small)
+    with pytest.raises(UsageError, match=r"no setting 'size'; it has lift, share"):
+        numbers_of("graph", small, size=3)
+    with pytest.raises(UsageError, match="no document cluster 9"):
+        numbers_of("words", small, cluster=9)
+
+
+def test_an_empty_cluster_and_an_empty_document_have_their_place(small, read, relabelled):
+    X = sparse.csr_array(np.vstack([small.docword.X.toarray(), np.zeros(4)]))
+    model = NMTF(3, random_state=0, n_init=2)
+    with pytest.warns(UserWarning, match="no entries|empty"):
+        model.fit(X)
+    odd = relabelled(read(model, X), [0, 0, 0, 2, 2, 2, 2], [0, 0, 2, 2])
+    for name in QUESTIONS:
+        if name not in ("sankey", "confusion", "kwic", "clusters"):
+            json.dumps(numbers_of(name, odd).as_dict(), allow_nan=False)
