@@ -1,0 +1,123 @@
+"""A table as Markdown: for ``table.md`` of a run, and for the page of the docs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cotext.experiments.measures import TITLES
+from cotext.experiments.results import Row, reached
+from cotext.experiments.table import Experiment
+
+
+def table_page(table: Experiment, rows: Sequence[Row], heading: str = "#") -> str:
+    """Title, summary, every cell, and what there is to say about each."""
+    parts = [
+        f"{heading} {table.title}",
+        f"{table.raw['about']}. `cotext reproduce {table.name}`",
+        summary(rows),
+        grid(table, rows),
+    ]
+    if settings := [row for row in rows if row.setting]:
+        parts += [f"{heading}# Every setting", _settings(table, settings)]
+    if remarks := _remarks(table, rows):
+        parts += [f"{heading}# Remarks", "\n".join(remarks)]
+    parts += table.raw.get("conclusions", [])
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def summary(rows: Sequence[Row]) -> str:
+    """How many of the paper's figures are reached."""
+    counts = [f"{yes} of {all_} {TITLES.get(name, name)}" for name, (yes, all_) in reached(rows).items()]
+    return f"Reached: {', '.join(counts)} figures of the paper." if counts else ""
+
+
+def grid(table: Experiment, rows: Sequence[Row]) -> str:
+    """One line per cell: paper, ours, difference for each measure; figures that are not reached in bold."""
+    measures = [name for name in table.measures if any(row.measure == name for row in rows)]
+    printed = [name for name in measures if any(row.paper is not None for row in rows if row.measure == name)]
+    head = ["data", "model"]
+    for name in measures:
+        title = TITLES.get(name, name)
+        head += [f"{title} paper", "ours", "difference"] if name in printed else [title]
+    head += ["best by criterion" if len(measures) == 1 else f"best by criterion ({TITLES.get(measures[0])})"]
+    lines = [head, ["---"] * len(head)]
+    for first in _cells(rows):
+        cell = {row.measure: row for row in first}
+        line = [table.data_title(first[0].data), _model(table, first[0])]
+        for name in measures:
+            line += _figures(cell[name], name in printed)
+        lines.append([*line, number(cell[measures[0]].best)])
+    return _lines(lines)
+
+
+def _cells(rows: Sequence[Row]) -> list[list[Row]]:
+    """The rows of each cell that stand beside the paper: those of its first setting."""
+    found: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        cell = found.setdefault((row.data, row.model), [])
+        if not cell or cell[0].setting == row.setting:
+            cell.append(row)
+    return list(found.values())
+
+
+def _model(table: Experiment, row: Row) -> str:
+    return table.model_title(row.model) + (f", {row.setting}" if row.setting else "")
+
+
+def _figures(row: Row, printed: bool) -> list[str]:
+    ours = "cannot be run" if row.ours is None else _with_sd(row.ours, row.sd)
+    if not printed:
+        return [ours]
+    paper = "" if row.paper is None else _with_sd(row.paper, row.paper_sd, digits=2 if row.paper_sd else None)
+    difference = "" if row.difference is None else f"{row.difference:+.3f}"
+    return [paper, ours, difference if row.reached in (True, None) else f"**{difference or 'missing'}**"]
+
+
+def _with_sd(value: float, sd: float | None, digits: int | None = 3) -> str:
+    text = number(value, digits)
+    return text if sd is None else f"{text} ± {number(sd, digits)}"
+
+
+def number(value: float | None, digits: int | None = 3) -> str:
+    """A figure; as many digits as were printed where ``digits`` is None."""
+    if value is None:
+        return ""
+    return f"{value:g}" if digits is None else f"{value:.{digits}f}"
+
+
+def _settings(table: Experiment, rows: Sequence[Row]) -> str:
+    """Settings tried, oracles included, in lines of their own."""
+    lines = [["data", "model", "setting", "measure", "ours", "best by criterion"], ["---"] * 6]
+    for row in rows:
+        ours = "" if row.ours is None else _with_sd(row.ours, row.sd)
+        names = [
+            table.data_title(row.data),
+            table.model_title(row.model),
+            row.setting,
+            TITLES.get(row.measure, row.measure),
+        ]
+        lines.append([*names, ours, number(row.best)])
+    return _lines(lines)
+
+
+def _remarks(table: Experiment, rows: Sequence[Row]) -> list[str]:
+    """Each remark once, with the cells it is about."""
+    about: dict[str, list[str]] = {}
+    for first in _cells(rows):
+        if first[0].note:
+            name = f"{table.data_title(first[0].data)}, {table.model_title(first[0].model)}"
+            about.setdefault(first[0].note, []).append(name)
+    n_models = len(table.raw["models"])
+    return [f"- {_where(cells, n_models)}: {note}" for note, cells in about.items()]
+
+
+def _where(cells: list[str], n_models: int) -> str:
+    data = {cell.split(", ")[0] for cell in cells}
+    if len(data) == 1 and len(cells) >= min(3, n_models):
+        return f"{data.pop()} ({len(cells)} models)"
+    return "; ".join(cells)
+
+
+def _lines(lines: Sequence[Sequence[Any]]) -> str:
+    return "\n".join("| " + " | ".join(str(value) for value in line) + " |" for line in lines)

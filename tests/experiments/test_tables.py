@@ -1,0 +1,81 @@
+"""The TOML files: they parse, name what exists, and say what the papers say."""
+
+import inspect
+
+import pytest
+
+from cotext import datasets, models
+from cotext.errors import UsageError
+from cotext.experiments import describe, names, read_table
+from cotext.experiments.measures import TITLES
+
+PRINTED = [
+    ("wc-nmtf", "cstr", "wc-nmtf", {"nmi": (0.76, 0.01), "ari": (0.81, 0.01)}),
+    ("wc-nmtf", "la12", "spherical-kmeans", {"nmi": (0.52, None), "ari": (0.49, None)}),
+    ("wc-nmtf", "ng20", "gnmtf", {"nmi": (0.43, None), "ari": (0.28, None)}),
+    ("wc-nmtf", "classic4", "wc-nmtf", {"nmi": (0.72, 0.06), "ari": (0.71, 0.08)}),
+]
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_table_names_models_and_data_sets_that_exist(name):
+    table = read_table(name)
+    known = [*datasets.names(), *datasets.ALIASES, "I", "II", "III"]
+    for full in (False, True):
+        for cell in table.cells(full):
+            Model = models.by_name(cell.definition["model"])
+            assert cell.definition["data"]["set"] in known
+            own = set(inspect.signature(Model).parameters) | {"word_clusters"}
+            assert {*cell.definition["parameters"], *cell.definition["grid"]} <= own, cell.key
+            assert set(cell.definition["measures"]) <= set(TITLES)
+
+
+@pytest.mark.parametrize("name", names())
+def test_cells_have_files_of_their_own(name):
+    keys = [cell.key for cell in read_table(name).cells()]
+    assert len(keys) == len(set(keys)) > 0
+
+
+@pytest.mark.parametrize(("name", "data", "model", "printed"), PRINTED)
+def test_the_paper_s_figures_are_those_it_printed(name, data, model, printed):
+    (cell,) = [c for c in read_table(name).table_cells() if (c.data, c.model) == (data, model)]
+    assert cell.paper == printed
+
+
+def test_the_table_of_wc_nmtf_has_45_cells_with_two_figures_each():
+    cells = read_table("wc-nmtf").table_cells()
+    assert len(cells) == 45
+    assert all(set(cell.paper) == {"nmi", "ari"} for cell in cells)
+
+
+def test_an_unknown_table_is_answered_with_the_list():
+    with pytest.raises(UsageError, match=r"no table 'wc'; there are .*wc-nmtf"):
+        read_table("wc")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("seed = 3", "sead = 3", "'sead' is none of"),
+        ("[paper.hard]", "[paper.soft]", "'soft' is none of easy, hard"),
+        ('model = "wc-nmtf"', 'model = "wc"', "'wc' is none of"),
+        ('title = "A table of planted data"', "", "title is missing"),
+    ],
+)
+def test_misspelt_tables_are_refused(toml, old, new, message):
+    toml.write_text(toml.read_text().replace(old, new, 1))
+    with pytest.raises(UsageError, match=message):
+        read_table(str(toml))
+
+
+def test_every_table_is_described_in_a_line():
+    for row in describe():
+        assert row["title"]
+        assert "\n" not in row["title"] + row["about"]
+
+
+def test_full_runs_have_the_paper_s_starts(toml):
+    table = read_table(str(toml))
+    assert {cell.definition["starts"] for cell in table.cells()} == {3}
+    assert {cell.definition["starts"] for cell in table.cells(full=True)} == {5}
+    assert not {cell.key for cell in table.cells()} & {cell.key for cell in table.cells(full=True)}
