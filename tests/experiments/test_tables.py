@@ -1,6 +1,7 @@
 """The TOML files: they parse, name what exists, and say what the papers say."""
 
 import inspect
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,14 @@ PRINTED = [
     ("wc-nmtf", "la12", "spherical-kmeans", {"nmi": (0.52, None), "ari": (0.49, None)}),
     ("wc-nmtf", "ng20", "gnmtf", {"nmi": (0.43, None), "ari": (0.28, None)}),
     ("wc-nmtf", "classic4", "wc-nmtf", {"nmi": (0.72, 0.06), "ari": (0.71, 0.08)}),
+    ("semantic-nmf", "reuters4", "semantic-nmf", {"nmi": (0.61, 0.02), "ari": (0.57, 0.02)}),
+    ("vem-st", "acmdl_tensor", "tsplbm", {"acc": (0.89, None), "nmi": (0.61, None), "ari": (0.70, None)}),
+    ("vem-st", "dblp2", "itcc", {"acc": (0.80, None), "nmi": (0.45, None), "ari": (0.50, None)}),
+    ("ov-nmtf", "II", "ov-nmtf-synthetic", {"error": (0.0, 0.001)}),
+    ("ov-nmtf", "nips-tf-idf-norm", "ov-nmtf", {"ari": (0.174, None)}),
+    ("chi-sim", "m10", "chi-sim-best", {"acc": (0.80, None)}),
+    ("chi-sim", "raw-ng3", "chi-sim", {"acc": (0.64, None)}),
+    ("chi-sim", "ng2", "snos", {"acc": (0.24, None)}),
 ]
 
 
@@ -46,6 +55,20 @@ def test_the_table_of_wc_nmtf_has_45_cells_with_two_figures_each():
     cells = read_table("wc-nmtf").table_cells()
     assert len(cells) == 45
     assert all(set(cell.paper) == {"nmi", "ari"} for cell in cells)
+
+
+def test_the_table_of_everything_has_every_model_and_every_labelled_data_set():
+    cells = read_table("all-models").table_cells()
+    assert {cell.definition["model"] for cell in cells} == {model.cli_name for model in models.all_models()}
+    texts_only = {"wikipedia", "pnc_3topics"}  # no classes of subject, and the texts behind pnc_toy
+    assert {cell.definition["data"]["set"] for cell in cells} == set(datasets.names()) - texts_only
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_paper_of_every_table_is_in_the_references(name):
+    key = read_table(name).raw.get("reference")
+    bib = (Path(__file__).parents[2] / "docs" / "references.bib").read_text(encoding="utf-8")
+    assert key is None or f"{{{key}," in bib
 
 
 def test_an_unknown_table_is_answered_with_the_list():

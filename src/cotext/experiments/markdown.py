@@ -12,42 +12,67 @@ from cotext.experiments.table import Experiment
 
 def table_page(table: Experiment, rows: Sequence[Row], heading: str = "#") -> str:
     """Title, summary, every cell, and what there is to say about each."""
+    compared = any(row.paper is not None for row in rows)
     parts = [
         f"{heading} {table.title}",
         f"{table.raw['about']}. `cotext reproduce {table.name}`",
-        summary(rows),
+        *table.raw.get("conclusions", []),
+        summary(rows) if compared else overview(table, rows),
         grid(table, rows),
     ]
     if settings := [row for row in rows if row.setting]:
         parts += [f"{heading}# Every setting", _settings(table, settings)]
     if remarks := _remarks(table, rows):
         parts += [f"{heading}# Remarks", "\n".join(remarks)]
-    parts += table.raw.get("conclusions", [])
-    return "\n\n".join(part for part in parts if part) + "\n"
+    return "\n\n".join(parts) + "\n"
+
+
+def overview(table: Experiment, rows: Sequence[Row]) -> str:
+    """The first measure alone, data sets against models, the best of each data set in bold."""
+    measure = table.measures[0]
+    found = {(row.data, row.model): row.ours for row in rows if row.measure == measure}
+    data = list(dict.fromkeys(row.data for row in rows))
+    best = {
+        d: max((v for (e, _), v in found.items() if e == d and v is not None), default=None) for d in data
+    }
+    lines = [
+        [f"mean {TITLES.get(measure, measure)}", *map(table.data_title, data)],
+        ["---"] * (len(data) + 1),
+    ]
+    for m in table.raw["models"]:
+        values = [found.get((d, m)) for d in data]
+        cells = [
+            f"**{number(v, 2)}**" if v is not None and v == best[d] else number(v, 2)
+            for d, v in zip(data, values, strict=True)
+        ]
+        lines.append([table.model_title(m), *cells])
+    return _lines(lines)
 
 
 def summary(rows: Sequence[Row]) -> str:
     """How many of the paper's figures are reached."""
     counts = [f"{yes} of {all_} {TITLES.get(name, name)}" for name, (yes, all_) in reached(rows).items()]
-    return f"Reached: {', '.join(counts)} figures of the paper." if counts else ""
+    return f"Reached: {', '.join(counts)} figures of the paper."
 
 
 def grid(table: Experiment, rows: Sequence[Row]) -> str:
     """One line per cell: paper, ours, difference for each measure; figures that are not reached in bold."""
-    measures = [name for name in table.measures if any(row.measure == name for row in rows)]
+    measures = list(dict.fromkeys(row.measure for row in rows))
     printed = [name for name in measures if any(row.paper is not None for row in rows if row.measure == name)]
     head = ["data", "model"]
     for name in measures:
         title = TITLES.get(name, name)
         head += [f"{title} paper", "ours", "difference"] if name in printed else [title]
-    head += ["best by criterion" if len(measures) == 1 else f"best by criterion ({TITLES.get(measures[0])})"]
+    head += [f"best by criterion ({TITLES.get(measures[0])})", "seconds", "peak MB"]
     lines = [head, ["---"] * len(head)]
     for first in _cells(rows):
         cell = {row.measure: row for row in first}
         line = [table.data_title(first[0].data), _model(table, first[0])]
         for name in measures:
-            line += _figures(cell[name], name in printed)
-        lines.append([*line, number(cell[measures[0]].best)])
+            line += _figures(cell.get(name), name in printed)
+        first_row = first[0]
+        cost = [number(first_row.best), number(first_row.seconds, 1), number(first_row.peak_mb, 0)]
+        lines.append([*line, *cost])
     return _lines(lines)
 
 
@@ -65,7 +90,9 @@ def _model(table: Experiment, row: Row) -> str:
     return table.model_title(row.model) + (f", {row.setting}" if row.setting else "")
 
 
-def _figures(row: Row, printed: bool) -> list[str]:
+def _figures(row: Row | None, printed: bool) -> list[str]:
+    if row is None:  # measured elsewhere in the table
+        return [""] * (3 if printed else 1)
     ours = "cannot be run" if row.ours is None else _with_sd(row.ours, row.sd)
     if not printed:
         return [ours]

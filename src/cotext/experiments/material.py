@@ -121,7 +121,7 @@ def _matrix(piece: Mapping[str, Any]) -> dict[str, Any]:
     else:
         data = datasets.load(piece["set"])
         labels, n_classes = np.asarray(data.labels), len(data.label_names)
-        parts = _samples(data) if piece["kind"] == "samples" else {"": counts_of(data)}
+        parts = _samples(data, piece.get("draws")) if piece["kind"] == "samples" else {"": counts_of(data)}
     weigh = Weighting(piece["weighting"], piece["idf"])
     arrays = {"labels": labels, "n_classes": n_classes, "names": np.array(list(parts))}
     for i, X in enumerate(parts.values()):
@@ -137,11 +137,12 @@ def counts_of(data: datasets.Dataset) -> sparse.csr_array:
     return count(tokenize(list(data.texts))).X
 
 
-def _samples(data: datasets.Dataset) -> dict[str, sparse.csr_array]:
+def _samples(data: datasets.Dataset, most: int | None) -> dict[str, sparse.csr_array]:
     """The draws that are not copies of earlier ones."""
     if data.duplicate_of is None:
         raise UsageError(f"data set {data.name!r} has no samples; its kind is not 'samples'.")
-    return {str(i): X for i, X in enumerate(data.samples) if data.duplicate_of[i] < 0}
+    own = [i for i in range(len(data.samples)) if data.duplicate_of[i] < 0]
+    return {str(i): data.samples[i] for i in own[:most]}
 
 
 def _draws(piece: Mapping[str, Any]) -> tuple[dict[str, sparse.csr_array], np.ndarray, int]:

@@ -60,7 +60,7 @@ def _of_one(fit: Fit, measures: Sequence[str]) -> dict[str, list[float]]:
         rows = [agreement(fit.labels, labels) for labels in fit.labelings]
         found = {name: [row[name] for row in rows] for name in AGREEMENT}
     if "error" in measures:
-        found["error"] = relative_errors(fit.X, fit.criteria)
+        found["error"] = [relative_error(fit.X, fit.criteria.min())]
     if "stability" in measures:
         found["stability"] = [steadiness(fit)]
     if "pmi" in measures:
@@ -68,9 +68,9 @@ def _of_one(fit: Fit, measures: Sequence[str]) -> dict[str, list[float]]:
     return found
 
 
-def relative_errors(X: Any, criteria: np.ndarray) -> list[float]:
-    """|X - what the factors give back| / |X|, from criteria that are half a squared error."""
-    return np.sqrt(np.maximum(2 * criteria / np.square(X.data).sum(), 0)).tolist()
+def relative_error(X: Any, criterion: float) -> float:
+    """|X - what the factors give back| / |X|, from a criterion that is half a squared error."""
+    return float(np.sqrt(max(2 * criterion / np.square(X.data).sum(), 0.0)))
 
 
 def steadiness(fit: Fit) -> float:

@@ -20,11 +20,11 @@ KEYS = {
     },
     "data": {
         "set", "title", "kind", "weighting", "idf", "context", "stem", "n_clusters", "groups", "per_group",
-        "draws", "words",
+        "draws", "words", "measures",
     },
     "model": {
-        "model", "title", "parameters", "parameters_for", "word_clusters", "weighting", "context",
-        "context_for", "on", "grid", "grid_for", "start", "starts", "only", "skip",
+        "model", "title", "parameters", "parameters_for", "word_clusters", "word_clusters_for", "weighting", "idf",
+        "context", "context_for", "on", "grid", "grid_for", "start", "starts", "only", "skip",
     },
     "remark": {"data", "model", "text"},
     "figure": {
@@ -97,8 +97,7 @@ class Experiment:
         if figure["kind"] in ("picture", "reconstruction", "vocabulary"):
             return []
         pairs = [(d, m) for d in figure["data"] for m in figure["models"]]
-        cells = [Cell(d, m, self._definition(d, m, full, seed, figure)) for d, m in pairs]
-        return [cell for cell in cells if cell.definition["data"]["kind"] != "none"]
+        return [Cell(d, m, self._definition(d, m, full, seed, figure)) for d, m in pairs]
 
     def _cells(self, full: bool, seed: int | None) -> Iterator[Cell]:
         for d in self.raw["data"]:
@@ -119,6 +118,7 @@ class Experiment:
     ) -> dict[str, Any]:
         data, model, figure = self.raw["data"][d], self.raw["models"][m], figure or {}
         starts = {**self.raw["starts"], **model.get("starts", {}), **figure.get("starts", {})}
+        setting = "full" if full else "quick"
         grid = model.get("grid_for", {}).get(d, model.get("grid", {}))
         if "parameter" in figure:
             grid = {figure["parameter"]: figure["values"]}
@@ -126,15 +126,16 @@ class Experiment:
             "data": {
                 "set": data.get("set", d),
                 "kind": data.get("kind", "matrix"),
-                **{key: data[key] for key in ("groups", "per_group", "draws", "words") if key in data},
+                **{key: data[key] for key in ("groups", "per_group", "words") if key in data},
+                **({"draws": data["draws"][setting]} if "draws" in data else {}),
                 "weighting": model.get("weighting", data.get("weighting", "auto")),
-                "idf": data.get("idf", "plain"),
+                "idf": model.get("idf", data.get("idf", "plain")),
                 "context": model.get("context_for", {}).get(d, model.get("context", data.get("context"))),
                 "stem": data.get("stem"),
             },
             "model": model.get("model", m),
             "n_clusters": data.get("n_clusters"),
-            "word_clusters": model.get("word_clusters"),
+            "word_clusters": model.get("word_clusters_for", {}).get(d, model.get("word_clusters")),
             "parameters": {
                 **model.get("parameters", {}),
                 **model.get("parameters_for", {}).get(d, {}),
@@ -143,15 +144,15 @@ class Experiment:
             "on": model.get("on", "matrix"),
             "grid": grid,
             "start": model.get("start"),
-            "starts": starts["full" if full else "quick"],
+            "starts": starts[setting],
             "seed": self.raw.get("seed", 0) if seed is None else seed,
-            "measures": figure.get("measures", self.measures),
+            "measures": figure.get("measures", data.get("measures", self.measures)),
         }
 
     def _printed(self, d: str, m: str) -> dict[str, tuple[float, float | None]]:
         values = self.raw.get("paper", {}).get(d, {}).get(m, [])
         pairs = [tuple(value) if isinstance(value, list) else (value, None) for value in values]
-        return dict(zip(self.measures, pairs, strict=False))
+        return dict(zip(self.raw["data"][d].get("measures", self.measures), pairs, strict=False))
 
     def _remarks(self, kind: str, d: str, m: str) -> Iterator[str]:
         for remark in self.raw.get(kind, []):
