@@ -78,19 +78,27 @@ def fit(
 ) -> Fit:
     """Every start of a model on one matrix or tensor."""
     Model = by_name(definition["model"])
-    g = definition["n_clusters"] or found.n_classes
     chosen = dict(chosen)
+    g = chosen.pop("n_clusters", definition["n_clusters"] or found.n_classes)
     m = chosen.pop("word_clusters", definition["word_clusters"])
     given = {**definition["parameters"], **chosen}
     parameters = {"n_jobs": n_jobs, "random_state": definition["seed"], **given}
     known = inspect.signature(Model).parameters
     parameters = {name: value for name, value in parameters.items() if name in known or name in given}
     model = make_model(Model, n_clusters=g if m is None else (g, m), **parameters)
-    fits = list(_starts(model, X, definition["starts"], definition["seed"], definition["start"], found.side))
+    starts = definition["starts"] * definition["best_of"]
+    fits = list(_starts(model, X, starts, definition["seed"], definition["start"], found.side))
     best = fits[int(np.argmin([one.criterion_ for one in fits]))]
     labelings = [labels for one in fits for labels in getattr(one, "restart_labels_", [one.labels_])]
     criteria = np.concatenate([np.ravel(one.criteria_)[: len(labelings)] for one in fits])
-    return Fit(best, X, np.array(labelings), criteria[: len(labelings)], found.labels, found.external)
+    kept = _best_of(criteria[: len(labelings)], definition["best_of"])
+    labels = np.array(labelings)[kept]
+    return Fit(best, X, labels, criteria[kept], found.labels, found.external, definition["seed"])
+
+
+def _best_of(criteria: np.ndarray, size: int) -> np.ndarray:
+    """The place of the lowest criterion in each group of so many starts."""
+    return np.array([i + criteria[i : i + size].argmin() for i in range(0, len(criteria), size)])
 
 
 def _starts(model: Any, X: Any, starts: int, seed: int, start: str | None, side: Mapping[str, Any]) -> Any:

@@ -57,22 +57,29 @@ def summary(rows: Sequence[Row]) -> str:
 
 def grid(table: Experiment, rows: Sequence[Row]) -> str:
     """One line per cell: paper, ours, difference for each measure; figures that are not reached in bold."""
-    measures = list(dict.fromkeys(row.measure for row in rows))
-    printed = [name for name in measures if any(row.paper is not None for row in rows if row.measure == name)]
+    cells = _cells(rows)
+    groups = dict.fromkeys(tuple(row.measure for row in cell) for cell in cells)
+    parts = [
+        _grid(table, [cell for cell in cells if tuple(row.measure for row in cell) == g]) for g in groups
+    ]
+    return "\n\n".join(parts)
+
+
+def _grid(table: Experiment, cells: Sequence[Sequence[Row]]) -> str:
+    """Cells of the same measures."""
+    printed = [any(cell[i].paper is not None for cell in cells) for i in range(len(cells[0]))]
+    titles = [TITLES.get(row.measure, row.measure) for row in cells[0]]
     head = ["data", "model"]
-    for name in measures:
-        title = TITLES.get(name, name)
-        head += [f"{title} paper", "ours", "difference"] if name in printed else [title]
-    head += [f"best by criterion ({TITLES.get(measures[0])})", "seconds", "peak MB"]
-    lines = [head, ["---"] * len(head)]
-    for first in _cells(rows):
-        cell = {row.measure: row for row in first}
-        line = [table.data_title(first[0].data), _model(table, first[0])]
-        for name in measures:
-            line += _figures(cell.get(name), name in printed)
-        first_row = first[0]
-        cost = [number(first_row.best), number(first_row.seconds, 1), number(first_row.peak_mb, 0)]
-        lines.append([*line, *cost])
+    for title, compared in zip(titles, printed, strict=True):
+        head += [f"{title} paper", "ours", "difference"] if compared else [title]
+    lines = [[*head, f"best by criterion ({titles[0]})", "seconds", "peak MB"]]
+    lines.append(["---"] * len(lines[0]))
+    for cell in cells:
+        first = cell[0]
+        line = [table.data_title(first.data), _model(table, first)]
+        for row, compared in zip(cell, printed, strict=True):
+            line += _figures(row, compared)
+        lines.append([*line, number(first.best), number(first.seconds, 1), number(first.peak_mb, 0)])
     return _lines(lines)
 
 
@@ -90,9 +97,7 @@ def _model(table: Experiment, row: Row) -> str:
     return table.model_title(row.model) + (f", {row.setting}" if row.setting else "")
 
 
-def _figures(row: Row | None, printed: bool) -> list[str]:
-    if row is None:  # measured elsewhere in the table
-        return [""] * (3 if printed else 1)
+def _figures(row: Row, printed: bool) -> list[str]:
     ours = "cannot be run" if row.ours is None else _with_sd(row.ours, row.sd)
     if not printed:
         return [ours]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,9 +15,12 @@ AGREEMENT = ("nmi", "ari", "acc", "ri", "purity")
 LOWER_IS_BETTER = ("error",)
 TITLES = {
     "nmi": "NMI", "ari": "ARI", "acc": "ACC", "ri": "RI", "purity": "purity", "error": "relative error",
-    "pmi": "PMI", "stability": "stability",
+    "pmi": "PMI", "stability": "stability", "word_cosines": "cosine of two top words of a class",
+    "document_cosines": "cosine of two documents of a class",
 }  # fmt: skip
 TOP_WORDS = 30
+PAIRS = 2000  # of documents, drawn per class
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,7 @@ class Fit:
     criteria: np.ndarray
     labels: np.ndarray | None
     external: Any = None
+    seed: int = 0
 
 
 def score(fits: Sequence[Fit], measures: Sequence[str]) -> dict[str, Any]:
@@ -55,16 +59,11 @@ def _best(values: Sequence[float], criteria: np.ndarray) -> float:
 def _of_one(fit: Fit, measures: Sequence[str]) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {}
     if any(name in AGREEMENT for name in measures):
-        if fit.labels is None:
-            raise UsageError("these data have no known classes to compare with; measure 'error' instead.")
-        rows = [agreement(fit.labels, labels) for labels in fit.labelings]
+        _classes(fit)
+        rows = [agreement(np.asarray(fit.labels), labels) for labels in fit.labelings]
         found = {name: [row[name] for row in rows] for name in AGREEMENT}
-    if "error" in measures:
-        found["error"] = [relative_error(fit.X, fit.criteria.min())]
-    if "stability" in measures:
-        found["stability"] = [steadiness(fit)]
-    if "pmi" in measures:
-        found["pmi"] = [external_pmi(fit)]
+    for name in set(measures) & set(OF_THE_BEST):
+        found[name] = OF_THE_BEST[name](fit)
     return found
 
 
@@ -85,3 +84,43 @@ def external_pmi(fit: Fit) -> float:
     W = fit.best.column_factor_
     top = [np.argsort(-W[:, k], kind="stable")[:TOP_WORDS].tolist() for k in range(W.shape[1])]
     return float(mean_pmi(top, fit.external).mean())
+
+
+def word_cosines(fit: Fit) -> list[float]:
+    """Quantiles of the cosines between the factors of the heaviest words of each class."""
+    W, found = _unit(fit.best.column_factor_), []
+    for k in _classes(fit):
+        weight = np.asarray(fit.X[fit.labels == k].sum(axis=0)).ravel()
+        top = W[np.argsort(-weight, kind="stable")[:TOP_WORDS]]
+        found.append((top @ top.T)[np.triu_indices(len(top), k=1)])
+    return np.quantile(np.concatenate(found), QUANTILES).tolist()
+
+
+def document_cosines(fit: Fit) -> list[float]:
+    """Quantiles of the cosines between the factors of two documents of a class, pairs drawn at random."""
+    Z, rng, found = _unit(fit.best.row_factor_), np.random.default_rng(fit.seed), []
+    for k in _classes(fit):
+        members = np.flatnonzero(fit.labels == k)
+        one, other = rng.choice(members, PAIRS), rng.choice(members, PAIRS)
+        found.append((Z[one] * Z[other]).sum(axis=1)[one != other])
+    return np.quantile(np.concatenate(found), QUANTILES).tolist()
+
+
+def _classes(fit: Fit) -> np.ndarray:
+    if fit.labels is None:
+        raise UsageError("these data have no known classes to compare with; measure 'error' instead.")
+    return np.unique(fit.labels)
+
+
+def _unit(F: np.ndarray) -> np.ndarray:
+    norms = np.linalg.norm(F, axis=1, keepdims=True)
+    return F / np.where(norms > 0, norms, 1)
+
+
+OF_THE_BEST: dict[str, Callable[[Fit], list[float]]] = {
+    "error": lambda fit: [relative_error(fit.X, fit.criteria.min())],
+    "stability": lambda fit: [steadiness(fit)],
+    "pmi": lambda fit: [external_pmi(fit)],
+    "word_cosines": word_cosines,
+    "document_cosines": document_cosines,
+}

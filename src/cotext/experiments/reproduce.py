@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+import warnings
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -85,10 +86,23 @@ def reproduce(
         "peak_mb": max([one.get("peak_mb") or 0 for one in outcomes.values()] + [peak_megabytes() or 0]),
         "provenance": provenance(config),
     }
+    about["figures_missing"] = _draw(table, outcomes, out, full, seed) if figures else {}
     write_csv(rows, out / "results.csv")
     write_text(out / "table.md", table_page(table, rows))
     write_text(out / "provenance.json", json.dumps(about, indent=2) + "\n")
     return Reproduction(table, rows, outcomes, {"out": str(out), **about})
+
+
+def _draw(
+    table: Experiment, outcomes: dict[str, Any], out: Path, full: bool, seed: int | None
+) -> dict[str, str]:
+    if not table.figures:
+        return {}
+    from cotext.experiments.figures.draw import draw_figures
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # of fits, which the table has told of already
+        return draw_figures(table, outcomes, out, full=full, seed=seed)
 
 
 def _make_folder(out: Path) -> None:

@@ -200,6 +200,7 @@ def _side_by_side(
                     job.name for job in [*waiting, *(one.job for one in running)] if "piece" in job.work
                 }
                 ready = [job for job in waiting if not job.needs & unmade]
+                ready.sort(key=_weight, reverse=True)
                 for job in [job for job in ready if (_missing(job, lacking))]:
                     waiting.remove(job)
                     ready.remove(job)
@@ -218,6 +219,14 @@ def _side_by_side(
             for one in running:
                 one.process.kill()
                 one.process.wait()
+
+
+def _weight(job: Job) -> float:
+    """How much a job reads: the largest go first, so that none of them is left alone at the end."""
+    if "piece" in job.work:
+        return float("inf")
+    cache = Path(job.work["cache"])
+    return sum((cache / need).stat().st_size for need in job.needs if (cache / need).is_file())
 
 
 def _start(job: Job, desk: Path, threads: int) -> _Running:

@@ -23,13 +23,14 @@ KEYS = {
         "draws", "words", "measures",
     },
     "model": {
-        "model", "title", "parameters", "parameters_for", "word_clusters", "word_clusters_for", "weighting", "idf",
-        "context", "context_for", "on", "grid", "grid_for", "start", "starts", "only", "skip",
+        "model", "title", "parameters", "parameters_for", "word_clusters", "word_clusters_for", "weighting",
+        "idf", "context", "context_for", "on", "grid", "grid_for", "start", "starts", "best_of", "only",
+        "skip",
     },
     "remark": {"data", "model", "text"},
     "figure": {
         "name", "kind", "title", "data", "models", "parameter", "values", "measures", "starts", "parameters",
-        "picture", "minus",
+        "picture", "settings",
     },
 }  # fmt: skip
 
@@ -94,10 +95,10 @@ class Experiment:
 
     def figure_cells(self, figure: Mapping[str, Any], full: bool, seed: int | None = None) -> list[Cell]:
         """What has to be run for a figure."""
-        if figure["kind"] in ("picture", "reconstruction", "vocabulary"):
+        if figure["kind"] not in ("sweep", "boxes", "bars"):
             return []
         pairs = [(d, m) for d in figure["data"] for m in figure["models"]]
-        return [Cell(d, m, self._definition(d, m, full, seed, figure)) for d, m in pairs]
+        return [Cell(d, m, self.definition(d, m, full, seed, figure)) for d, m in pairs]
 
     def _cells(self, full: bool, seed: int | None) -> Iterator[Cell]:
         for d in self.raw["data"]:
@@ -107,15 +108,16 @@ class Experiment:
                 yield Cell(
                     d,
                     m,
-                    self._definition(d, m, full, seed),
+                    self.definition(d, m, full, seed),
                     self._printed(d, m),
                     tuple(self._remarks("notes", d, m)),
                     next(self._remarks("cannot", d, m), None),
                 )
 
-    def _definition(
+    def definition(
         self, d: str, m: str, full: bool, seed: int | None, figure: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
+        """All that the numbers of one cell depend on."""
         data, model, figure = self.raw["data"][d], self.raw["models"][m], figure or {}
         starts = {**self.raw["starts"], **model.get("starts", {}), **figure.get("starts", {})}
         setting = "full" if full else "quick"
@@ -144,6 +146,7 @@ class Experiment:
             "on": model.get("on", "matrix"),
             "grid": grid,
             "start": model.get("start"),
+            "best_of": model.get("best_of", 1),
             "starts": starts[setting],
             "seed": self.raw.get("seed", 0) if seed is None else seed,
             "measures": figure.get("measures", data.get("measures", self.measures)),
