@@ -1,6 +1,11 @@
 """Cells in processes, kept one by one."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
 
@@ -128,3 +133,41 @@ def test_material_is_shared_and_removed_in_the_end(toml, tmp_path, load):
     run(toml, tmp_path / "out")
     assert load.asked.count("planted") == 2  # the matrix, and its contexts
     assert list((tmp_path / "out" / "material").iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no signals to end a process by")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_no_process_outlives_the_run(tmp_path, how):
+    toml = tmp_path / "slow.toml"
+    toml.write_text(
+        'title = "t"\nabout = "a"\nmeasures = ["error"]\nstarts = { quick = 9000, full = 2 }\n'
+        '[data.II]\nkind = "overlapping"\n[models]\nnmf = { parameters = { tol = 0.0, max_iter = 10000 } }\n'
+    )
+    command = [sys.executable, "-m", "cotext", "reproduce", str(toml), "--out", str(tmp_path / "out")]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
+        while not (jobs := list((tmp_path / "out").glob(".work*/*.job"))):
+            time.sleep(0.05)
+        (child,) = wait_for(lambda: children_of(run.pid))
+        run.send_signal(how)
+    assert jobs
+    assert wait_for(lambda: not alive(child))
+
+
+def children_of(pid):
+    done = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True)
+    return [int(line) for line in done.stdout.split()]
+
+
+def alive(pid):
+    state = subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True
+    ).stdout.strip()
+    return bool(state) and not state.startswith("Z")
+
+
+def wait_for(condition, seconds=30):
+    for _ in range(20 * seconds):
+        if found := condition():
+            return found
+        time.sleep(0.05)
+    return None

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import inspect
 import json
+import os
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Mapping
@@ -125,9 +127,17 @@ def _equal(X: Any, model: Any, seed: int) -> tuple[np.ndarray, np.ndarray]:
     return Z, Z
 
 
+def _follow(parent: int) -> None:
+    """End with the process that asked for the work, however that one ended."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
 def main(job: str) -> None:
     """Run the job that a file describes and write its outcome: a cell, or a piece of material."""
     work = json.loads(Path(job).read_text(encoding="utf-8"))
+    threading.Thread(target=_follow, args=(work["parent"],), daemon=True).start()
     try:
         if "piece" in work:
             material.make(work["piece"], Path(work["file"]))

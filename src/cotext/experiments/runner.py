@@ -231,7 +231,9 @@ def _weight(job: Job) -> float:
 
 def _start(job: Job, desk: Path, threads: int) -> _Running:
     asked, answer = desk / f"{job.name}.job", desk / f"{job.name}.outcome"
-    write_text(asked, json.dumps({**job.work, "outcome": str(answer), "n_jobs": threads}))
+    write_text(
+        asked, json.dumps({**job.work, "outcome": str(answer), "n_jobs": threads, "parent": os.getpid()})
+    )
     command = [sys.executable, "-m", "cotext.experiments.cell", str(asked)]
     quiet = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     # A session of its own: Ctrl-C reaches this process, which then ends the others.
