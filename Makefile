@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint bench docs clean
+.PHONY: demo test lint bench docs gallery clean
 
 demo: $(STAMP)
 	$(BIN)/cotext demo
@@ -26,7 +26,10 @@ bench: $(STAMP)
 docs: $(STAMP)
 	$(BIN)/python docs/make_reference.py
 
-$(STAMP): pyproject.toml constraints.txt
+gallery: $(STAMP)
+	$(BIN)/python docs/make_gallery.py
+
+$(STAMP): pyproject.toml constraints.txt CMakeLists.txt $(wildcard src/cotext/backend/native/*.cpp src/cotext/backend/native/*.h)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev]'
 	touch $@

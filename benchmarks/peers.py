@@ -1,6 +1,6 @@
 """Whole clusterings of 20 Newsgroups, ours and the peers': seconds and agreement with the newsgroups.
 
-Default settings on both sides, 20 clusters, one start, every peer next to the model of ours that does the same
+Default settings on both sides, 20 clusters, one start, every peer beside the model of ours that does the same
 job. Peers that are not installed are left out: ``pip install "cotext[bench]"``. Needs COTEXT_DATA with ng20.
 """
 

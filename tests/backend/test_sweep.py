@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from cotext.backend import Argmax, CoordinateDescent, Multiplicative, cpu, open_matrix, reference
+from cotext.backend import Argmax, CoordinateDescent, Multiplicative, Softmax, cpu, open_matrix, reference
 from cotext.backend.rules import refill
 
 
@@ -25,6 +25,7 @@ def rules(W):
         "multiplicative": Multiplicative(W, G),
         "multiplicative, all terms": Multiplicative(W, G, A=A, H=H, power=0.5, inner=3),
         "coordinate descent": CoordinateDescent(W, G, inner=2),
+        "softmax": Softmax(W, offset),
         "argmax": Argmax(W, reseed=False),
         "argmax by distance": Argmax(W, offset=offset, reseed=False),
     }
@@ -39,7 +40,7 @@ def small_blocks(monkeypatch):
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("name", rules(np.ones((2, 2))))
-def test_the_cpu_home_equals_the_reference(name, dtype, small_blocks):
+def test_a_home_equals_the_reference(name, dtype, small_blocks):
     X, Z, W = problem(dtype)
     rule = rules(W)[name]
     home = open_matrix(X, n_threads=2)
@@ -64,8 +65,9 @@ def test_the_result_is_the_same_to_the_last_bit_for_any_number_of_threads(dtype,
         np.testing.assert_array_equal(sums.ZtZ, results[0][1].ZtZ)
 
 
-def test_a_sweep_leaves_its_input_alone(small_blocks):
-    X, Z, W = problem(np.float64)
+@pytest.mark.parametrize(("n", "g"), [(300, 4), (1, 4), (300, 1)])
+def test_a_sweep_leaves_its_input_alone(n, g, small_blocks):
+    X, Z, W = problem(np.float64, n=n, g=g)
     before = Z.copy(), X.copy()
     for rule in rules(W).values():
         open_matrix(X).sweep(Z, rule)

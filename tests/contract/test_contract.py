@@ -8,6 +8,7 @@ from scipy import sparse
 from sklearn.metrics import adjusted_rand_score
 
 from cotext.backend import cpu
+from cotext.backend.native import kernels
 from cotext.errors import EmptyInputWarning
 
 FACTORS = ("row_factor_", "block_", "column_factor_")
@@ -275,3 +276,14 @@ def test_the_model_names_itself_for_the_command_line_and_the_docs(Model):
         assert f"\n{section}\n---" in Model.__doc__
     for name in Model().get_params():
         assert f"\n{name} : " in Model.__doc__, f"{name} is not documented"
+
+
+@pytest.mark.skipif(kernels() is None, reason="the kernels are not built or switched off")
+def test_the_homes_on_the_cpu_agree(Model, fit, planted, device, monkeypatch):
+    if device != "cpu":
+        pytest.skip("about the CPU")
+    native = fit(Model, planted[0])
+    monkeypatch.setenv("COTEXT_NATIVE", "0")
+    scipy = fit(Model, planted[0])
+    assert native.criterion_ == pytest.approx(scipy.criterion_, rel=1e-6)
+    np.testing.assert_array_equal(native.row_labels_, scipy.row_labels_)

@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from cotext import cluster
+from cotext.corpus import Documents
+from cotext.datasets import make_texts
 from cotext.models import all_models
+from cotext.pictures import QUESTIONS
 
 ROOT = Path(__file__).parents[2]
 
@@ -25,6 +29,25 @@ def test_every_model_gets_a_reference_page_with_its_source(tmp_path):
         text = page.read_text(encoding="utf-8")
         assert "bibtex" in text
         assert "n_clusters : int" in text
+
+
+def test_the_gallery_shows_every_picture_with_its_question_and_alt_text(tmp_path):
+    texts = make_texts(60, 3, random_state=0)
+    documents = Documents(texts.texts, texts.ids, texts.labels, texts.label_names)
+    result = cluster(documents, 3, n_init=2, random_state=0)
+    load_script(ROOT / "docs" / "make_gallery.py").write_gallery(result, tmp_path)
+    text = (tmp_path / "gallery.md").read_text(encoding="utf-8")
+    pictures = re.findall(r"^!\[(.+)\]\((gallery/.+\.png)\)$", text, re.MULTILINE)
+    assert [Path(file).stem for _, file in pictures] == list(QUESTIONS)
+    assert all((tmp_path / file).stat().st_size > 5000 for _, file in pictures)
+    assert all(question in text for question in QUESTIONS.values())
+    assert "<text" in (tmp_path / "blocks.svg").read_text(encoding="utf-8")
+
+
+def test_the_picture_of_the_readme_is_small_and_has_alt_text():
+    picture = (ROOT / "docs" / "blocks.svg").read_text(encoding="utf-8")
+    assert len(picture) < 150_000
+    assert "<desc>" in picture
 
 
 def test_links_between_pages_lead_somewhere():
@@ -57,8 +80,7 @@ def test_importing_the_package_imports_nothing_heavy():
     import subprocess
     import sys
 
-    code = (
-        "import cotext, sys; print([m for m in ('numpy', 'scipy', 'sklearn', 'duckdb') if m in sys.modules])"
-    )
+    heavy = ("numpy", "scipy", "sklearn", "duckdb", "matplotlib")
+    code = f"import cotext, sys; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -64,6 +64,12 @@ def open_matrix(X: sparse.csr_array, device: str = "cpu", n_threads: int | None 
         from cotext.backend.cuda import CudaMatrix
 
         return CudaMatrix(X)
+    from cotext.backend.native import kernels
+
+    if kernels() and X.shape[1] < 2**31:
+        from cotext.backend.native.matrix import NativeMatrix
+
+        return NativeMatrix(X, n_threads)
     from cotext.backend.cpu import CpuMatrix
 
     return CpuMatrix(X, n_threads)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from cotext.backend.native import pairs as native
 from cotext.backend.threads import ordered_map, thread_count
 
 BLOCK_ROWS = 96  # a block of so many columns is where SciPy's product is at its best
@@ -19,7 +20,9 @@ BLOCK_ROWS = 96  # a block of so many columns is where SciPy's product is at its
 def sandwich(
     Y: sparse.csr_array, S: np.ndarray | None, out: np.ndarray, n_jobs: int | None = None
 ) -> np.ndarray:
-    """``out = Y S Y'``, or ``Y Y'`` when S is None (the identity)."""
+    """``out = Y S Y'`` for a symmetric S, or ``Y Y'`` when S is None (the identity)."""
+    if native.sandwich(Y, S, out, n_jobs) is not None:
+        return out
 
     def rows(start: int) -> None:
         part = Y[start : start + BLOCK_ROWS]
@@ -40,6 +43,8 @@ def sandwich(
 def divide_by(S: np.ndarray, sizes: np.ndarray, power: float = 1.0, n_jobs: int | None = None) -> None:
     """s_ij ** power / (size_i size_j), in place; where a size is zero, so is the result."""
     scale = np.where(sizes > 0, 1 / np.where(sizes > 0, sizes, 1), 0).astype(S.dtype)
+    if native.power_by(S, scale, power, n_jobs):
+        return
 
     def rows(start: int) -> None:
         block = S[start : start + BLOCK_ROWS]
@@ -55,6 +60,8 @@ def prune(S: np.ndarray, share: float, n_jobs: int | None = None) -> None:
     if share <= 0:
         return
     threshold = below(quantile(S, share, n_jobs))
+    if native.below(S, threshold, n_jobs):
+        return
 
     def rows(start: int) -> None:
         block = S[start : start + BLOCK_ROWS]
@@ -79,9 +86,10 @@ def quantile(S: np.ndarray, share: float, n_jobs: int | None = None) -> Any:
     shift, found = S.dtype.itemsize * 8, 0
     while shift > 0:
         shift -= 16
-        counts = np.zeros(1 << 16, dtype=np.int64)
-        for part in _map(lambda start, s=shift, f=found: _histogram(S, start, bits, s, f), len(S), n_jobs):
-            counts += part
+        counts = native.count(S, shift, found, n_jobs)
+        if counts is None:
+            parts = _map(lambda start, s=shift, f=found: _histogram(S, start, bits, s, f), len(S), n_jobs)
+            counts = sum(parts, np.zeros(1 << 16, dtype=np.int64))
         before = np.cumsum(counts)
         digit = int(np.searchsorted(before, rank, side="right"))
         rank -= int(before[digit - 1]) if digit else 0

@@ -28,7 +28,8 @@ class CpuMatrix:
         self.shape = X.shape
         self.dtype = X.dtype
         self.n_threads = thread_count(n_threads)
-        self.cuts = _cut(X)
+        size = max(BLOCK_NONZEROS, NONZEROS_PER_WORD * X.shape[1])
+        self.cuts = cut(X, max(1, round((X.nnz + X.shape[0]) / size)))
         self.blocks = [_rows(X, a, b) for a, b in zip(self.cuts[:-1], self.cuts[1:], strict=True)]
 
     def _each(self, f: Callable[[int], Any]) -> Any:
@@ -50,15 +51,15 @@ class CpuMatrix:
 
     def beside(self, M: sparse.csr_array) -> CpuMatrix:
         """Another matrix in the same home and precision."""
-        return CpuMatrix(M.astype(self.dtype, copy=False), self.n_threads)
+        return type(self)(M.astype(self.dtype, copy=False), self.n_threads)
 
     def transposed(self) -> CpuMatrix:
         """Words as rows: a copy, for algorithms that walk over words."""
-        return CpuMatrix(sparse.csr_array(self.csr.T.tocsr()), self.n_threads)
+        return type(self)(sparse.csr_array(self.csr.T.tocsr()), self.n_threads)
 
     def unit_rows(self) -> CpuMatrix:
         """Each document scaled to unit length; empty documents stay empty."""
-        norms = np.sqrt(_row_sums(self.csr, self.csr.data**2))
+        norms = np.sqrt(row_sums(self.csr, self.csr.data**2))
         scale = 1 / np.where(norms > 0, norms, 1)
         return self._with_data(self.csr.data * np.repeat(scale, np.diff(self.csr.indptr)))
 
@@ -162,12 +163,12 @@ class CpuMatrix:
     def _misfit(self, k: int, fit: Any) -> Any:
         """Squared distance to the chosen centre, up to a constant; empty documents never stand out."""
         block = self.blocks[k]
-        distance = _row_sums(block, block.data**2) - 2 * fit.max(axis=-1)
+        distance = row_sums(block, block.data**2) - 2 * fit.max(axis=-1)
         return np.where(np.diff(block.indptr) > 0, distance, -np.inf)
 
     def _with_data(self, data: np.ndarray) -> CpuMatrix:
         same_places = (np.asarray(data, dtype=self.dtype), self.csr.indices, self.csr.indptr)
-        return CpuMatrix(sparse.csr_array(same_places, shape=self.shape), self.n_threads)
+        return type(self)(sparse.csr_array(same_places, shape=self.shape), self.n_threads)
 
 
 class _Transpose:
@@ -185,11 +186,9 @@ class _Transpose:
         return narrow(total, A)
 
 
-def _cut(X: sparse.csr_array) -> np.ndarray:
-    """Row numbers that cut X into blocks of about equal work; a function of X alone."""
+def cut(X: sparse.csr_array, n_blocks: int) -> np.ndarray:
+    """Row numbers that cut X into blocks of about equal work."""
     work = X.indptr + np.arange(X.shape[0] + 1, dtype=np.int64)
-    size = max(BLOCK_NONZEROS, NONZEROS_PER_WORD * X.shape[1])
-    n_blocks = max(1, round(work[-1] / size))
     cuts = np.searchsorted(work, np.linspace(0, work[-1], n_blocks + 1))
     cuts[0], cuts[-1] = 0, X.shape[0]
     return np.unique(cuts)
@@ -202,5 +201,5 @@ def _rows(X: sparse.csr_array, a: int, b: int) -> sparse.csr_array:
     return sparse.csr_array(parts, shape=(b - a, X.shape[1]))
 
 
-def _row_sums(X: sparse.csr_array, data: np.ndarray) -> np.ndarray:
+def row_sums(X: sparse.csr_array, data: np.ndarray) -> np.ndarray:
     return np.asarray(sparse.csr_array((data, X.indices, X.indptr), shape=X.shape).sum(axis=1))

@@ -12,7 +12,7 @@ from cotext.backend import reference
 from cotext.backend.arrays import narrow, sum_xlogx, widen
 from cotext.backend.gpu.launch import gather, padded
 from cotext.backend.gpu.segments import Segments, cut_rows
-from cotext.backend.rules import Argmax, Sums, one_hot, refill
+from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Sums, one_hot, refill
 from cotext.errors import UsageError
 
 
@@ -127,6 +127,9 @@ class CudaMatrix:
         return Sums(self.T @ Z, Z.mT @ Z, sum_xlogx(Z))
 
     def sweep(self, Z: Any, rule: Any) -> tuple[Any, Sums]:
+        if isinstance(rule, Multiplicative | CoordinateDescent):  # no shares, so no z log z
+            Z = rule(self @ rule.W, Z)
+            return Z, Sums(self.T @ Z, Z.mT @ Z)
         if not (isinstance(rule, Argmax) and rule.reseed):
             return reference.sweep(self, Z, rule)
         fit = rule.fit(self @ rule.W)

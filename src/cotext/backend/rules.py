@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from cotext.backend.arrays import TINY, guard, namespace, softmax, step, to_host
+from cotext.backend.native import formulas
 
 SETTLING_PASSES = 30  # coordinate descent on at most a few dozen unknowns is at its optimum well before
 
@@ -90,7 +91,7 @@ class CoordinateDescent:
         if fast is not None:
             return fast
         attraction = xp.ascontiguousarray((scores if self.A is None else scores @ self.A).mT)
-        answers = xp.ascontiguousarray(Z.mT)
+        answers = xp.array(Z.mT, order="C")  # a copy even where Z has one row or one column
         curvature = guard(self.G.diagonal(axis1=-2, axis2=-1))[..., None]
         for _ in range(self.inner):
             for k in range(answers.shape[-2]):
@@ -160,7 +161,9 @@ def least_squares(solver: str, W: Any, G: Any, inner: int = 1) -> Multiplicative
 
 def improve(solver: str, F: Any, attraction: Any, G: Any, inner: int = 1) -> Any:
     """One or more steps of the same problem for a factor at hand, such as the words' side."""
-    return least_squares(solver, None, G, inner)(attraction, F)
+    rule = least_squares(solver, None, G, inner)
+    fast = formulas.decide(0 if solver == "mu" else 1, rule, attraction, F)
+    return rule(attraction, F) if fast is None else fast
 
 
 def improve_block(solver: str, S: Any, attraction: Any, L: Any, R: Any) -> Any:

@@ -6,7 +6,8 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from typing import Any
 
@@ -32,9 +33,26 @@ def _controller() -> ThreadpoolController:
     return ThreadpoolController()
 
 
-def quiet_blas() -> AbstractContextManager[Any]:
-    """One BLAS thread inside: ours do the work, and sums do not depend on the number of cores."""
-    return _controller().limit(limits=1, user_api="blas")
+_n_jobs: ContextVar[int | None] = ContextVar("n_jobs", default=None)
+
+
+@contextmanager
+def quiet_blas(n_jobs: int | None = None) -> Iterator[None]:
+    """One BLAS thread inside: ours, as many as ``n_jobs`` says, do the work.
+
+    Sums then do not depend on the number of cores.
+    """
+    before = _n_jobs.set(n_jobs)
+    try:
+        with _controller().limit(limits=1, user_api="blas"):
+            yield
+    finally:
+        _n_jobs.reset(before)
+
+
+def threads_here() -> int:
+    """Threads for work that belongs to no matrix."""
+    return thread_count(_n_jobs.get())
 
 
 @cache

@@ -38,6 +38,7 @@ def examine() -> dict[str, str]:
     from threadpoolctl import threadpool_info
 
     from cotext import __version__
+    from cotext.backend.native import describe
     from cotext.backend.threads import usable_cores
 
     blas = {
@@ -49,7 +50,7 @@ def examine() -> dict[str, str]:
         **{name: _version(name) for name in PACKAGES},
         "BLAS": ", ".join(sorted(blas)) or "unknown",
         "cores": str(usable_cores()),
-        "home of sweep": "cpu (SciPy row blocks in threads)",
+        "home of sweep": describe(),
         "GPU": _gpu(),
         "COTEXT_DATA": os.environ.get("COTEXT_DATA") or "not set (only 'pydocs' and your own files)",
     }

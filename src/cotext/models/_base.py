@@ -157,7 +157,7 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
         X = self.check(X, reset=True)
         self.__dict__.pop("_stream", None)
         side = self.side(X, *given)
-        with quiet_blas():
+        with quiet_blas(self.n_jobs):
             data = self._open(X)
             rngs = generator(self.random_state).spawn(self.n_init if isinstance(self.init, str) else 1)
             beside = {name: data.beside(matrix) for name, matrix in side.items()}
@@ -222,7 +222,7 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
         """Memberships of documents, new or old: shape (n_documents, n_document_clusters)."""
         check_is_fitted(self)
         X = self.check(X, reset=False)
-        with quiet_blas():
+        with quiet_blas(self.n_jobs):
             data = self._open(X)
             state = self.frozen(data.put(self.block_), data.put(self.column_factor_))
             return data.get(self.answer(data, state))

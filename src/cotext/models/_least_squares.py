@@ -23,9 +23,9 @@ class LeastSquares(Streams):
         self.solver = solver
         self.inner = inner
 
-    def documents(self, W: Any) -> Any:
-        """The rule that lowers 1/2 |X - Z W'|^2 in Z."""
-        return least_squares(self.solver, W, W.mT @ W, self.inner)
+    def documents(self, W: Any, G: Any = None) -> Any:
+        """The rule that lowers 1/2 |X - Z W'|^2 in Z; G is W'W where it is at hand."""
+        return least_squares(self.solver, W, W.mT @ W if G is None else G, self.inner)
 
     def improve(self, F: Any, attraction: Any, G: Any) -> Any:
         """Lower 1/2 tr(F G F') - <F, attraction> in F."""

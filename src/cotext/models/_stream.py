@@ -54,7 +54,7 @@ class Streams(CoClusterer):
         if stream is None:
             return self._begin_stream(X, *given)
         X = check_matrix(self, X, reset=False)
-        with quiet_blas():
+        with quiet_blas(self.n_jobs):
             data = self._open(X)
             state, heard = stream.state, stream.sums
             new = data.sums(self.answer(data, state))
@@ -67,7 +67,7 @@ class Streams(CoClusterer):
 
     def _begin_stream(self, X: Any, *given: Any):
         best = self._fit(X, None, *given)
-        with quiet_blas():
+        with quiet_blas(self.n_jobs):
             data = self._open(check_matrix(self, X, reset=False))
             self._stream = Stream(best.state, data.sums(best.Z))
         return self

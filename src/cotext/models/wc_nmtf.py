@@ -34,6 +34,10 @@ class State:
     Q: Any = None
     M: Any = None
     MW: Any = None
+    WW: Any = None  # products that the next formula needs again
+    QQ: Any = None
+    WS: Any = None
+    G: Any = None
     squared_norms: tuple[float, float] = (0.0, 0.0)
     A: Any = None
     D: Any = None
@@ -117,32 +121,36 @@ class WCNMTF(WithContexts):
 
     def begin(self, X, rngs, M, A=None):
         Z, W, S = self.start(X, rngs)
-        s = State(W, S, W, M, squared_norms=(X.squared_norm(), M.squared_norm()))
+        s = State(W, S, W, M, QQ=W.mT @ W, squared_norms=(X.squared_norm(), M.squared_norm()))
         return Z, s if A is None else replace(s, A=A, D=A.sum(axis=1)[:, None], Z=Z, AZ=A @ Z)
 
     def rule(self, s):
-        WS, mu = s.W @ s.S.mT, self.document_regularization
+        WS = s.W @ s.S.mT if s.WS is None else s.WS
+        G = WS.mT @ WS if s.G is None else s.G
         if s.A is None:
-            return self.documents(WS)  # (1)
-        return Multiplicative(WS, WS.mT @ WS, inner=1, pull=mu * s.AZ, drag=mu * s.D)  # (1)
+            return self.documents(WS, G)  # (1)
+        mu = self.document_regularization
+        return Multiplicative(WS, G, inner=1, pull=mu * s.AZ, drag=mu * s.D)  # (1)
 
     def tidy(self, Z, s, sums):
         return Z, s if s.A is None else replace(s, Z=Z, AZ=s.A @ Z), sums
 
     def shared(self, s, sums):
         lam = self.regularization
-        attraction = sums.XtZ @ s.S + lam * (s.M @ s.Q)
-        W = self.improve(s.W, attraction, s.S.mT @ sums.ZtZ @ s.S + lam * (s.Q.mT @ s.Q))  # (2)
+        attraction = s.M @ s.Q
+        attraction *= lam
+        attraction += sums.XtZ @ s.S
+        W = self.improve(s.W, attraction, s.S.mT @ sums.ZtZ @ s.S + lam * s.QQ)  # (2)
         WW = W.mT @ W
         S = self.improve_block(s.S, sums.XtZ.mT @ W, sums.ZtZ, WW)  # (3)
-        MW = s.M @ W
-        return replace(s, W=W, S=S, Q=self.improve(s.Q, MW, WW), MW=MW)  # (4)
+        MW, WS = s.M @ W, W @ S.mT
+        Q = self.improve(s.Q, MW, WW)  # (4)
+        return replace(s, W=W, S=S, Q=Q, MW=MW, WW=WW, QQ=Q.mT @ Q, WS=WS, G=WS.mT @ WS)
 
     def loss(self, s, sums):
         xx, mm = s.squared_norms
-        WS = s.W @ s.S.mT
-        documents = xx - 2 * dot(sums.XtZ, WS) + dot(sums.ZtZ, WS.mT @ WS)
-        words = mm - 2 * dot(s.MW, s.Q) + dot(s.W.mT @ s.W, s.Q.mT @ s.Q)
+        documents = xx - 2 * dot(sums.XtZ, s.WS) + dot(sums.ZtZ, s.G)
+        words = mm - 2 * dot(s.MW, s.Q) + dot(s.WW, s.QQ)
         graph = 0.0 if s.A is None else dot(s.Z, s.D * s.Z - s.AZ)
         return (documents + self.regularization * words + self.document_regularization * graph) / 2
 

@@ -7,7 +7,7 @@ the same hues darker and lighter. Beyond forty clusters they repeat: pictures al
 from __future__ import annotations
 
 HUES = ("#0072b2", "#e69f00", "#009e73", "#d55e00", "#56b4e9", "#cc79a7", "#6e6e6e", "#e6d800")
-SHADES = (0.0, -0.42, 0.45, -0.66, 0.68)  # towards black below zero, towards white above
+SHADES = (0.0, -0.42, 0.42, -0.66, 0.6)  # towards black below zero, towards white above
 GREY = "#c8c8c8"
 INK = "#222222"
 SOFT = "#666666"

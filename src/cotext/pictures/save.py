@@ -11,7 +11,7 @@ from typing import Any
 
 from cotext.errors import UsageError
 from cotext.files import write_atomic
-from cotext.pictures.display._base import drawing
+from cotext.pictures.display._style import drawing
 
 FORMATS = ("png", "svg", "pdf")
 GRAPHS = ("gexf", "graphml")
@@ -78,9 +78,15 @@ def render(display: Any, kind: str, dpi: float | None = None) -> bytes:
     return _with_alt(stream.getvalue(), numbers) if kind == "svg" else stream.getvalue()
 
 
-def as_image(display: Any, dpi: float = 100) -> str:
+def as_image(display: Any, dpi: float = 90) -> str:
     """The picture as an HTML element that needs no file and no network."""
-    data = base64.b64encode(render(display, "png", dpi)).decode("ascii")
+    from PIL import Image
+
+    stream = io.BytesIO()
+    with Image.open(io.BytesIO(render(display, "png", dpi))) as image:
+        few = image.convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE)  # keeps rare colours
+        few.save(stream, "png", optimize=True)
+    data = base64.b64encode(stream.getvalue()).decode("ascii")
     alt = html.escape(display.numbers.alt)
     return f'<img alt="{alt}" style="max-width: 100%" src="data:image/png;base64,{data}">'
 

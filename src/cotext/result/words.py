@@ -24,7 +24,7 @@ def counts_by_cluster(counts: sparse.csr_array, labels: np.ndarray, n_clusters: 
     >>> counts_by_cluster(sparse.csr_array([[1, 2], [3, 4]]), np.array([1, 1]), 2).tolist()
     [[0.0, 0.0], [4.0, 6.0]]
     """
-    return (indicator(labels, n_clusters).T @ counts).toarray()
+    return (indicator(labels, n_clusters).T.tocsr() @ counts).toarray()  # else SciPy transposes the counts
 
 
 def indicator(labels: np.ndarray, n_clusters: int) -> sparse.csr_array:

@@ -11,6 +11,7 @@ from typing import Any
 OWN = "DejaVu Sans"
 PREFERRED = ("Noto Sans", "Source Han", "PingFang", "Hiragino", "Microsoft YaHei", "Yu Gothic", "Malgun")
 LAST = "Last Resort"
+FROM_LEFT = "\u200e"  # the mark that makes a line run from left to right
 _told: set[str] = set()
 
 
@@ -32,10 +33,22 @@ def families_for(text: str) -> list[str]:
 def use_fonts(texts: Iterable[Any]) -> None:
     """Give text artists the fonts that their letters need."""
     artists = [text for text in texts if not text.get_text().isascii()]
+    for text in artists:
+        text.set_text(from_left(text.get_text()))
     families = families_for("".join(text.get_text() for text in artists))
     if len(families) > 1:
         for text in artists:
             text.set_family(families)
+
+
+def from_left(text: str) -> str:
+    """Keep a number left of the right-to-left words that follow it."""
+    return FROM_LEFT + text if any(map(is_right_to_left, text)) and text[0] != FROM_LEFT else text
+
+
+def is_right_to_left(letter: str) -> bool:
+    """Whether a letter belongs to a script such as Arabic or Hebrew."""
+    return unicodedata.bidirectional(letter) in ("R", "AL")
 
 
 def _visible(letter: str) -> bool:

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from cotext.pictures.colors import SOFT
-from cotext.pictures.display._base import Display, cluster_axis, cluster_colors, room
+from cotext.pictures.display._base import Display
+from cotext.pictures.display._parts import cluster_axis, cluster_colors, room
 from cotext.pictures.prepare.blocks import Blocks
 
 MOST = 3.0  # powers of two at which the colours end
@@ -28,7 +29,9 @@ class BlocksDisplay(Display):
         (ax,) = axes
         lift = self.numbers.lift
         shown = np.log2(np.maximum(lift, 2.0 ** -(2 * MOST)))
-        image = ax.imshow(shown, cmap="PuOr_r", vmin=-MOST, vmax=MOST, aspect="auto")
+        rows, columns = (np.arange(size + 1) - 0.5 for size in lift.shape)
+        image = ax.pcolormesh(columns, rows, shown, cmap="PuOr_r", vmin=-MOST, vmax=MOST)
+        ax.invert_yaxis()
         cluster_axis(ax, self.numbers.row_names)
         cluster_axis(ax, self.numbers.column_names, "x")
         cluster_colors(ax, self.numbers.row_clusters)

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from cotext.pictures.colors import GREY, ink
-from cotext.pictures.display._base import Display, columns_for, measure
+from cotext.pictures.display._base import Display
+from cotext.pictures.display._parts import columns_for, measure, points_from_top
 from cotext.pictures.prepare._base import counted
 from cotext.pictures.prepare.cloud import Cloud
 
@@ -44,10 +45,9 @@ class CloudDisplay(Display):
             rows = [row[1:] for row in self.numbers.rows if row[0] == cluster]
             box = ax.get_window_extent()
             width, height = (72 * side / self.figure_.dpi for side in (box.width, box.height))
-            ax.set_xlim(0, width), ax.set_ylim(0, height)
             for x, y, points, word in arrange(rows, 0.94 * width, height):
-                text = ax.text(x + 0.03 * width, y, word, size=points, color=ink(cluster), va="center")
-                text.set_in_layout(False)
+                style = {"size": points, "color": ink(cluster), "transform": points_from_top(ax)}
+                ax.text(x + 0.03 * width, height - y, word, va="center", **style).set_in_layout(False)
 
 
 def arrange(

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from cotext.pictures.display._base import Display, cluster_axis, room
+from cotext.pictures.display._base import Display
+from cotext.pictures.display._parts import cluster_axis, room
 from cotext.pictures.prepare.confusion import Confusion
 
 

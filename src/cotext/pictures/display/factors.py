@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from cotext.pictures.colors import SOFT
-from cotext.pictures.display._base import Display, cluster_axis, room
+from cotext.pictures.display._base import Display
+from cotext.pictures.display._parts import cluster_axis, room
 from cotext.pictures.prepare.factors import Factors
 
 

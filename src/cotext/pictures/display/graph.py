@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from cotext.pictures.colors import GREY, INK, SOFT, color
-from cotext.pictures.display._base import LINE, Display, two_sided
+from cotext.pictures.colors import GREY, INK, color
+from cotext.pictures.display._base import Display
+from cotext.pictures.display._parts import head, two_sided
+from cotext.pictures.display._style import LINE
 from cotext.pictures.prepare.graph import Graph
 
 
@@ -43,8 +45,8 @@ class GraphDisplay(Display):
             ax.scatter([x] * len(places), places, s=area, c=face, edgecolors=INK, linewidths=0.6, zorder=3)
             for y, name in zip(places, names, strict=True):
                 ax.text(x - 0.04 if side == "right" else x + 0.04, y, name, ha=side, va="center", size=8)
-        ax.text(-0.04, 1.03, "document clusters", ha="right", va="bottom", color=SOFT, size=8)
-        ax.text(1.04, 1.03, "word clusters", ha="left", va="bottom", color=SOFT, size=8)
+        head(ax, -0.04, "document clusters", "right")
+        head(ax, 1.04, "word clusters", "left")
         ax.set_xlim(two_sided(numbers.row_names, numbers.column_names)[1:])
         ax.set_ylim(-0.03, 1.06)
         ax.set_axis_off()

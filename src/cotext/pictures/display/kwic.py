@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from cotext.pictures.colors import SOFT, ink
-from cotext.pictures.display._base import Display, measure
-from cotext.pictures.prepare.kwic import Kwic, Line
+from cotext.pictures.display._base import Display
+from cotext.pictures.display._fonts import is_right_to_left
+from cotext.pictures.display._parts import measure, points_from_top
+from cotext.pictures.prepare.kwic import Kwic, Line, Piece
 
 SIZE, STEP, SPACE = 7.5, 12.0, 1.0  # points: font, line, blank beside the keyword
 
@@ -15,6 +17,7 @@ class KwicDisplay(Display):
     """How do the texts use the words?"""
 
     name = "kwic"
+    fixed = True
     numbers: Kwic
 
     def size(self) -> tuple[float, float]:
@@ -23,8 +26,9 @@ class KwicDisplay(Display):
     def _widths(self) -> tuple[float, float, float]:
         """Points left of the middle, right of it, and of the documents' names."""
         lines = self.numbers.lines
-        left = max([_width(line.left) + _half(line) for line in lines], default=100.0)
-        right = max([_width(line.right) + _half(line) for line in lines], default=100.0)
+        sides = [(_sides(line), _half(line)) for line in lines]
+        left = max([_width(before) + half for (before, _), half in sides], default=100.0)
+        right = max([_width(after) + half for (_, after), half in sides], default=100.0)
         heads = max([measure(name, SIZE + 1, "bold") for name in self.numbers.names.values()], default=100.0)
         names = max([measure(line.id, SIZE - 1) for line in lines], default=50.0)
         return max(left, heads - right), right, names + 12
@@ -35,42 +39,38 @@ class KwicDisplay(Display):
     def draw(self, axes: list[Any]) -> None:
         (ax,) = axes
         ax.set_axis_off()
-        self.figure_.draw_without_rendering()  # so that the axes have their final size
-        box = ax.get_window_extent()
-        ax.set_xlim(0, 72 * box.width / self.figure_.dpi)
-        ax.set_ylim(72 * box.height / self.figure_.dpi, 0)
         middle, right, _ = self._widths()
+        style = {"va": "baseline", "transform": points_from_top(ax)}
         y = 0.0
         for cluster, name in self.numbers.names.items():
             y += 1.1 * STEP
-            ax.text(0, y, name, size=SIZE + 1, weight="bold", color=ink(cluster), va="baseline")
+            ax.text(0, y, name, size=SIZE + 1, weight="bold", color=ink(cluster), **style)
             y += 0.2 * STEP
             for line in [line for line in self.numbers.lines if line.cluster == cluster]:
                 y += STEP
-                self._line(ax, line, middle, y)
-                ax.text(middle + right + 12, y, line.id, size=SIZE - 1, color=SOFT, va="baseline")
+                self._line(ax, line, middle, y, style)
+                ax.text(middle + right + 12, y, line.id, size=SIZE - 1, color=SOFT, **style)
             y += 0.3 * STEP
 
-    def _line(self, ax: Any, line: Line, middle: float, y: float) -> None:
-        ax.text(
-            middle,
-            y,
-            line.keyword,
-            size=SIZE,
-            weight="bold",
-            color=ink(line.cluster),
-            ha="center",
-            va="baseline",
-        )
-        x = middle - _half(line) - _width(line.left)
-        for side, start in ((line.left, x), (line.right, middle + _half(line))):
+    def _line(self, ax: Any, line: Line, middle: float, y: float, style: dict[str, Any]) -> None:
+        word = {"size": SIZE, "weight": "bold", "color": ink(line.cluster), "ha": "center"}
+        ax.text(middle, y, line.keyword, **word, **style)
+        left, right = _sides(line)
+        for side, start in ((left, middle - _half(line) - _width(left)), (right, middle + _half(line))):
             for text, telling in side:
                 face = ink(line.cluster) if telling else "black"
-                ax.text(start, y, text, size=SIZE, color=face, va="baseline")
+                ax.text(start, y, text, size=SIZE, color=face, **style)
                 start += measure(text, SIZE)
 
 
-def _width(pieces: list[tuple[str, bool]]) -> float:
+def _sides(line: Line) -> tuple[list[Piece], list[Piece]]:
+    """What stands left and right of the keyword; the other way round for right-to-left scripts."""
+    if is_right_to_left(line.keyword[0]):
+        return line.right[::-1], line.left[::-1]
+    return line.left, line.right
+
+
+def _width(pieces: list[Piece]) -> float:
     return sum(measure(text, SIZE) for text, _ in pieces)
 
 

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from cotext.pictures.colors import color, ink
-from cotext.pictures.display._base import LINE, Display, room
+from cotext.pictures.display._base import Display
+from cotext.pictures.display._parts import room
+from cotext.pictures.display._style import LINE
 from cotext.pictures.prepare.map import Map
 
 
@@ -40,7 +42,8 @@ class MapDisplay(Display):
         )
         there = np.flatnonzero(np.isfinite(numbers.centres).all(axis=1))
         centres = numbers.centres[there]
-        span = np.maximum(np.ptp(numbers.points, axis=0), 1e-9)
+        low, high = numbers.points.min(axis=0), numbers.points.max(axis=0)
+        span = np.where(high > low, high - low, 1.0)
         moved = apart(centres / span, 0.045) * span
         for cluster, (x, y), (u, v) in zip(there.tolist(), centres, moved, strict=True):
             ax.plot([x, u], [y, v], color="#555555", linewidth=0.6, zorder=4)
@@ -52,6 +55,8 @@ class MapDisplay(Display):
             }
             style = {"size": 8, "weight": "bold", "color": ink(cluster), "zorder": 5}
             ax.text(u, v, str(cluster), ha="center", va="center", bbox=box, **style)
+        ax.set_xlim(low[0] - 0.05 * span[0], high[0] + 0.05 * span[0])
+        ax.set_ylim(low[1] - 0.05 * span[1], high[1] + 0.05 * span[1])
         ax.set_xticks([]), ax.set_yticks([])
         ax.spines[:].set_visible(False)
         handles = [

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from cotext.pictures.colors import GREY, SOFT, color
-from cotext.pictures.display._base import LINE, Display, room, spread
+from cotext.pictures.display._base import Display
+from cotext.pictures.display._parts import beside, name_ticks, room, spread, strip
+from cotext.pictures.display._style import LINE
 from cotext.pictures.prepare.matrix import Matrix
 
 
@@ -62,24 +64,15 @@ def _side(
     ax: Any, axis: str, clusters: list[int], ends: list[float], names: list[str], length: float
 ) -> None:
     """A strip in the clusters' colours, and their names, moved apart where clusters are small."""
-    from matplotlib.patches import Rectangle
-
     starts = [0.0, *ends[:-1]]
     middles = [(start + end) / 2 for start, end in zip(starts, ends, strict=True)]
     inches = _side_length(len(names))
     places = spread(middles, length * LINE * 0.85 / inches, 0, length)
-    transform = ax.get_yaxis_transform() if axis == "y" else ax.get_xaxis_transform()
     for cluster, start, end, middle, place in zip(clusters, starts, ends, middles, places, strict=True):
-        corner, extent = (-0.02, start), (0.015, end - start)
-        line = ([-0.022, -0.05], [middle, place])
-        if axis == "x":
-            corner, extent, line = corner[::-1], extent[::-1], line[::-1]
-        box = {"transform": transform, "clip_on": False, "linewidth": 0}
-        ax.add_patch(Rectangle(corner, *extent, facecolor=color(cluster) if axis == "y" else GREY, **box))
-        ax.plot(*line, color="#999999", linewidth=0.5, transform=transform, clip_on=False)
-    if axis == "y":
-        ax.set_yticks(places, names)
-    else:
-        ax.set_xticks(places, names, rotation=90)
+        strip(ax, axis, start, end, color(cluster) if axis == "y" else GREY)
+        line = ([-0.13, -0.27], [middle, place])
+        style = {"color": "#999999", "linewidth": 0.5, "transform": beside(ax, axis), "clip_on": False}
+        ax.plot(*(line if axis == "y" else line[::-1]), **style)
+    name_ticks(ax, axis, places, names)
     ax.tick_params(axis=axis, length=0, pad=21)
     ax.set_xlim(0, ax.get_xlim()[1]), ax.set_ylim(ax.get_ylim()[0], 0)

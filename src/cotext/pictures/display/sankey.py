@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from cotext.pictures.colors import SOFT, color
-from cotext.pictures.display._base import LINE, Display, name_places, two_sided
+from cotext.pictures.colors import color
+from cotext.pictures.display._base import Display
+from cotext.pictures.display._parts import head, name_places, two_sided
+from cotext.pictures.display._style import LINE
 from cotext.pictures.prepare.sankey import Sankey
 
 GAP = 0.25  # of the height is left white between nodes
@@ -48,8 +50,8 @@ class SankeyDisplay(Display):
         name_places(ax, -0.025, left - sizes_of(flows, 1) / 2, self.numbers.left, gap, "right")
         name_places(ax, 1.025, right - sizes_of(flows, 0) / 2, self.numbers.right, gap, "left")
         what = "known classes" if self.numbers.left_clusters[:1] == [-1] else "clusters of the other run"
-        ax.text(0, 1.02, what, ha="right", va="bottom", color=SOFT, size=8)
-        ax.text(1, 1.02, "clusters", ha="left", va="bottom", color=SOFT, size=8)
+        head(ax, -0.04, what, "right")
+        head(ax, 1.04, "clusters", "left")
         ax.set_xlim(two_sided(self.numbers.left, self.numbers.right)[1:])
         ax.set_ylim(-0.01, 1.04)
         ax.set_axis_off()
@@ -61,7 +63,9 @@ def sizes_of(flows: np.ndarray, axis: int) -> np.ndarray:
 
 
 def _tops(sizes: np.ndarray) -> np.ndarray:
-    gap = GAP / max(len(sizes) - 1, 1)
+    if len(sizes) == 1:
+        return np.array([1 - GAP / 2])
+    gap = GAP / (len(sizes) - 1)
     return 1 - np.cumsum([0.0, *(sizes[:-1] * (1 - GAP) + gap)])
 
 

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from cotext.pictures.colors import SOFT, color
-from cotext.pictures.display._base import DOT, LINE, Display, cluster_axis, room
+from cotext.pictures.display._base import Display
+from cotext.pictures.display._parts import cluster_axis, room
+from cotext.pictures.display._style import DOT, LINE
 from cotext.pictures.prepare.stability import Stability
 
 
@@ -43,8 +45,9 @@ class StabilityDisplay(Display):
         ax.spines[:].set_visible(False)
         ax.set_title("agreement of pairs of starts (ARI)", size=8.5, color=SOFT)
         ax.set_xlabel("number of the start, best criterion first")
-        bar = ax.figure.colorbar(image, ax=ax, shrink=0.6, aspect=18, pad=0.02)
-        bar.outline.set_visible(False)
+        if n > 12:  # too many for numbers in the cells
+            bar = ax.figure.colorbar(image, ax=ax, shrink=0.5, aspect=18, pad=0.02)
+            bar.outline.set_visible(False)
 
     def _clusters(self, ax: Any) -> None:
         numbers = self.numbers

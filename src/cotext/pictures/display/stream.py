@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from cotext.pictures.colors import color
-from cotext.pictures.display._base import LINE, Display, name_places, room
+from cotext.pictures.display._base import Display
+from cotext.pictures.display._parts import name_places, room
+from cotext.pictures.display._style import LINE
 from cotext.pictures.display.sankey import ribbon
 from cotext.pictures.prepare.stream import Stream
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from cotext.pictures.colors import GREY, INK, color, ink
-from cotext.pictures.display._base import LINE, Display, columns_for, measure, thousands
+from cotext.pictures.display._base import Display
+from cotext.pictures.display._parts import columns_for, measure, name_ticks, thousands
+from cotext.pictures.display._style import LINE
 from cotext.pictures.prepare._base import counted
 from cotext.pictures.prepare.words import Words
 
@@ -39,7 +41,7 @@ class WordsDisplay(Display):
             values, places = [row[2] for row in rows], range(len(rows))
             faces = [color(cluster) if value > 0 else GREY for value in values]
             ax.barh(places, values, color=faces, height=0.75)
-            ax.set_yticks(places, [row[1] for row in rows])
+            name_ticks(ax, "y", places, [row[1] for row in rows])
             ax.tick_params(axis="y", length=0)
             ax.axvline(0, color=INK, linewidth=0.6)
             ax.spines["left"].set_visible(False)
@@ -47,7 +49,7 @@ class WordsDisplay(Display):
             ax.set_title(
                 f"{cluster}  ({counted(size, 'document')})", color=ink(cluster), weight="bold", size=8.5
             )
-            ax.locator_params(axis="x", nbins=3)
+            ax.locator_params(axis="x", nbins=3 if len(axes) > 1 else 6)
             ax.tick_params(axis="x", labelsize=7)
             thousands(ax.xaxis)
         for ax in axes[: len(self.numbers.clusters)]:

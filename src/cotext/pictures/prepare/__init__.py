@@ -24,10 +24,6 @@ def numbers_of(name: str, result: Any, **options: Any) -> Numbers:
         What is to be seen.
     **options
         Those of the picture's ``prepare``.
-
-    Returns
-    -------
-    Numbers
     """
     if name not in QUESTIONS:
         raise UsageError(f"there is no picture {name!r}; give one of {', '.join(QUESTIONS)}.")

@@ -6,18 +6,15 @@ import math
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from cotext.errors import UsageError
 from cotext.pictures import QUESTIONS
+from cotext.result import CoClustering, Table
 from cotext.result.memberships import word_weights
-from cotext.result.table import Table
-from cotext.result.words import relevance
-
-if TYPE_CHECKING:
-    from cotext.result import CoClustering
+from cotext.result.words import indicator, relevance
 
 LABEL_WIDTH = 30
 
@@ -112,12 +109,8 @@ def text_width(text: str) -> int:
 
 
 def block_mass(result: CoClustering) -> np.ndarray:
-    """Sum of the counts in every block, from one pass over the nonzeros."""
-    g, m = result.n_clusters
-    counts = result.counts
-    codes = np.repeat(result.row_labels_.astype(np.int32) * m, np.diff(counts.indptr))
-    codes += result.column_labels_.astype(np.int32)[counts.indices]
-    return np.bincount(codes, weights=counts.data, minlength=g * m).reshape(g, m)
+    """Sum of the counts in every block; the counts by cluster are there already."""
+    return np.asarray(result.cluster_counts @ indicator(result.column_labels_, result.n_clusters[1]))
 
 
 def lift_of(mass: np.ndarray) -> np.ndarray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -14,10 +14,7 @@ from cotext.pictures.prepare._base import (
     percent,
     word_cluster_names,
 )
-from cotext.result.table import Table
-
-if TYPE_CHECKING:
-    from cotext.result import CoClustering
+from cotext.result import CoClustering, Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,13 +61,16 @@ def prepare(result: CoClustering) -> Blocks:
     }
     order = matched_order(values["lift"])
     values = {name: array[:, order] for name, array in values.items()}
-    rows, columns = cluster_names(result), [word_cluster_names(result)[cluster] for cluster in order]
+    words = word_cluster_names(result)
+    rows, columns = cluster_names(result), [words[cluster] for cluster in order]
     i, j = np.unravel_index(values["residual"].argmax(), values["residual"].shape)
     share = values["mass"][i, j] / max(values["mass"][i].sum(), 1e-300)
     above = int((values["lift"] > 1).sum())
     title = (
         f"Document cluster {i} stands out: word cluster {order[j]} makes {percent(share)} of its counts, "
         f"{values['lift'][i, j]:.1f} times the expected"
+        if above
+        else "No block holds more counts than expected by chance"
     )
     return Blocks(
         title=title,

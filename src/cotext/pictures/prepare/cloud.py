@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
-from cotext.pictures.prepare._base import Numbers, highest
+from cotext.pictures.prepare._base import Numbers, counted, highest
+from cotext.result import CoClustering, Table
 from cotext.result.fitted import check_cluster
-from cotext.result.table import Table
 from cotext.result.words import relevance
-
-if TYPE_CHECKING:
-    from cotext.result import CoClustering
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,10 +46,6 @@ def prepare(result: CoClustering, *, cluster: int | None = None, n: int | None =
         Only this cluster; every cluster by default.
     n : int, optional
         Words per cluster; 14, or 60 for one cluster.
-
-    Returns
-    -------
-    Cloud
     """
     if cluster is not None:
         check_cluster(cluster, result.n_clusters[0], "document")
@@ -65,7 +58,7 @@ def prepare(result: CoClustering, *, cluster: int | None = None, n: int | None =
         rows += [(k, vocabulary[j], float(counts[k, j])) for j in highest(score, n) if score[j] > -np.inf]
     sizes = np.bincount(result.row_labels_, minlength=result.n_clusters[0])[clusters].tolist()
     lead = "; ".join(f"{k}: {word}" for k, word in {k: word for k, word, _ in rows[::-1]}.items())
-    which = f"cluster {cluster}" if cluster is not None else f"{len(clusters)} clusters"
+    which = f"cluster {cluster}" if cluster is not None else counted(len(clusters), "cluster")
     return Cloud(
         title=f"The words of {which}, larger where they are used more",
         alt=f"Word clouds of {which}. First words: {lead}.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import warnings
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -13,11 +13,8 @@ from cotext.cooccurrence import count_contexts
 from cotext.corpus.documents import DocWord
 from cotext.errors import EmptyInputWarning, UsageError
 from cotext.pictures.prepare._base import Numbers, counted
+from cotext.result import CoClustering, Table
 from cotext.result.steadiness import steadiness
-from cotext.result.table import Table
-
-if TYPE_CHECKING:
-    from cotext.result import CoClustering
 
 LARGEST = 5_000_000  # nonzeros of a matrix that is fitted again without being asked
 WORDS = 2000  # the most frequent words, in which the grid is fitted
@@ -76,10 +73,6 @@ def prepare(
         Fits on other documents, at least two.
     n_init : int
         Starts of each fit.
-
-    Returns
-    -------
-    Clusters
     """
     fitted = result.model.cluster_pair()
     if choice is not None:
@@ -145,7 +138,7 @@ def _refit(result: CoClustering, grid: Any, resamples: int, n_init: int) -> Tabl
 def _pairs(small: _Small, grid: Any) -> list[tuple[int, int]]:
     g, m = small.model.cluster_pair()
     n, d = small.docword.X.shape
-    wanted = [max(2, round(step * g)) for step in STEPS] if grid is None else [int(k) for k in grid]
+    wanted = [max(2, round(step * max(g, 4))) for step in STEPS] if grid is None else [int(k) for k in grid]
     within = getattr(small.model, "words_within", False)
     pairs = {(k, m if within else max(1, round(k * m / g))) for k in wanted if 1 <= k <= n}
     found = sorted(pair for pair in pairs if pair[1] <= d)
@@ -190,6 +183,4 @@ def _side(small: _Small) -> dict[str, Any]:
 
 
 def _read(small: _Small, model: Any) -> CoClustering:
-    from cotext.result import CoClustering
-
     return CoClustering(model, small.docword, counts=small.counts, provenance={})

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from cotext.errors import UsageError
 from cotext.pictures.prepare._base import Numbers, counted, percent
-from cotext.result.table import Table
-
-if TYPE_CHECKING:
-    from cotext.result import CoClustering
+from cotext.result import CoClustering, Table
 
 ROUNDING = 1e-6  # a rise of less than this share of the criterion is noise of 32-bit numbers
 
@@ -59,10 +56,6 @@ def prepare(result: CoClustering, *, log: bool = False) -> Convergence:
         What is to be seen.
     log : bool
         Draw the distance from the best value on a logarithmic axis.
-
-    Returns
-    -------
-    Convergence
     """
     curves = _curves(result)
     if max(map(len, curves)) < 2:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from cotext.pictures.prepare._base import Numbers, cluster_names, percent, word_cluster_names
+from cotext.result import CoClustering, Table
 from cotext.result.memberships import memberships
-from cotext.result.table import Table
-
-if TYPE_CHECKING:
-    from cotext.result import CoClustering
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,10 +54,6 @@ def prepare(result: CoClustering, *, rows: int = 300) -> Factors:
         What is to be seen.
     rows : int
         At most this many rows of pixels per side.
-
-    Returns
-    -------
-    Factors
     """
     n, d = result.docword.X.shape
     empty = np.bincount(result.docword.X.indices, minlength=d) == 0

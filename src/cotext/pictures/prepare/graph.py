@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -16,10 +16,7 @@ from cotext.pictures.prepare._base import (
     percent,
     word_cluster_names,
 )
-from cotext.result.table import Table
-
-if TYPE_CHECKING:
-    from cotext.result import CoClustering
+from cotext.result import CoClustering, Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,10 +60,6 @@ def prepare(result: CoClustering, *, lift: float = 1.0, share: float = 0.001) ->
         Only blocks with more than this many times the expected mass.
     share : float
         Only blocks with at least this share of all counts.
-
-    Returns
-    -------
-    Graph
     """
     mass = block_mass(result)
     ratio, mass = lift_of(mass), mass / max(mass.sum(), 1e-300)
@@ -75,7 +68,7 @@ def prepare(result: CoClustering, *, lift: float = 1.0, share: float = 0.001) ->
     edges = [(int(i), int(j), float(mass[i, j]), float(ratio[i, j])) for i, j in kept]
     words = word_cluster_names(result)
     inside = sum(edge[2] for edge in edges)
-    title = f"{len(edges)} of {mass.size} links carry {percent(inside)} of all counts"
+    title = f"{len(edges):,} of {mass.size:,} links carry {percent(inside)} of all counts"
     return Graph(
         title=title,
         alt=f"Bipartite graph of {len(mass)} document and {mass.shape[1]} word clusters. {title}.",

@@ -6,19 +6,16 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from cotext.errors import UsageError
 from cotext.pictures.prepare._base import Numbers, cluster_names, counted, highest, text_width
+from cotext.result import CoClustering, Table
 from cotext.result.fitted import check_cluster
-from cotext.result.table import Table
 from cotext.result.typical import typical_documents
 from cotext.result.words import relevance
-
-if TYPE_CHECKING:
-    from cotext.result import CoClustering
 
 WORD = re.compile(r"\w+")
 KEYWORDS, TELLING, READ = (
@@ -80,10 +77,6 @@ def prepare(
         Lines per cluster; 3 (2 from 24 clusters on), or 20 for one cluster.
     width : int
         Letters of context on each side.
-
-    Returns
-    -------
-    Kwic
     """
     if result.excerpts is None:
         raise UsageError(

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from cotext.errors import UsageError
 from cotext.pictures.prepare._base import Numbers, cluster_names, counted
-from cotext.result.table import Table
-
-if TYPE_CHECKING:
-    from cotext.result import CoClustering
+from cotext.result import CoClustering, Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,10 +56,6 @@ def prepare(result: CoClustering, *, method: str = "svd", points: int = 4000, ra
         At most this many documents, drawn at random.
     random_state : int
         Seed of the draw and of t-SNE.
-
-    Returns
-    -------
-    Map
     """
     if method not in ("svd", "tsne"):
         raise UsageError(f'method is {method!r}; give "svd" or "tsne"')

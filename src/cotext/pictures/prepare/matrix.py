@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -19,10 +19,7 @@ from cotext.pictures.prepare._base import (
     percent,
     word_cluster_names,
 )
-from cotext.result.table import Table
-
-if TYPE_CHECKING:
-    from cotext.result import CoClustering
+from cotext.result import CoClustering, Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,18 +77,15 @@ def prepare(result: CoClustering, *, values: str = "counts", pixels: int = 600) 
         Mean count per cell, or mass over the mass expected from the margins of the pixel.
     pixels : int
         At most this many rows and columns of pixels.
-
-    Returns
-    -------
-    Matrix
     """
     if values not in ("counts", "lift"):
         raise UsageError(f'values is {values!r}; give "counts" or "lift"')
     mass = block_mass(result)
     lift = lift_of(mass)
+    names = word_cluster_names(result)
     documents, words = np.arange(result.n_clusters[0]), matched_order(lift)
     confidence = result.confidence
-    weight = np.bincount(result.counts.indices, result.counts.data, minlength=result.counts.shape[1])
+    weight = result.cluster_counts.sum(axis=0)
     rows, row_ends = _ranks(result.row_labels_, documents, -confidence)
     columns, column_ends = _ranks(result.column_labels_, words, -weight)
     n, d = result.counts.shape
@@ -99,7 +93,11 @@ def prepare(result: CoClustering, *, values: str = "counts", pixels: int = 600) 
     cells = np.outer(_bin_sizes(n, len(image)), _bin_sizes(d, image.shape[1]))
     inside = mass[lift > 1].sum() / max(mass.sum(), 1e-300)
     area = _area(result, lift > 1)
-    title = f"{percent(inside)} of all counts lie in {percent(area)} of the matrix: {_verdict(inside, area)}"
+    title = (
+        f"{percent(inside)} of all counts lie in {percent(area)} of the matrix: {_verdict(inside, area)}"
+        if area
+        else "No block holds more counts than expected by chance"
+    )
     return Matrix(
         title=title,
         alt=f"The {n:,} x {d:,} document-word matrix in cluster order, {result.n_clusters[0]} document by "
@@ -114,7 +112,7 @@ def prepare(result: CoClustering, *, values: str = "counts", pixels: int = 600) 
         row_ends=(row_ends * len(image) / n).tolist(),
         column_ends=(column_ends * image.shape[1] / d).tolist(),
         row_names=cluster_names(result),
-        column_names=[word_cluster_names(result)[cluster] for cluster in words],
+        column_names=[names[cluster] for cluster in words],
         classes=_classes(result, rows, len(image)),
     )
 

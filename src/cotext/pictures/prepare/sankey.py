@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from cotext.errors import UsageError
 from cotext.pictures.prepare._base import Numbers, class_table, cluster_names, percent
-from cotext.result.table import Table
-
-if TYPE_CHECKING:
-    from cotext.result import CoClustering
+from cotext.result import CoClustering, Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,10 +50,6 @@ def prepare(result: CoClustering, *, other: CoClustering | None = None) -> Sanke
         What is to be seen.
     other : CoClustering, optional
         Another run of the same documents: shows where its clusters go instead of known classes.
-
-    Returns
-    -------
-    Sankey
     """
     names = cluster_names(result)
     if other is None:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from scipy import sparse
 
 from cotext.pictures.prepare._base import Numbers, cluster_names, counted
-from cotext.result.table import Table
-
-if TYPE_CHECKING:
-    from cotext.result import CoClustering
+from cotext.result import CoClustering, Table
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 Box = tuple[float, float, float, float, float]
@@ -61,10 +58,6 @@ def prepare(result: CoClustering, *, pairs: int = 1000, random_state: int = 0) -
         Pairs drawn per cluster and kind.
     random_state : int
         Seed of the draw.
-
-    Returns
-    -------
-    Similarity
     """
     rng = np.random.default_rng(random_state)
     X = _unit_rows(result.docword.X)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from cotext.errors import UsageError
 from cotext.metrics import ari, nmi
 from cotext.pictures.prepare._base import Numbers, cluster_names, percent
-from cotext.result.table import Table
-
-if TYPE_CHECKING:
-    from cotext.result import CoClustering
+from cotext.result import CoClustering, Table
 
 MOST = 50  # restarts compared with each other
 

@@ -6,16 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from cotext.errors import UsageError
 from cotext.pictures.prepare._base import Numbers, cluster_names, percent
-from cotext.result.table import Table
-
-if TYPE_CHECKING:
-    from cotext.result import CoClustering
+from cotext.result import CoClustering, Table
 
 YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 MOST = 30  # periods
@@ -73,10 +70,6 @@ def prepare(result: CoClustering, *, periods: Sequence[Any] | None = None, bins:
         in the documents' names, or else parts of the collection in input order.
     bins : int
         Number of parts, where values have to be put together.
-
-    Returns
-    -------
-    Stream
     """
     names, counts, kind, unit = _columns(result, periods, bins)
     shares = counts / np.maximum(counts.sum(axis=0), 1e-300)
@@ -93,6 +86,8 @@ def prepare(result: CoClustering, *, periods: Sequence[Any] | None = None, bins:
     )
     if len(names) == 1:
         title = f"There is only one {kind}: {names[0]}"
+    elif abs(change[k]) < 0.005:
+        title = f"The clusters hardly move {where.get(kind, 'over time')}"
     how = "; no dates are known, so this is their input order" if kind == "part of the collection" else ""
     return Stream(
         title=title,

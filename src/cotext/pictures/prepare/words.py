@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from cotext.errors import UsageError
 from cotext.pictures.prepare._base import Numbers, highest
+from cotext.result import CoClustering, Table
 from cotext.result.fitted import check_cluster
-from cotext.result.table import Table
 from cotext.result.words import relevance as word_relevance
-
-if TYPE_CHECKING:
-    from cotext.result import CoClustering
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,10 +58,6 @@ def prepare(
         Words that the cluster avoids most; 2, or 8 for one cluster.
     relevance : float
         pyLDAvis' lambda: 1 chooses frequent words, 0 distinctive ones.
-
-    Returns
-    -------
-    Words
     """
     if not 0 <= relevance <= 1:
         raise UsageError(f"relevance={relevance}: give a number from 0 (distinctive) to 1 (frequent).")
@@ -81,6 +74,8 @@ def prepare(
         f"Cluster {cluster} is about {lead or '(no words)'}"
         if cluster is not None
         else f"“{best[1]}” is the most telling word, of cluster {best[0]}"
+        if best[2] > 0
+        else "No word tells the clusters apart"
     )
     return Words(
         title=title,

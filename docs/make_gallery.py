@@ -1,0 +1,67 @@
+"""Write the gallery, one picture per question: ``python docs/make_gallery.py`` or ``make gallery``.
+
+``gallery.md`` and ``gallery/*.png`` are made anew each time; ``blocks.svg`` is the README's picture.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from cotext.files import write_text
+from cotext.pictures import QUESTIONS
+from cotext.pictures.display import Display, display_class
+from cotext.pictures.save import render
+
+DOCS = Path(__file__).parent
+FONTS = "'DejaVu Sans', Verdana, sans-serif"
+
+
+def write_gallery(result: Any, folder: Path) -> list[Path]:
+    """Draw every picture and the page that shows them; return the files."""
+    (folder / "gallery").mkdir(parents=True, exist_ok=True)
+    drawn = {name: display_class(name).from_result(result) for name in QUESTIONS}
+    for name, display in drawn.items():
+        display.save(folder / "gallery" / f"{name}.png")
+    write_text(folder / "gallery.md", page(drawn))
+    write_text(folder / "blocks.svg", small_svg(drawn["blocks"]))
+    return [folder / "gallery.md", folder / "blocks.svg", *sorted((folder / "gallery").glob("*.png"))]
+
+
+def page(drawn: dict[str, Display]) -> str:
+    """Question, finding, picture, alt text and how to make it."""
+    head = (
+        "# Gallery\n\nMade by `make gallery` from the docstrings of NumPy, SciPy and scikit-learn, as "
+        "`cotext demo --out runs/demo` and `cotext plot --all runs/demo` do.\nSettings are in "
+        "[the guide](guide/pictures.md)."
+    )
+    sections = [
+        f"## {display.numbers.question}\n\n![{display.numbers.alt}](gallery/{name}.png)\n\n"
+        f"{display.numbers.alt}\n\n"
+        f"`result.plot.{name}()` or `cotext plot {name} runs/demo`"
+        for name, display in drawn.items()
+    ]
+    return "\n\n".join([head, *sections]) + "\n"
+
+
+def small_svg(display: Display) -> str:
+    """A drawing whose letters stay text: small, and readable by machines."""
+    import matplotlib
+
+    with matplotlib.rc_context({"svg.fonttype": "none"}):
+        return render(display, "svg").decode("utf-8").replace("'DejaVu Sans'", FONTS)
+
+
+def demo() -> Any:
+    """The result that ``cotext demo`` makes."""
+    from cotext import cluster
+    from cotext.cli.demo import stop_words
+
+    words = {"stop_words": stop_words(), "max_df": 0.3}
+    return cluster("pydocs", 16, "wc-nmtf", n_init=10, regularization=0.001, random_state=0, **words)
+
+
+if __name__ == "__main__":
+    for path in write_gallery(demo(), DOCS):
+        sys.stdout.write(f"{path}\n")

@@ -1,0 +1,183 @@
+"""A matrix whose products, and whose sweeps by the common rules, run in C++."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from cotext.backend import cpu
+from cotext.backend.arrays import narrow, sum_xlogx
+from cotext.backend.native import kernels
+from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Sums, one_hot, refill
+
+MOST_PARTS = 16  # each part has d x g sums of its own while a sweep lasts
+KINDS: dict[type, int] = {Multiplicative: 0, CoordinateDescent: 1, Argmax: 2}
+
+
+class NativeMatrix(cpu.CpuMatrix):
+    """A :class:`CpuMatrix` with fused kernels; what they do not know is left to SciPy."""
+
+    def __init__(self, X: sparse.csr_array, n_threads: int | None = None) -> None:
+        super().__init__(X, n_threads)
+        self._native = kernels()
+        starts = np.ascontiguousarray(X.indptr, dtype=np.int64)
+        words = np.ascontiguousarray(X.indices, dtype=np.int32)
+        self._csr = starts, words, np.ascontiguousarray(X.data)
+        self._parts = cpu.cut(X, _parts(X)).astype(np.int64)
+        self._room: np.ndarray | None = None
+
+    def __matmul__(self, B: Any) -> Any:
+        if not self._takes(B):
+            return super().__matmul__(B)
+        wide, width = _side_by_side(B), B.size // B.shape[-2]
+        out = np.empty((self.shape[0], wide.shape[1]), dtype=self.dtype)
+        self._native.gather(*self._csr, wide, out, self.n_threads)
+        return narrow(np.ascontiguousarray(out[:, :width]), B)
+
+    @property
+    def T(self) -> Any:
+        return _Transpose(self)
+
+    def sums(self, Z: Any) -> Sums:
+        if not self._takes(Z):
+            return super().sums(Z)
+        return self._scattered(Z.shape, Z=_restarts(Z), zlogz=sum_xlogx(Z))
+
+    def respond(self, rule: Any, Z: Any) -> Any:
+        if not self._knows(rule, Z):
+            return super().respond(rule, Z)
+        return self._pass(rule, Z, None)[0].reshape(Z.shape)
+
+    def sweep(self, Z: Any, rule: Any) -> tuple[Any, Sums]:
+        if not self._knows(rule, Z):
+            return super().sweep(Z, rule)
+        XtZ, ZtZ = self._empty_sums(Z.shape)
+        answers, labels, best = self._pass(rule, Z, (self._borrow(Z.size // Z.shape[-2]), XtZ, ZtZ))
+        sums = self._finish(XtZ, ZtZ, Z.shape)
+        answers = answers.reshape(Z.shape)
+        if isinstance(rule, Argmax) and rule.reseed and not ZtZ.diagonal(axis1=1, axis2=2).all():
+            filled = refill(labels, self._misfits(best), Z.shape[-1])
+            if filled is not None:
+                answers = one_hot(filled.reshape(Z.shape[:-1]), answers)
+                sums = self._scattered(Z.shape, labels=np.ascontiguousarray(filled, dtype=np.int32))
+        return answers, sums
+
+    def _pass(self, rule: Any, Z: Any, into: Any) -> tuple[Any, Any, Any]:
+        """Gather and decide; scatter ``into`` (parts, XtZ, ZtZ) if they are given."""
+        Z = _restarts(Z)
+        R, n, g = Z.shape
+        s = rule.W.shape[-1]
+
+        def field(name: str, *shape: int) -> Any:
+            value = getattr(rule, name, None)
+            whole = None if value is None else np.broadcast_to(value, shape)
+            return None if whole is None else np.ascontiguousarray(whole, dtype=self.dtype)
+
+        hard = isinstance(rule, Argmax)
+        offset, drag = field("offset", R, 1, g), field("drag", n, 1)
+        answers = np.empty_like(Z)
+        labels = np.empty((R, n), dtype=np.int32) if hard else None
+        best = np.empty((R, n), dtype=self.dtype) if hard else None
+        self._native.sweep(
+            *self._csr,
+            self._parts,
+            _side_by_side(rule.W),
+            Z,
+            KINDS[type(rule)],
+            getattr(rule, "inner", 1),
+            getattr(rule, "power", 1.0),
+            field("G", R, g, g),
+            field("A", R, s, g),
+            field("H", R, s, g),
+            field("pull", R, n, g),
+            drag,
+            offset,
+            s,
+            answers,
+            labels,
+            best,
+            *(into or (None, None, None)),
+            self.n_threads,
+        )
+        return answers, labels, best
+
+    def _scattered(self, shape: Any, Z: Any = None, labels: Any = None, zlogz: Any = 0.0) -> Sums:
+        XtZ, ZtZ = self._empty_sums(shape)
+        parts = self._borrow(shape[-1] * XtZ.shape[0])
+        self._native.scatter(*self._csr, self._parts, Z, labels, parts, XtZ, ZtZ, self.n_threads)
+        return self._finish(XtZ, ZtZ, shape, zlogz)
+
+    def _empty_sums(self, shape: Any) -> tuple[np.ndarray, np.ndarray]:
+        R, g = (shape[0] if len(shape) == 3 else 1), shape[-1]
+        return np.empty((R, self.shape[1], g), dtype=self.dtype), np.empty((R, g, g))
+
+    def _finish(self, XtZ: Any, ZtZ: Any, shape: Any, zlogz: Any = 0.0) -> Sums:
+        lead, g = shape[:-2], shape[-1]
+        return Sums(XtZ.reshape(*lead, -1, g), ZtZ.astype(self.dtype).reshape(*lead, g, g), zlogz)
+
+    def _borrow(self, columns: int) -> np.ndarray:
+        """Room for the sums of every part, kept from sweep to sweep: fresh memory is slow."""
+        size = (len(self._parts) - 1) * self.shape[1] * _padded(columns, self.dtype)
+        if self._room is None or self._room.size < size:
+            self._room = _aligned(size, self.dtype)
+        return self._room
+
+    def _misfits(self, best: Any) -> Any:
+        squares = cpu.row_sums(self.csr, self.csr.data**2)
+        return np.where(np.diff(self.csr.indptr) > 0, squares - 2 * best, -np.inf)
+
+    def _takes(self, F: Any) -> bool:
+        return F.dtype == self.dtype and F.ndim in (2, 3) and F.size > 0
+
+    def _knows(self, rule: Any, Z: Any) -> bool:
+        return type(rule) in KINDS and self._takes(Z) and self._takes(rule.W)
+
+
+class _Transpose:
+    """``X.T``, good for products only."""
+
+    def __init__(self, X: NativeMatrix) -> None:
+        self.X = X
+        self.shape = X.shape[::-1]
+
+    def __matmul__(self, A: Any) -> Any:
+        if not self.X._takes(A):
+            return super(NativeMatrix, self.X).T @ A
+        return self.X._scattered(A.shape, Z=_restarts(A)).XtZ
+
+
+def _parts(X: sparse.csr_array) -> int:
+    """A power of two, for even shares; parts not much larger than their d x g sums would not pay."""
+    size = 2 * max(cpu.BLOCK_NONZEROS, cpu.NONZEROS_PER_WORD * X.shape[1])
+    return min(MOST_PARTS, 1 << int((X.nnz + X.shape[0]) // size).bit_length())
+
+
+def _padded(columns: int, dtype: Any) -> int:
+    """The kernels' vectors are 16 bytes and their multiples."""
+    quad = 16 // np.dtype(dtype).itemsize
+    return -(-columns // quad) * quad
+
+
+def _aligned(size: int, dtype: Any) -> np.ndarray:
+    """An array that begins at a cache line."""
+    room = np.empty(size * np.dtype(dtype).itemsize + 64, dtype=np.uint8)
+    start = -room.ctypes.data % 64
+    return room[start : start + size * np.dtype(dtype).itemsize].view(dtype)
+
+
+def _restarts(F: Any) -> Any:
+    return np.ascontiguousarray(F if F.ndim == 3 else F[None])
+
+
+def _side_by_side(F: Any) -> Any:
+    """(R, rows, k) or (rows, k) as rows x R k, padded."""
+    F = F if F.ndim == 3 else F[None]
+    R, rows, k = F.shape
+    width = _padded(R * k, F.dtype)
+    if R == 1 and width == k:
+        return np.ascontiguousarray(F[0])
+    wide = np.zeros((rows, width), dtype=F.dtype)
+    wide[:, : R * k].reshape(rows, R, k)[...] = F.swapaxes(0, 1)
+    return wide

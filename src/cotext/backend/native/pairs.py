@@ -1,0 +1,63 @@
+"""Similarities of all pairs in C++, with the signatures of :mod:`cotext.backend.cosimilarity`.
+
+Each answers None, or False, where the kernels do not apply.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from cotext.backend.native import kernels
+from cotext.backend.threads import thread_count
+
+NARROWEST = 16  # columns that the kernels' tiles ask for
+
+
+def sandwich(Y: sparse.csr_array, S: Any, out: np.ndarray, n_jobs: int | None = None) -> Any:
+    """``out = Y S Y'``, or ``Y Y'`` when S is None."""
+    fits = _plain(out, Y.dtype) and (S is None or _plain(S, Y.dtype))
+    if not fits or min(Y.shape) < NARROWEST:
+        return None
+    starts = np.ascontiguousarray(Y.indptr, dtype=np.int64)
+    words = np.ascontiguousarray(Y.indices, dtype=np.int32)
+    kernels().sandwich(starts, words, Y.data, Y.shape[1], S, out, thread_count(n_jobs))
+    return out
+
+
+def power_by(S: np.ndarray, scale: np.ndarray, power: float, n_jobs: int | None = None) -> bool:
+    """s_ij ** power * scale_i * scale_j, in place."""
+    if not _plain(S, scale.dtype):
+        return False
+    kernels().power_by(S, float(power), scale, thread_count(n_jobs))
+    return True
+
+
+def below(S: np.ndarray, threshold: Any, n_jobs: int | None = None) -> bool:
+    """Entries below the threshold become zero, in place."""
+    if not _plain(S, S.dtype):
+        return False
+    kernels().below(S, float(threshold), thread_count(n_jobs))
+    return True
+
+
+def count(S: np.ndarray, shift: int, found: int, n_jobs: int | None = None) -> np.ndarray | None:
+    """Counts of the 16 bits at ``shift`` among entries whose higher bits are ``found``."""
+    if not _plain(S, S.dtype):
+        return None
+    counts = np.zeros(1 << 16, dtype=np.int64)
+    kernels().count(S, shift, found, counts, thread_count(n_jobs))
+    return counts
+
+
+def _plain(S: Any, dtype: Any) -> bool:
+    return (
+        kernels() is not None
+        and isinstance(S, np.ndarray)
+        and S.dtype == dtype
+        and S.dtype in (np.float32, np.float64)
+        and S.flags.c_contiguous
+        and S.flags.writeable
+    )

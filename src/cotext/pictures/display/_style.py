@@ -1,0 +1,59 @@
+"""The house style of the drawings."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from cotext.pictures.colors import INK, SOFT
+from cotext.pictures.display._fonts import OWN
+
+STYLE = {
+    "font.family": OWN,
+    "font.size": 9,
+    "text.color": INK,
+    "text.hinting": "none",  # so that texts are as wide as measured
+    "text.parse_math": False,  # a word may hold a dollar sign
+    "axes.edgecolor": "#999999",
+    "axes.labelcolor": SOFT,
+    "axes.labelsize": 8,
+    "axes.linewidth": 0.6,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlesize": 9,
+    "axes.titlelocation": "left",
+    "axes.unicode_minus": True,
+    "xtick.color": SOFT,
+    "ytick.color": SOFT,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "xtick.labelsize": 8,
+    "ytick.labelsize": 8,
+    "legend.frameon": False,
+    "legend.fontsize": 8,
+    "figure.facecolor": "white",
+    "figure.dpi": 100,
+    "savefig.dpi": 150,
+    "hatch.linewidth": 0.5,
+    "svg.hashsalt": "cotext",
+}
+DOT = {"color": INK, "markersize": 4, "markeredgecolor": "white", "markeredgewidth": 0.6}
+LINE = 0.17  # inches that a line of small text takes
+
+
+@contextmanager
+def drawing() -> Iterator[None]:
+    """The house style, for the time of a drawing; letters without a glyph were told of already."""
+    import matplotlib
+
+    log = logging.getLogger("matplotlib.font_manager")  # it reports every font that has no bold face
+    level = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        with matplotlib.rc_context(STYLE), warnings.catch_warnings():  # type: ignore[arg-type]
+            warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+            yield
+    finally:
+        log.setLevel(level)
