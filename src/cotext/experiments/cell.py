@@ -137,7 +137,8 @@ def _follow(parent: int) -> None:
 def main(job: str) -> None:
     """Run the job that a file describes and write its outcome: a cell, or a piece of material."""
     work = json.loads(Path(job).read_text(encoding="utf-8"))
-    threading.Thread(target=_follow, args=(work["parent"],), daemon=True).start()
+    if os.name == "posix":
+        threading.Thread(target=_follow, args=(work["parent"],), daemon=True).start()
     try:
         if "piece" in work:
             material.make(work["piece"], Path(work["file"]))
