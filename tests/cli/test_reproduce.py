@@ -49,6 +49,6 @@ def test_a_table_is_printed_beside_the_paper_and_saved(call, toml, tmp_path):
 
 def test_json_is_one_object(call, toml):
     outcome = call("reproduce", toml, "--json", "--out", "here", "-q")
-    assert outcome.json["reached"] == {"error": {"reached": 1, "of": 1}}
+    assert outcome.json["reached"] == {"error": {"reached": 1, "of": 1, "cannot_be_run": 0}}
     assert outcome.json["cells"][0]["model"] == "nmf"
     assert outcome.json["provenance"]["seed"] == 0

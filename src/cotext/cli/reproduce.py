@@ -104,16 +104,10 @@ def show(done: Any, talking: Talk) -> None:
         if r.paper is not None or not r.setting or "(oracle)" in r.setting
     ]
     print_table(table.title, ["data", "model", "measure", "paper", "ours", "difference", "reached"], rows)
-    counts = ", ".join(f"{yes} of {all_} {name}" for name, (yes, all_) in _reached(done).items())
+    counts = [f"{one['reached']} of {one['of']} {name}" for name, one in done.as_dict()["reached"].items()]
     if counts:
-        talking.note(f"reached: {counts}")
+        talking.note(f"reached: {', '.join(counts)}")
     talking.note(f"results: {done.about['out']}")
-
-
-def _reached(done: Any) -> dict[str, tuple[int, int]]:
-    from cotext.experiments.results import reached
-
-    return reached(done.rows)
 
 
 def _named(table: Any, row: Any) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from cotext.experiments.measures import TITLES
 from cotext.experiments.results import Row, reached
 from cotext.experiments.table import Experiment
+from cotext.pictures.prepare._base import counted
 
 
 def table_page(table: Experiment, rows: Sequence[Row], heading: str = "#") -> str:
@@ -51,8 +52,11 @@ def overview(table: Experiment, rows: Sequence[Row]) -> str:
 
 def summary(rows: Sequence[Row]) -> str:
     """How many of the paper's figures are reached."""
-    counts = [f"{yes} of {all_} {TITLES.get(name, name)}" for name, (yes, all_) in reached(rows).items()]
-    return f"Reached: {', '.join(counts)} figures of the paper."
+    found = reached(rows)
+    counts = [f"{yes} of {tried} {TITLES.get(name, name)}" for name, (yes, tried, _) in found.items()]
+    missing = max(cannot for _, _, cannot in found.values())
+    more = f" {counted(missing, 'cell')} with figures of the paper cannot be run." if missing else ""
+    return f"Reached: {', '.join(counts)} figures of the paper.{more}"
 
 
 def grid(table: Experiment, rows: Sequence[Row]) -> str:

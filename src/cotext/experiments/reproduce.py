@@ -29,7 +29,10 @@ class Reproduction:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
-        counts = {name: {"reached": yes, "of": all_} for name, (yes, all_) in reached(self.rows).items()}
+        counts = {
+            name: {"reached": yes, "of": tried, "cannot_be_run": cannot}
+            for name, (yes, tried, cannot) in reached(self.rows).items()
+        }
         return {
             "table": self.table.name,
             "title": self.table.title,

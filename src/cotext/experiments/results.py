@@ -89,13 +89,14 @@ def _beside(row: Row, cell: Cell, table: Experiment) -> Row:
     return replace(row, paper=mean, paper_sd=sd, difference=_rounded(difference), reached=reached)
 
 
-def reached(rows: Sequence[Row]) -> dict[str, tuple[int, int]]:
-    """For each measure how many of the paper's figures are reached, and how many there are."""
-    found: dict[str, tuple[int, int]] = {}
+def reached(rows: Sequence[Row]) -> dict[str, tuple[int, int, int]]:
+    """For each measure how many of the paper's figures are reached, were tried, and cannot be tried."""
+    found: dict[str, tuple[int, int, int]] = {}
     for row in rows:
         if row.paper is not None:
-            yes, all_ = found.get(row.measure, (0, 0))
-            found[row.measure] = (yes + bool(row.reached), all_ + 1)
+            yes, tried, cannot = found.get(row.measure, (0, 0, 0))
+            run = row.ours is not None
+            found[row.measure] = (yes + bool(row.reached), tried + run, cannot + (not run))
     return found
 
 
