@@ -52,3 +52,13 @@ def test_json_is_one_object(call, toml):
     assert outcome.json["reached"] == {"error": {"reached": 1, "of": 1, "cannot_be_run": 0}}
     assert outcome.json["cells"][0]["model"] == "nmf"
     assert outcome.json["provenance"]["seed"] == 0
+
+
+def test_an_interrupted_run_says_that_it_can_go_on(call, toml, monkeypatch):
+    def stop(*args, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cotext.experiments.reproduce.run_cells", stop)
+    outcome = call("reproduce", toml, "--out", "here")
+    assert outcome.code == 130
+    assert "finished cells are kept in here: the same command goes on" in outcome.err

@@ -9,6 +9,7 @@ import typer
 
 from cotext.cli.show import Json, print_json, print_table
 from cotext.cli.talk import Quiet, Talk, talk
+from cotext.errors import UsageError
 
 
 def reproduce(
@@ -26,38 +27,42 @@ def reproduce(
     ] = None,
     jobs: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Cells at a time.", show_default="one per core", min=1),
+        typer.Option(metavar="N", help="Cells at a time.", show_default="one per core"),
     ] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Run finished cells again.")] = False,
-    figures: Annotated[bool, typer.Option(help="Run and draw the figures too.")] = True,
+    no_figures: Annotated[bool, typer.Option("--no-figures", help="Only the table.")] = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Run a table of a paper on the real data and print paper, ours and difference for every cell.
 
     Finished cells are kept, so that a run can be interrupted and taken up again. Cells below the paper are
-    marked; cells that cannot be run say why. COTEXT_DATA names the folder with the data.
+    marked; cells that cannot be run say why. 'cotext datasets' tells which data are here.
 
     Example: cotext reproduce wc-nmtf --out runs/wc-nmtf
     """
     if name is None:
         _list(as_json)
         return
+    if jobs is not None and jobs < 1:
+        raise UsageError(f"--jobs {jobs}: give the number of cells to run at a time, 1 or more.")
     from cotext.experiments.reproduce import reproduce as run
 
     out = out or Path("runs/reproduce") / Path(name).stem
+    options: dict[str, Any] = {
+        "full": full,
+        "seed": seed,
+        "jobs": jobs,
+        "fresh": fresh,
+        "figures": not no_figures,
+    }
     with talk(quiet) as talking:
         talking.stage(f"reproducing {name}")
-        done = run(
-            name,
-            out,
-            full=full,
-            seed=seed,
-            jobs=jobs,
-            fresh=fresh,
-            figures=figures,
-            listener=_listener(talking),
-        )
+        try:
+            done = run(name, out, listener=_listener(talking), **options)
+        except KeyboardInterrupt:
+            talking.note(f"finished cells are kept in {out}: the same command goes on from there")
+            raise
     if as_json:
         print_json(done.as_dict())
     elif not quiet:
