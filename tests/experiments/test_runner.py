@@ -31,7 +31,7 @@ def test_a_run_leaves_a_table_a_page_and_its_provenance(toml, tmp_path, load):
     ]
     page = (tmp_path / "out" / "table.md").read_text()
     assert "# A table of planted data" in page
-    assert "0.50 ± 0.10" in page
+    assert "0.5 ± 0.1" in page
     about = json.loads((tmp_path / "out" / "provenance.json").read_text())
     assert about["provenance"]["seed"] == 3
     assert {"numpy", "cotext"} <= set(about["provenance"]["versions"])

@@ -105,7 +105,7 @@ def _figures(row: Row, printed: bool) -> list[str]:
     ours = "cannot be run" if row.ours is None else _with_sd(row.ours, row.sd)
     if not printed:
         return [ours]
-    paper = "" if row.paper is None else _with_sd(row.paper, row.paper_sd, digits=2 if row.paper_sd else None)
+    paper = "" if row.paper is None else _with_sd(row.paper, row.paper_sd, digits=None)
     difference = "" if row.difference is None else f"{row.difference:+.3f}"
     return [paper, ours, difference if row.reached in (True, None) else f"**{difference or 'missing'}**"]
 

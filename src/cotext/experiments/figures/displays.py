@@ -50,7 +50,9 @@ class LinesDisplay(Panels):
             x = [x for line in self.numbers.lines for x in line.x]
             if min(x) > 0 and max(x) / min(x) > 20:
                 ax.set_xscale("log")
-        axes[0].legend(loc="lower left", labelcolor=SOFT)
+                ax.xaxis.set_major_formatter(_plain)
+        last = axes[len(self.panels()) - 1]
+        last.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), labelcolor=SOFT)
         _hide(axes[len(self.panels()) :])
 
 
@@ -85,8 +87,9 @@ class BoxesDisplay(Panels):
             ax.tick_params(axis="x", rotation=90 if max(len(box.label) for box in boxes) > 4 else 0)
             if self.numbers.log:
                 ax.set_yscale("log")
+                ax.yaxis.set_major_formatter(_plain)
         if len(models) > 1 and any(box.label != box.model for box in self.numbers.boxes):
-            _legend(axes[0], models)
+            _legend(axes[len(self.panels()) - 1], models)
         _hide(axes[len(self.panels()) :])
 
 
@@ -144,11 +147,16 @@ DISPLAYS: dict[str, type[Display]] = {
 }
 
 
+def _plain(value: float, place: int) -> str:
+    """0.001 or 100: the house style draws no formulas."""
+    return f"{value:g}"
+
+
 def _legend(ax: Any, names: list[str]) -> None:
     from matplotlib.patches import Patch
 
     patches = [Patch(color=HUES[k % len(HUES)], label=name) for k, name in enumerate(names)]
-    ax.legend(handles=patches, loc="best", labelcolor=SOFT)
+    ax.legend(handles=patches, loc="upper left", bbox_to_anchor=(1.0, 1.0), labelcolor=SOFT)
 
 
 def _hide(axes: list[Any]) -> None:

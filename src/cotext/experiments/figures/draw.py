@@ -125,6 +125,8 @@ def _boxes(table: Experiment, figure: Mapping[str, Any], *rest: Any) -> Boxes:
         for cell, outcome in _done(table, figure, *rest)
         for one in outcome["settings"]
     ]
+    places = list(dict.fromkeys(box.label for box in boxes))
+    boxes.sort(key=lambda box: places.index(box.label))  # models side by side
     medians = "; ".join(f"{b.panel}, {b.model} {b.label}: median {b.quantiles[2]:.2f}" for b in boxes)
     return Boxes(
         axis=TITLES[measure], boxes=boxes, note=f"Whiskers: {_percent()}.", **_words(figure, medians)
