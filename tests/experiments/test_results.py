@@ -76,3 +76,20 @@ def test_smaller_errors_are_better(toml):
     one = {"setting": "", "scores": {"error": [0.4]}, "best": {"error": 0.4}}
     (row,) = rows_of(table, [cell], {cell.key: outcome(one)})
     assert row.reached
+
+
+def test_a_table_without_a_paper_begins_with_models_against_data(toml):
+    text = toml.read_text()
+    toml.write_text(text[: text.index("[paper.easy]")])
+    table = read_table(str(toml))
+    cells = table.table_cells()
+    outcomes = {
+        cells[0].key: outcome(setting([0.3], [0.3])),
+        cells[1].key: outcome(setting([0.6], [0.3])),
+        cells[2].key: {"status": "stopped", "why": "given up after 1 minutes"},
+    }
+    page = table_page(table, rows_of(table, cells, outcomes))
+    assert "| mean NMI | Easy | hard |" in page
+    assert "| NMF | 0.30 | cannot |" in page
+    assert "| WC-NMTF | **0.60** | cannot |" in page
+    assert "- hard, NMF: cannot be run: given up after 1 minutes." in page

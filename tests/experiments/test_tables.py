@@ -52,9 +52,9 @@ def test_the_paper_s_figures_are_those_it_printed(name, data, model, printed):
 
 
 def test_the_table_of_wc_nmtf_has_45_cells_with_two_figures_each():
-    cells = read_table("wc-nmtf").table_cells()
-    assert len(cells) == 45
-    assert all(set(cell.paper) == {"nmi", "ari"} for cell in cells)
+    printed = [cell.paper for cell in read_table("wc-nmtf").table_cells() if cell.paper]
+    assert len(printed) == 45
+    assert all(set(figures) == {"nmi", "ari"} for figures in printed)
 
 
 def test_the_table_of_everything_has_every_model_and_every_labelled_data_set():

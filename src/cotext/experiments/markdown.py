@@ -36,18 +36,17 @@ def overview(table: Experiment, rows: Sequence[Row]) -> str:
     best = {
         d: max((v for (e, _), v in found.items() if e == d and v is not None), default=None) for d in data
     }
-    lines = [
-        [f"mean {TITLES.get(measure, measure)}", *map(table.data_title, data)],
-        ["---"] * (len(data) + 1),
-    ]
-    for m in table.raw["models"]:
-        values = [found.get((d, m)) for d in data]
-        cells = [
-            f"**{number(v, 2)}**" if v is not None and v == best[d] else number(v, 2)
-            for d, v in zip(data, values, strict=True)
-        ]
-        lines.append([table.model_title(m), *cells])
-    return _lines(lines)
+
+    def shown(d: str, m: str) -> str:
+        if (d, m) not in found:
+            return ""
+        value = found[d, m]
+        text = "cannot" if value is None else number(value, 2)
+        return f"**{text}**" if value is not None and value == best[d] else text
+
+    head = [f"mean {TITLES.get(measure, measure)}", *map(table.data_title, data)]
+    body = [[table.model_title(m), *(shown(d, m) for d in data)] for m in table.raw["models"]]
+    return _lines([head, ["---"] * len(head), *body])
 
 
 def summary(rows: Sequence[Row]) -> str:
