@@ -154,7 +154,7 @@ def test_no_process_outlives_the_run(tmp_path, how):
 
 
 def children_of(pid):
-    done = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True)
+    done = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True)
     return [int(line) for line in done.stdout.split()]
 
 
