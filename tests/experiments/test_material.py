@@ -54,8 +54,9 @@ def test_drawn_samples_are_balanced_and_have_the_words_that_were_asked_for(load,
     assert len(outcome["settings"][0]["scores"]["nmi"]) == 2
 
 
-def test_subject_lines_are_left_out():
-    assert material._without_subject("From: me\nSubject: oaks\n\nelms") == "From: me\n\nelms"
+def test_headers_are_left_out():
+    assert material._without_header("From: me\nSubject: oaks\n\nelms\n\nyews") == "elms\n\nyews"
+    assert material._without_header("elms") == "elms"
 
 
 def test_balanced_slices_differ_by_the_root_of_their_totals():

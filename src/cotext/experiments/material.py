@@ -161,7 +161,7 @@ def _samples(data: datasets.Dataset, most: int | None) -> dict[str, sparse.csr_a
 
 
 def _draws(piece: Mapping[str, Any]) -> tuple[dict[str, sparse.csr_array], np.ndarray, int]:
-    """Samples drawn from the raw posts of some groups: subject lines ignored, words chosen draw by draw."""
+    """Samples drawn from the raw posts of some groups: headers ignored, words chosen draw by draw."""
     data = datasets.load(piece["set"])
     if data.texts is None or data.labels is None:
         raise UsageError(f"data set {piece['set']!r} has no texts here, and its groups are drawn from texts.")
@@ -170,14 +170,16 @@ def _draws(piece: Mapping[str, Any]) -> tuple[dict[str, sparse.csr_array], np.nd
     for draw in range(piece["draws"]):
         rng = np.random.default_rng([piece["seed"], draw])
         rows = [rng.choice(np.flatnonzero(data.labels == code), size, replace=False) for code in codes]
-        X = count(tokenize([_without_subject(data.texts[i]) for i in np.concatenate(rows)])).X
+        texts = [_without_header(data.texts[i]) for i in np.concatenate(rows)]
+        X = count(tokenize(texts, language="en", stop_words=piece.get("stop_words", "auto"))).X
         chosen = select_words(X, piece["words"]["n"], piece["words"]["method"], random_state=piece["seed"])
         parts[str(draw)] = X[:, chosen]
     return parts, np.repeat(np.arange(len(codes)), size), len(codes)
 
 
-def _without_subject(text: str) -> str:
-    return "\n".join(line for line in text.splitlines() if not line.startswith("Subject:"))
+def _without_header(text: str) -> str:
+    """A post below the first empty line; all of it where there is none."""
+    return text.partition("\n\n")[2] or text
 
 
 def _contexts(piece: Mapping[str, Any]) -> dict[str, Any]:

@@ -20,7 +20,8 @@ KEYS = {
     },
     "data": {
         "set", "title", "kind", "weighting", "idf", "context", "stem", "n_clusters", "groups", "per_group",
-        "draws", "words", "measures",
+        "draws", "words", "stop_words",
+        "measures",
     },
     "model": {
         "model", "title", "parameters", "parameters_for", "word_clusters", "word_clusters_for", "weighting",
@@ -128,7 +129,7 @@ class Experiment:
             "data": {
                 "set": data.get("set", d),
                 "kind": data.get("kind", "matrix"),
-                **{key: data[key] for key in ("groups", "per_group", "words") if key in data},
+                **{key: data[key] for key in ("groups", "per_group", "words", "stop_words") if key in data},
                 **({"draws": data["draws"][setting]} if "draws" in data else {}),
                 "weighting": model.get("weighting", data.get("weighting", "auto")),
                 "idf": model.get("idf", data.get("idf", "plain")),
