@@ -62,6 +62,9 @@ def test_the_page_marks_what_is_below_and_tells_every_remark_once(made):
         in page
     )
     assert "**-0.035**" in page
+    assert "- hard: Half of it is noise." in page
+    assert "- hard; WC-NMTF: cannot be run: nobody knows how." in page
+    assert "- cannot be run: it is too large. (hard: NMF)" in page
     assert page.count("it is too large") == 1
     assert "| Easy | WC-NMTF | l = 2 | NMI | 0.200 | 0.200 |" in page
 
@@ -92,4 +95,4 @@ def test_a_table_without_a_paper_begins_with_models_against_data(toml):
     assert "| mean NMI | Easy | hard |" in page
     assert "| NMF | 0.30 | cannot |" in page
     assert "| WC-NMTF | **0.60** | cannot |" in page
-    assert "- hard, NMF: cannot be run: given up after 1 minutes." in page
+    assert "- cannot be run: given up after 1 minutes. (hard: NMF)" in page

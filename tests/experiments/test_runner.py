@@ -101,6 +101,8 @@ def test_another_seed_is_another_cell(toml, tmp_path, load, kept):
 def test_a_data_set_that_is_not_here_says_so_and_is_tried_again_later(toml, tmp_path, monkeypatch, kept):
     monkeypatch.delenv("COTEXT_DATA", raising=False)
     toml.write_text(toml.read_text().replace('set = "noisy"', 'set = "cstr"').replace('planted"', 'tr41"'))
+    text = toml.read_text().replace("[data.hard]", '[data.third]\nset = "cora"\nkind = "tensor"\n[data.hard]')
+    toml.write_text(text.replace("[models]", '[models]\ntsplbm = { on = "tensor", only = ["third"] }'))
     rows = run(toml, tmp_path / "out").rows
     assert all(row.ours is None for row in rows)
     assert "cannot be run: data set 'tr41': set the environment variable COTEXT_DATA" in rows[0].note

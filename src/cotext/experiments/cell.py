@@ -31,9 +31,13 @@ def run(definition: Mapping[str, Any], cache: Path, n_jobs: int | None = None) -
     """The scores of every start under every setting; a cell that cannot be run says why."""
     began = time.perf_counter()
     try:
+        found = material.gather(definition, cache)
+    except CotextError as error:  # the data may come: not to be kept
+        return {"status": "cannot", "why": str(error), "lacks": True}
+    try:
         with warnings.catch_warnings(), quiet_blas():
             warnings.simplefilter("ignore")  # thousands of starts: what they warn of is in the scores
-            outcome = {"status": "done", "settings": _settings(definition, cache, n_jobs)}
+            outcome: dict[str, Any] = {"status": "done", "settings": _settings(definition, found, n_jobs)}
     except (CotextError, MemoryError, ImportError) as error:
         outcome = {"status": "cannot", "why": str(error) or type(error).__name__}
     return {**outcome, "seconds": time.perf_counter() - began, "peak_mb": peak_megabytes()}
@@ -48,9 +52,10 @@ def peak_megabytes() -> float | None:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MEGABYTE
 
 
-def _settings(definition: Mapping[str, Any], cache: Path, n_jobs: int | None) -> list[dict[str, Any]]:
+def _settings(
+    definition: Mapping[str, Any], found: material.Material, n_jobs: int | None
+) -> list[dict[str, Any]]:
     """One entry per point of the grid and per slice; samples are pooled."""
-    found = material.gather(definition, cache)
     each = [[part] for part in found.parts] if definition["on"] == "slices" else [found.parts]
     names, values = list(definition["grid"]), list(definition["grid"].values())
     settings = []

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from cotext.experiments.measures import TITLES
-from cotext.experiments.results import Row, reached
-from cotext.experiments.table import Experiment
+from cotext.experiments.results import Row, reached, sentence
+from cotext.experiments.table import Experiment, listed
 from cotext.pictures.prepare._base import counted
 
 
@@ -137,21 +137,31 @@ def _settings(table: Experiment, rows: Sequence[Row]) -> str:
 
 
 def _remarks(table: Experiment, rows: Sequence[Row]) -> list[str]:
-    """Each remark once, with the cells it is about."""
-    about: dict[str, list[str]] = {}
-    for first in _cells(rows):
-        if first[0].note:
-            name = f"{table.data_title(first[0].data)}, {table.model_title(first[0].model)}"
-            about.setdefault(first[0].note, []).append(name)
-    n_models = len(table.raw["models"])
-    return [f"- {_where(cells, n_models)}: {note}" for note, cells in about.items()]
+    """What the table says of its cells, then why others could not be run, each once."""
+    known = [f"- {_where(table, remark)}: {remark['text']}" for remark in table.raw.get("notes", [])]
+    known += [
+        f"- {_where(table, remark)}: cannot be run: {remark['text']}."
+        for remark in table.raw.get("cannot", [])
+    ]
+    notes = {(cell.data, cell.model): cell for cell in table.table_cells()}
+    failed: dict[str, dict[str, list[str]]] = {}
+    for first, *_ in _cells(rows):
+        cell = notes.get((first.data, first.model))
+        if first.ours is None and (cell is None or cell.cannot is None):
+            why = first.note.removesuffix(sentence(*cell.notes) if cell else "").rstrip()
+            models = failed.setdefault(why, {}).setdefault(table.data_title(first.data), [])
+            models.append(table.model_title(first.model))
+    for why, cells in failed.items():
+        where = "; ".join(f"{data}: {', '.join(models)}" for data, models in cells.items())
+        known.append(f"- {why} ({where})")
+    return known
 
 
-def _where(cells: list[str], n_models: int) -> str:
-    data = {cell.split(", ")[0] for cell in cells}
-    if len(data) == 1 and len(cells) >= min(3, n_models):
-        return f"{data.pop()} ({len(cells)} models)"
-    return "; ".join(cells)
+def _where(table: Experiment, remark: dict[str, Any]) -> str:
+    """The data and the models that a remark is about."""
+    data = [table.data_title(d) for d in listed(remark.get("data", []))]
+    models = [table.model_title(m) for m in listed(remark.get("model", []))]
+    return "; ".join(filter(None, [" / ".join(data), " / ".join(models)])) or "All cells"
 
 
 def _lines(lines: Sequence[Sequence[Any]]) -> str:

@@ -46,7 +46,7 @@ def rows_of(table: Experiment, cells: Sequence[Cell], outcomes: Mapping[str, Map
 def _of_cell(table: Experiment, cell: Cell, outcome: Mapping[str, Any] | None) -> list[Row]:
     if outcome is None or outcome["status"] != "done":
         why = cell.cannot or ("not run" if outcome is None else outcome["why"])
-        bare = Row(cell.data, cell.model, "", "", note=_sentence(f"cannot be run: {why}", *cell.notes))
+        bare = Row(cell.data, cell.model, "", "", note=sentence(f"cannot be run: {why}", *cell.notes))
         return [_beside(replace(bare, measure=name), cell, table) for name in cell.definition["measures"]]
     seconds, peak = _rounded(outcome["seconds"], 1), _rounded(outcome["peak_mb"], 0)
     settings = _best_first(outcome["settings"], cell.definition["measures"][0])
@@ -58,7 +58,7 @@ def _of_cell(table: Experiment, cell: Cell, outcome: Mapping[str, Any] | None) -
             row = Row(cell.data, cell.model, label, name, **_summary(one["scores"][name], one["best"][name]))
             if place == 0:
                 row = _beside(
-                    replace(row, seconds=seconds, peak_mb=peak, note=_sentence(*cell.notes)), cell, table
+                    replace(row, seconds=seconds, peak_mb=peak, note=sentence(*cell.notes)), cell, table
                 )
             rows.append(row)
     return rows
@@ -142,5 +142,6 @@ def _rounded(value: float | None, digits: int = DIGITS) -> float | None:
     return None if value is None or not math.isfinite(value) else round(value, digits)
 
 
-def _sentence(*remarks: str) -> str:
+def sentence(*remarks: str) -> str:
+    """Remarks one after the other, each with its full stop."""
     return " ".join(remark if remark.endswith(".") else f"{remark}." for remark in remarks if remark)

@@ -160,7 +160,7 @@ class Experiment:
 
     def _remarks(self, kind: str, d: str, m: str) -> Iterator[str]:
         for remark in self.raw.get(kind, []):
-            if d in _listed(remark.get("data", d)) and m in _listed(remark.get("model", m)):
+            if d in listed(remark.get("data", d)) and m in listed(remark.get("model", m)):
                 yield remark["text"]
 
 
@@ -215,7 +215,7 @@ def check(raw: Mapping[str, Any]) -> None:
         _known("remark", remark)
     for cell in [*cells, *remarks]:
         for kind, known in (("data", raw["data"]), ("model", raw["models"])):
-            for key in _listed(cell.get(kind, [])):
+            for key in listed(cell.get(kind, [])):
                 _among(key, known)
     for figure in raw.get("figures", []):
         _known("figure", figure)
@@ -239,7 +239,8 @@ def _among(key: str, known: Iterable[str]) -> None:
         raise KeyError(f"{key!r} is none of {', '.join(sorted(known))}")
 
 
-def _listed(value: Any) -> list[str]:
+def listed(value: Any) -> list[str]:
+    """One name or several, as a list."""
     return [value] if isinstance(value, str) else list(value)
 
 
