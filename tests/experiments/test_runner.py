@@ -126,7 +126,7 @@ def test_a_process_that_takes_too_long_is_given_up(tmp_path):
         '[data.I]\nkind = "overlapping"\n[models]\nnmf = {}\n'
     )
     (row,) = reproduce(str(toml), tmp_path / "out", jobs=1).rows
-    assert row.note == "cannot be run: given up after 0.0001 minutes."
+    assert row.note == "cannot be run: given up after 0.0001 min."
     (again,) = run_cells(read_table(str(toml)).cells(), tmp_path / "out", jobs=0, minutes=5).values()
     assert again["status"] == "done"
 

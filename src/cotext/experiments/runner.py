@@ -265,7 +265,7 @@ def _outcome(one: _Running, minutes: float | None) -> dict[str, Any]:
     with suppress(OSError, ValueError):
         return json.loads(one.files[1].read_text(encoding="utf-8"))
     if minutes is not None and time.monotonic() - one.began > 60 * minutes:
-        return {"status": "stopped", "why": f"given up after {minutes:g} minutes"}
+        return {"status": "stopped", "why": f"given up after {minutes:g} min"}
     last = said.decode("utf-8", "replace").strip().splitlines()[-1:] or ["no message"]
     code = one.process.returncode
     why = "out of memory, or killed from outside" if code == -9 else f"{last[0]} (exit code {code})"
