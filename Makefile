@@ -26,6 +26,7 @@ bench: $(STAMP)
 
 docs: $(STAMP)
 	$(BIN)/python docs/make_reference.py
+	$(BIN)/python docs/make_reproduction.py
 
 gallery: $(STAMP)
 	$(BIN)/python docs/make_gallery.py

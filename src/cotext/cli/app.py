@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cotext.cli import datasets, demo, doctor, evaluate, fit, models, plot, predict, similar
+from cotext.cli import datasets, demo, doctor, evaluate, fit, models, plot, predict, reproduce, similar
 from cotext.cli.config import read_config
 from cotext.cli.help import CleanCommand, CleanGroup
 from cotext.cli.talk import complain, report_warnings
@@ -21,7 +21,7 @@ from cotext.errors import CotextError
 INTERRUPTED = 130
 COMMANDS = (
     demo.demo, fit.fit, predict.predict, evaluate.evaluate, plot.plot, similar.similar, models.models,
-    datasets.datasets, doctor.doctor,
+    datasets.datasets, reproduce.reproduce, doctor.doctor,
 )  # fmt: skip
 
 app = typer.Typer(

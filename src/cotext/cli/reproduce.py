@@ -1,0 +1,125 @@
+"""``cotext reproduce``: the papers' tables, run again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cotext.cli.show import Json, print_json, print_table
+from cotext.cli.talk import Quiet, Talk, talk
+from cotext.errors import UsageError
+
+
+def reproduce(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="NAME", help="A table; none lists them. Or a TOML file.", show_default=False),
+    ] = None,
+    full: Annotated[bool, typer.Option("--full", help="The paper's own number of starts: hours.")] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder for the results.", show_default="runs/reproduce/NAME"),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Another seed than the table's.", show_default=False)
+    ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Cells at a time.", show_default="one per core"),
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Run finished cells again.")] = False,
+    no_figures: Annotated[bool, typer.Option("--no-figures", help="Only the table.")] = False,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Run a table of a paper on the real data and print paper, ours and difference for every cell.
+
+    Finished cells are kept, so that a run can be interrupted and taken up again. Cells below the paper are
+    marked; cells that cannot be run say why. 'cotext datasets' tells which data are here.
+
+    Example: cotext reproduce wc-nmtf --out runs/wc-nmtf
+    """
+    if name is None:
+        _list(as_json)
+        return
+    if jobs is not None and jobs < 1:
+        raise UsageError(f"--jobs {jobs}: give the number of cells to run at a time, 1 or more.")
+    from cotext.experiments.reproduce import reproduce as run
+
+    out = out or Path("runs/reproduce") / Path(name).stem
+    options: dict[str, Any] = {
+        "full": full,
+        "seed": seed,
+        "jobs": jobs,
+        "fresh": fresh,
+        "figures": not no_figures,
+    }
+    with talk(quiet) as talking:
+        talking.stage(f"reproducing {name}")
+        try:
+            done = run(name, out, listener=_listener(talking), **options)
+        except KeyboardInterrupt:
+            talking.note(f"finished cells are kept in {out}: the same command goes on from there")
+            raise
+    if as_json:
+        print_json(done.as_dict())
+    elif not quiet:
+        show(done, talking)
+
+
+def _list(as_json: bool) -> None:
+    from cotext.experiments import describe
+
+    rows = describe()
+    if as_json:
+        print_json({"tables": rows})
+    else:
+        title = "Tables; 'cotext reproduce NAME' runs one"
+        print_table(
+            title, ["name", "about"], [[row["name"], f"{row['title']} ({row['about']})"] for row in rows]
+        )
+
+
+def _listener(talking: Talk) -> Any:
+    """A bar in a terminal, a line per finished piece of work elsewhere."""
+
+    def listen(step: Any) -> None:
+        left = "" if step.seconds_left is None else f", about {_span(step.seconds_left)} left"
+        message = f"{step.done} of {step.total} cells{left}; done: {step.what}"
+        if talking.progress is None:
+            talking.note(message)
+        else:
+            talking.progress.update(talking.task, completed=step.done, total=step.total, description=message)
+
+    return listen
+
+
+def _span(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+
+
+def show(done: Any, talking: Talk) -> None:
+    """The table, and how much of it is reached."""
+    table = done.table
+    rows = [
+        [table.data_title(r.data), _named(table, r), r.measure, r.paper, r.ours, r.difference, _verdict(r)]
+        for r in done.rows
+        if r.paper is not None or not r.setting or "(oracle)" in r.setting
+    ]
+    print_table(table.title, ["data", "model", "measure", "paper", "ours", "difference", "reached"], rows)
+    counts = [f"{one['reached']} of {one['of']} {name}" for name, one in done.as_dict()["reached"].items()]
+    if counts:
+        talking.note(f"reached: {', '.join(counts)}")
+    talking.note(f"results: {done.about['out']}")
+
+
+def _named(table: Any, row: Any) -> str:
+    return table.model_title(row.model) + (f", {row.setting}" if row.setting else "")
+
+
+def _verdict(row: Any) -> str:
+    if row.ours is None:
+        return row.note
+    return "" if row.reached is None else "yes" if row.reached else "BELOW"

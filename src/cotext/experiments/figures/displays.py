@@ -1,0 +1,165 @@
+"""How the figures are drawn: matplotlib in the house style."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cotext.experiments.figures.numbers import Bars, Boxes, Images, Lines
+from cotext.pictures.colors import GREY, HUES, SOFT
+from cotext.pictures.display._base import Display
+from cotext.pictures.display._parts import columns_for
+
+MARKERS = "os^Dv<>P"
+
+
+class Panels(Display):
+    """A display with one panel per data set."""
+
+    def panels(self) -> list[str]:
+        return []
+
+    def grid(self) -> dict[str, Any]:
+        return columns_for(len(self.panels()))
+
+    def size(self) -> tuple[float, float]:
+        grid = self.grid()
+        return max(3.6 * grid["ncols"], 5.0), 2.9 * grid["nrows"]
+
+
+class LinesDisplay(Panels):
+    """Curves along a parameter."""
+
+    name = "lines"
+    numbers: Lines
+
+    def panels(self) -> list[str]:
+        return list(dict.fromkeys(line.panel for line in self.numbers.lines))
+
+    def draw(self, axes: list[Any]) -> None:
+        names = list(dict.fromkeys(line.name for line in self.numbers.lines))
+        for ax, panel in zip(axes, self.panels(), strict=False):
+            for line in [line for line in self.numbers.lines if line.panel == panel]:
+                k = names.index(line.name)
+                style = {"color": HUES[k % len(HUES)], "marker": MARKERS[k % len(MARKERS)], "markersize": 4}
+                ax.plot(line.x, line.y, linewidth=1.5, label=line.name, **style)
+            ax.set_title(panel)
+            ax.set_xlabel(self.numbers.parameter)
+            ax.set_ylim(0, 1)
+            x = [x for line in self.numbers.lines for x in line.x]
+            if min(x) > 0 and max(x) / min(x) > 20:
+                ax.set_xscale("log")
+                ax.xaxis.set_major_formatter(_plain)
+        last = axes[len(self.panels()) - 1]
+        last.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), labelcolor=SOFT)
+        _hide(axes[len(self.panels()) :])
+
+
+class BoxesDisplay(Panels):
+    """Box plots side by side, coloured by model."""
+
+    name = "boxes"
+    numbers: Boxes
+
+    def panels(self) -> list[str]:
+        return list(dict.fromkeys(box.panel for box in self.numbers.boxes))
+
+    def size(self) -> tuple[float, float]:
+        most = max(sum(box.panel == panel for box in self.numbers.boxes) for panel in self.panels())
+        grid = self.grid()
+        named = max(len(box.label) for box in self.numbers.boxes)
+        return max(grid["ncols"] * max(3.2, 0.42 * most), 5.0), (2.8 + 0.05 * named) * grid["nrows"]
+
+    def draw(self, axes: list[Any]) -> None:
+        models = list(dict.fromkeys(box.model for box in self.numbers.boxes))
+        for ax, panel in zip(axes, self.panels(), strict=False):
+            boxes = [box for box in self.numbers.boxes if box.panel == panel]
+            names = ("whislo", "q1", "med", "q3", "whishi")
+            stats = [{**dict(zip(names, box.quantiles, strict=True)), "label": box.label} for box in boxes]
+            drawn = ax.bxp(
+                stats, showfliers=False, patch_artist=True, widths=0.6, medianprops={"color": "black"}
+            )
+            for patch, box in zip(drawn["boxes"], boxes, strict=True):
+                patch.set_facecolor(HUES[models.index(box.model) % len(HUES)])
+            ax.set_title(panel)
+            ax.set_ylabel(self.numbers.axis)
+            ax.tick_params(axis="x", rotation=90 if max(len(box.label) for box in boxes) > 4 else 0)
+            if self.numbers.log:
+                ax.set_yscale("log")
+                ax.yaxis.set_major_formatter(_plain)
+        if len(models) > 1 and any(box.label != box.model for box in self.numbers.boxes):
+            _legend(axes[len(self.panels()) - 1], models)
+        _hide(axes[len(self.panels()) :])
+
+
+class BarsDisplay(Display):
+    """Bars by data set, one colour per model."""
+
+    name = "bars"
+    numbers: Bars
+
+    def draw(self, axes: list[Any]) -> None:
+        (ax,) = axes
+        data = list(dict.fromkeys(bar[0] for bar in self.numbers.bars))
+        models = list(dict.fromkeys(bar[1] for bar in self.numbers.bars))
+        width = 0.8 / len(models)
+        for name, model, value in self.numbers.bars:
+            k = models.index(model)
+            place = data.index(name) + (k - (len(models) - 1) / 2) * width
+            ax.bar(place, value, width * 0.92, color=HUES[k % len(HUES)])
+            ax.annotate(f"{value:.2f}", (place, value), ha="center", va="bottom", size=7, color=SOFT)
+        ax.set_xticks(range(len(data)), data)
+        ax.set_ylabel(self.numbers.axis)
+        _legend(ax, models)
+
+
+class ImagesDisplay(Display):
+    """Matrices in a grid, all on the same scale."""
+
+    name = "images"
+    numbers: Images
+
+    def grid(self) -> dict[str, Any]:
+        return {"nrows": len(self.numbers.rows), "ncols": len(self.numbers.columns)}
+
+    def size(self) -> tuple[float, float]:
+        return 1.5 * len(self.numbers.columns), 1.6 * len(self.numbers.rows)
+
+    def draw(self, axes: list[Any]) -> None:
+        places = np.array(axes, dtype=object).reshape(len(self.numbers.rows), len(self.numbers.columns))
+        for i, base in enumerate(self.numbers.rows):
+            for j, model in enumerate(self.numbers.columns):
+                ax = places[i, j]
+                ax.imshow(self.numbers.images[i][j], cmap="Greys", vmin=0, vmax=1, interpolation="nearest")
+                ax.set_xticks([])
+                ax.set_yticks([])
+                if i == 0:
+                    ax.set_title(model)
+                if j == 0:
+                    ax.set_ylabel(base)
+                else:
+                    ax.set_xlabel(f"{self.numbers.errors[i][j]:.2g}", size=7, color=SOFT)
+
+
+DISPLAYS: dict[str, type[Display]] = {
+    one.name: one for one in (LinesDisplay, BoxesDisplay, BarsDisplay, ImagesDisplay)
+}
+
+
+def _plain(value: float, place: int) -> str:
+    """0.001 or 100: the house style draws no formulas."""
+    return f"{value:g}"
+
+
+def _legend(ax: Any, names: list[str]) -> None:
+    from matplotlib.patches import Patch
+
+    patches = [Patch(color=HUES[k % len(HUES)], label=name) for k, name in enumerate(names)]
+    ax.legend(handles=patches, loc="upper left", bbox_to_anchor=(1.0, 1.0), labelcolor=SOFT)
+
+
+def _hide(axes: list[Any]) -> None:
+    for ax in axes:
+        ax.set_axis_off()
+        ax.plot([], color=GREY)

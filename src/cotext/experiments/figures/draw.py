@@ -1,0 +1,238 @@
+"""From what a table asks for to files: one picture, and the CSV of its numbers, per figure."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cotext import datasets
+from cotext.corpus import DocWord
+from cotext.errors import CotextError, UsageError
+from cotext.experiments import material
+from cotext.experiments.cell import fit
+from cotext.experiments.figures.displays import DISPLAYS
+from cotext.experiments.figures.numbers import Bars, Box, Boxes, Images, Line, Lines
+from cotext.experiments.measures import QUANTILES, TITLES, relative_error
+from cotext.experiments.table import Cell, Experiment, digest
+from cotext.files import write_text
+from cotext.models._within import words_used
+from cotext.pictures.display import display_class
+from cotext.pictures.prepare import numbers_of
+from cotext.pictures.save import save_picture
+from cotext.result import CoClustering
+
+Outcomes = Mapping[str, Mapping[str, Any]]
+
+
+def draw_figures(
+    table: Experiment, outcomes: Outcomes, out: Path, *, full: bool = False, seed: int | None = None
+) -> dict[str, str]:
+    """Draw what can be drawn into ``out/figures``; return why the others cannot."""
+    folder, missing = out / "figures", {}
+    folder.mkdir(exist_ok=True)
+    for figure in table.figures:
+        stamp = (
+            out
+            / "cells"
+            / f"figure.{figure['name']}.{digest({'figure': figure, 'full': full, 'seed': seed})}"
+        )
+        picture = folder / f"{figure['name']}.png"
+        costly = figure["kind"] in ("picture", "reconstruction")
+        if costly and stamp.exists() and picture.exists():
+            continue
+        try:
+            save_picture(_display(table, figure, outcomes, full, seed), picture)
+        except CotextError as error:
+            missing[figure["name"]] = str(error)
+            continue
+        write_text(stamp, json.dumps(figure))
+    return missing
+
+
+def _display(
+    table: Experiment, figure: Mapping[str, Any], outcomes: Outcomes, full: bool, seed: int | None
+) -> Any:
+    if figure["kind"] == "picture":
+        (d,), (m,) = figure["data"], figure["models"]
+        result = _result(table.definition(d, m, full, seed, figure))
+        numbers = numbers_of(figure["picture"], result, **figure.get("settings", {}))
+        return display_class(figure["picture"])(numbers)
+    makers: dict[str, Callable[..., Any]] = {
+        "sweep": _sweep, "boxes": _boxes, "bars": _bars, "spread": _spread, "vocabulary": _vocabulary,
+        "reconstruction": _reconstruction,
+    }  # fmt: skip
+    if figure["kind"] not in makers:
+        raise UsageError(
+            f"there is no figure of kind {figure['kind']!r}; use {', '.join(makers)} or picture."
+        )
+    numbers = makers[figure["kind"]](table, figure, outcomes, full, seed)
+    return DISPLAYS[numbers.name](numbers)
+
+
+def _done(
+    table: Experiment, figure: Mapping[str, Any], outcomes: Outcomes, full: bool, seed: int | None
+) -> Any:
+    """The cells of a figure that were run, with what came of them."""
+    wanted = table.figure_cells(figure, full, seed) or _named(table, figure, full, seed)
+    found = [(cell, outcomes[cell.key]) for cell in wanted if cell.key in outcomes]
+    found = [(cell, outcome) for cell, outcome in found if outcome["status"] == "done"]
+    if not found:
+        raise UsageError("none of its cells could be run.")
+    return found
+
+
+def _named(table: Experiment, figure: Mapping[str, Any], full: bool, seed: int | None) -> list[Cell]:
+    """The cells of the table itself that a figure is about."""
+    cells = table.table_cells(full, seed)
+    return [cell for cell in cells if cell.data in figure["data"] and cell.model in figure["models"]]
+
+
+def _words(figure: Mapping[str, Any], what: str) -> dict[str, Any]:
+    return {"title": figure["title"], "alt": f"{figure['title']}. {what}", "asks": figure["title"]}
+
+
+def _sweep(table: Experiment, figure: Mapping[str, Any], *rest: Any) -> Lines:
+    lines = []
+    for cell, outcome in _done(table, figure, *rest):
+        for name in figure["measures"]:
+            title = (
+                f"{table.model_title(cell.model)}, {TITLES[name]}"
+                if len(figure["models"]) > 1
+                else TITLES[name]
+            )
+            settings = outcome["settings"]
+            x = [float(one["point"][0]) for one in settings]
+            y = [float(np.mean(one["scores"][name])) for one in settings]
+            lines.append(Line(panel=table.data_title(cell.data), name=title, x=x, y=y))
+    ends = "; ".join(f"{line.panel}, {line.name}: {min(line.y):.2f} to {max(line.y):.2f}" for line in lines)
+    return Lines(parameter=figure["parameter"], lines=lines, **_words(figure, ends))
+
+
+def _boxes(table: Experiment, figure: Mapping[str, Any], *rest: Any) -> Boxes:
+    (measure,) = figure["measures"]
+    boxes = [
+        Box(
+            panel=table.data_title(cell.data),
+            label=str(one["point"][0]) if "point" in one else table.model_title(cell.model),
+            model=table.model_title(cell.model),
+            quantiles=one["scores"][measure],
+        )
+        for cell, outcome in _done(table, figure, *rest)
+        for one in outcome["settings"]
+    ]
+    places = list(dict.fromkeys(box.label for box in boxes))
+    boxes.sort(key=lambda box: places.index(box.label))  # models side by side
+    medians = "; ".join(f"{b.panel}, {b.model} {b.label}: median {b.quantiles[2]:.2f}" for b in boxes)
+    return Boxes(
+        axis=TITLES[measure], boxes=boxes, note=f"Whiskers: {_percent()}.", **_words(figure, medians)
+    )
+
+
+def _bars(table: Experiment, figure: Mapping[str, Any], *rest: Any) -> Bars:
+    (measure,) = figure["measures"]
+    bars = [
+        (
+            table.data_title(cell.data),
+            table.model_title(cell.model),
+            float(np.mean(outcome["settings"][0]["scores"][measure])),
+        )
+        for cell, outcome in _done(table, figure, *rest)
+    ]
+    what = "; ".join(f"{data}, {model}: {value:.2f}" for data, model, value in bars)
+    return Bars(axis=TITLES[measure], bars=bars, **_words(figure, what))
+
+
+def _spread(table: Experiment, figure: Mapping[str, Any], *rest: Any) -> Boxes:
+    """Scores of all starts and settings of cells of the table."""
+    (measure,) = figure["measures"]
+    boxes = []
+    for cell, outcome in _done(table, figure, *rest):
+        scores = [score for one in outcome["settings"] for score in one["scores"][measure]]
+        title = table.model_title(cell.model)
+        quantiles = np.quantile(scores, QUANTILES).tolist()
+        boxes.append(Box(panel=table.data_title(cell.data), label=title, model=title, quantiles=quantiles))
+    medians = "; ".join(f"{b.panel}, {b.label}: median {b.quantiles[2]:.2f}" for b in boxes)
+    return Boxes(
+        axis=TITLES[measure], boxes=boxes, note=f"Whiskers: {_percent()}.", **_words(figure, medians)
+    )
+
+
+def _vocabulary(
+    table: Experiment, figure: Mapping[str, Any], outcomes: Outcomes, full: bool, seed: int | None
+) -> Boxes:
+    """Different words per document, and what the first model gains over the second."""
+    (measure,), (one, other) = figure["measures"], figure["models"]
+    done = {(cell.data, cell.model): o for cell, o in _done(table, figure, outcomes, full, seed)}
+    boxes = []
+    for d in figure["data"]:
+        if (d, one) not in done or (d, other) not in done:
+            continue
+        means = [np.mean(done[d, m]["settings"][0]["scores"][measure]) for m in (one, other)]
+        X = material.counts_of(datasets.load(table.raw["data"][d].get("set", d)))
+        label = f"{table.data_title(d)} ({100 * (means[0] - means[1]):+.0f})"
+        quantiles = np.quantile(np.diff(X.indptr), QUANTILES).tolist()
+        boxes.append(Box(panel="", label=label, model="", quantiles=quantiles))
+    what = "; ".join(f"{b.label}: median {b.quantiles[2]:.0f} words" for b in boxes)
+    names = f"{table.model_title(one)} less that of {table.model_title(other)}"
+    note = f"In brackets: {TITLES[measure]} of {names}, x 100."
+    return Boxes(
+        axis="different words in a document", boxes=boxes, log=True, note=note, **_words(figure, what)
+    )
+
+
+def _reconstruction(
+    table: Experiment, figure: Mapping[str, Any], outcomes: Outcomes, full: bool, seed: int | None
+) -> Images:
+    images, errors = [], []
+    for d in figure["data"]:
+        row, off = [], [0.0]
+        for m in figure["models"]:
+            found = _fit(table.definition(d, m, full, seed, figure))
+            X = found.X.toarray()
+            row.append(given_back(found.best))
+            off.append(relative_error(found.X, float(found.criteria.min())))
+        images.append([X, *row])
+        errors.append(off)
+    columns = ["data", *map(table.model_title, figure["models"])]
+    rows = [table.data_title(d).partition(":")[0] for d in figure["data"]]
+    what = "; ".join(
+        f"{base}, {model}: relative error {errors[i][j + 1]:.2g}"
+        for i, base in enumerate(rows)
+        for j, model in enumerate(columns[1:])
+    )
+    return Images(rows=rows, columns=columns, images=images, errors=errors, **_words(figure, what))
+
+
+def given_back(model: Any) -> np.ndarray:
+    """The matrix that the factors of a small model multiply to."""
+    Z = np.eye(model.block_.shape[0])[model.row_labels_] if model.hard else model.row_factor_
+    if model.words_within:
+        return Z @ words_used(model.column_factor_, model.block_).T
+    return Z @ model.block_ @ model.column_factor_.T
+
+
+def _fit(definition: Mapping[str, Any]) -> Any:
+    with tempfile.TemporaryDirectory() as folder:
+        for piece in material.pieces(definition):
+            material.make(piece, material.piece_file(Path(folder), piece))
+        found = material.gather(definition, Path(folder))
+    return fit(definition, found, found.parts[0][1], {}, None)
+
+
+def _result(definition: Mapping[str, Any]) -> CoClustering:
+    """The best start as a person wants to read it."""
+    found, data = _fit(definition), datasets.load(definition["data"]["set"])
+    counts = material.counts_of(data)
+    words = list(data.vocabulary or [f"word{j}" for j in range(counts.shape[1])])
+    ids = list(data.ids or map(str, range(counts.shape[0])))
+    docword = DocWord(found.X, words, ids, data.labels, list(data.label_names))
+    return CoClustering.from_fit(found.best, docword, counts=counts)
+
+
+def _percent() -> str:
+    return f"{100 * QUANTILES[0]:.0f} and {100 * QUANTILES[-1]:.0f} % quantiles"

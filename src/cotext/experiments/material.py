@@ -1,0 +1,222 @@
+"""Data made ready once and kept as files, so that every cell starts from the same bytes.
+
+A piece is one such file: the weighted matrix (or samples) of a data set, or the co-occurrences of its words.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from cotext import datasets
+from cotext.cooccurrence import count_contexts
+from cotext.errors import UsageError
+from cotext.experiments.table import digest
+from cotext.files import write_atomic
+from cotext.matrix import Product, RelationTensor, Weighting, count, select_words
+from cotext.models import by_name
+from cotext.models._slices import WithSlices
+from cotext.tokens import tokenize
+
+EXTERNAL = {
+    "set": "wikipedia",
+    "context": "window:5",
+}  # where the papers' PMI comes from, as far as we have it
+
+LARGEST = 10**8  # cells of a slice that is written out for models of one matrix
+
+
+@dataclass(frozen=True)
+class Material:
+    """What a cell works on: named matrices (several for samples or slices), classes, things beside them."""
+
+    parts: list[tuple[str, Any]]
+    labels: np.ndarray | None
+    n_classes: int
+    side: dict[str, Any] = field(default_factory=dict)
+    external: Any = None
+
+
+def pieces(definition: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The files a cell needs."""
+    data, Model = definition["data"], by_name(definition["model"])
+    if not _from_files(definition):
+        return []
+    matrix = {
+        key: value for key, value in data.items() if key not in ("context", "stem") and value is not None
+    }
+    if matrix["weighting"] == "auto":
+        matrix["weighting"] = Model.weighting
+    if "groups" in data or "words" in data:
+        matrix["seed"] = definition["seed"]
+    found: list[dict[str, Any]] = [{"piece": "matrix", **matrix}]
+    if data["context"] and "cooccurrence" in inspect.signature(Model.fit).parameters:
+        found.append({"piece": "contexts", **{key: data[key] for key in ("set", "context", "stem")}})
+    if "pmi" in definition["measures"]:
+        found.append({"piece": "external", "set": data["set"], "stem": data["stem"], **_external()})
+    return found
+
+
+def make(piece: Mapping[str, Any], path: Path) -> None:
+    """Prepare a piece and write its file."""
+    arrays = {"matrix": _matrix, "contexts": _contexts, "external": _outside}[piece["piece"]](piece)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomic(path, lambda stream: np.savez(stream, **arrays))
+
+
+def piece_file(cache: Path, piece: Mapping[str, Any]) -> Path:
+    """Where a piece is kept."""
+    return cache / f"{piece['set']}.{piece['piece']}.{digest(piece)}.npz"
+
+
+def gather(definition: Mapping[str, Any], cache: Path) -> Material:
+    """What the cell works on, from the files of its pieces."""
+    kind, name = definition["data"]["kind"], definition["data"]["set"]
+    if kind == "overlapping":
+        data = datasets.make_overlapping(name)
+        assert data.X is not None
+        return Material([("", data.X.astype(np.float64))], data.labels, len(data.label_names))
+    if kind == "tensor" and definition["on"] != "matrix":
+        return _relations(datasets.load(name), definition["on"], by_name(definition["model"]))
+    found = {piece["piece"]: np.load(piece_file(cache, piece)) for piece in pieces(definition)}
+    matrix = found["matrix"]
+    parts = [(str(label), _csr(matrix, f"part{i}_")) for i, label in enumerate(matrix["names"])]
+    side = {"cooccurrence": _csr(found["contexts"], "")} if "contexts" in found else {}
+    external = _csr(found["external"], "") if "external" in found else None
+    return Material(parts, matrix["labels"], int(matrix["n_classes"]), side, external)
+
+
+def _from_files(definition: Mapping[str, Any]) -> bool:
+    """Whether the data are worth a file: generated bases and relations are made in no time."""
+    kind = definition["data"]["kind"]
+    return kind != "overlapping" and (kind != "tensor" or definition["on"] == "matrix")
+
+
+def _relations(data: datasets.Dataset, on: str, Model: Any) -> Material:
+    """The whole tensor, or its slices one by one."""
+    classes = (data.labels, len(data.label_names))
+    tensor = RelationTensor.from_dataset(data)
+    if on == "tensor":
+        return Material([("", tensor)], *classes)
+    if on == "balanced":
+        return Material([("", balanced(tensor.slices))], *classes)
+    if issubclass(Model, WithSlices):
+        return Material([(name, tensor[name]) for name in tensor.names], *classes)
+    n = tensor.shape[0]
+    written = [one.expand()[0] for one in tensor] if n**2 <= LARGEST else list(data.slices)
+    as_factor = [kind == "factor" and n**2 > LARGEST for kind in data.slice_kinds]
+    names = [
+        f"{name} (the factor itself)" if f else name for name, f in zip(tensor.names, as_factor, strict=True)
+    ]
+    return Material(list(zip(names, (X.astype(np.float32) for X in written), strict=True)), *classes)
+
+
+def balanced(slices: Sequence[Any]) -> list[Any]:
+    """Slices scaled so that their totals differ by the square root of what they did, the smallest as it is.
+
+    A slice of shared terms holds thousands of times the mass of one of citations and would decide alone.
+    """
+    totals = [float((one @ np.ones(one.shape[1])).sum()) for one in slices]
+    scales = [np.sqrt(min(totals) / total) for total in totals]
+    return [
+        Product(one.B * np.sqrt(scale)) if isinstance(one, Product) else sparse.csr_array(one * scale)
+        for one, scale in zip(slices, scales, strict=True)
+    ]
+
+
+def _matrix(piece: Mapping[str, Any]) -> dict[str, Any]:
+    if "groups" in piece:
+        parts, labels, n_classes = _draws(piece)
+    else:
+        data = datasets.load(piece["set"])
+        labels, n_classes = np.asarray(data.labels), len(data.label_names)
+        parts = _samples(data, piece.get("draws")) if piece["kind"] == "samples" else {"": counts_of(data)}
+    weigh = Weighting(piece["weighting"], piece["idf"])
+    arrays = {"labels": labels, "n_classes": n_classes, "names": np.array(list(parts))}
+    for i, X in enumerate(parts.values()):
+        arrays.update(_flat(weigh.fit(X).transform(X), f"part{i}_"))
+    return arrays
+
+
+def counts_of(data: datasets.Dataset) -> sparse.csr_array:
+    """The published counts, or our own where there are only texts."""
+    if data.X is not None:
+        return data.X
+    assert data.texts is not None
+    return count(tokenize(list(data.texts))).X
+
+
+def _samples(data: datasets.Dataset, most: int | None) -> dict[str, sparse.csr_array]:
+    """The draws that are not copies of earlier ones."""
+    if data.duplicate_of is None:
+        raise UsageError(f"data set {data.name!r} has no samples; its kind is not 'samples'.")
+    own = [i for i in range(len(data.samples)) if data.duplicate_of[i] < 0]
+    return {str(i): data.samples[i] for i in own[:most]}
+
+
+def _draws(piece: Mapping[str, Any]) -> tuple[dict[str, sparse.csr_array], np.ndarray, int]:
+    """Samples drawn from the raw posts of some groups: headers ignored, words chosen draw by draw."""
+    data = datasets.load(piece["set"])
+    if data.texts is None or data.labels is None:
+        raise UsageError(f"data set {piece['set']!r} has no texts here, and its groups are drawn from texts.")
+    codes = [list(data.label_names).index(group) for group in piece["groups"]]
+    parts, size = {}, piece["per_group"]
+    for draw in range(piece["draws"]):
+        rng = np.random.default_rng([piece["seed"], draw])
+        rows = [rng.choice(np.flatnonzero(data.labels == code), size, replace=False) for code in codes]
+        texts = [_without_header(data.texts[i]) for i in np.concatenate(rows)]
+        X = count(tokenize(texts, language="en", stop_words=piece.get("stop_words", "auto"))).X
+        chosen = select_words(X, piece["words"]["n"], piece["words"]["method"], random_state=piece["seed"])
+        parts[str(draw)] = X[:, chosen]
+    return parts, np.repeat(np.arange(len(codes)), size), len(codes)
+
+
+def _without_header(text: str) -> str:
+    """A post below the first empty line; all of it where there is none."""
+    return text.partition("\n\n")[2] or text
+
+
+def _contexts(piece: Mapping[str, Any]) -> dict[str, Any]:
+    data = datasets.load(piece["set"])
+    if piece["context"] == "document":
+        return _flat(count_contexts(counts_of(data)), "")
+    if data.texts is None:
+        raise UsageError(f"data set {piece['set']!r} has no texts here: {piece['context']} needs them.")
+    tokens = tokenize(list(data.texts), stem=piece["stem"])
+    vocabulary = data.vocabulary if data.vocabulary is not None else count(tokens).vocabulary
+    return _flat(count_contexts(tokens, context=piece["context"], vocabulary=vocabulary), "")
+
+
+def _outside(piece: Mapping[str, Any]) -> dict[str, Any]:
+    """How often the words of a data set meet in another corpus."""
+    data, corpus = datasets.load(piece["set"]), datasets.load(piece["corpus"])
+    if data.vocabulary is None:
+        raise UsageError(f"data set {piece['set']!r} has no words, so they cannot be looked up elsewhere.")
+    tokens = tokenize(list(corpus.texts or ()), language="en", stem=piece["stem"])
+    return _flat(count_contexts(tokens, context=piece["context"], vocabulary=data.vocabulary), "")
+
+
+def _external() -> dict[str, str]:
+    return {"corpus": EXTERNAL["set"], "context": EXTERNAL["context"]}
+
+
+def _flat(X: sparse.csr_array, prefix: str) -> dict[str, Any]:
+    return {
+        f"{prefix}data": X.data,
+        f"{prefix}indices": X.indices,
+        f"{prefix}indptr": X.indptr,
+        f"{prefix}shape": X.shape,
+    }
+
+
+def _csr(arrays: Any, prefix: str) -> sparse.csr_array:
+    data, indices, indptr, shape = (
+        arrays[f"{prefix}{name}"] for name in ("data", "indices", "indptr", "shape")
+    )
+    return sparse.csr_array((data, indices, indptr), shape=tuple(shape.tolist()))

@@ -1,0 +1,126 @@
+"""What is measured of the starts of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cotext.errors import UsageError
+from cotext.metrics import agreement, mean_pmi, stability
+
+AGREEMENT = ("nmi", "ari", "acc", "ri", "purity")
+LOWER_IS_BETTER = ("error",)
+TITLES = {
+    "nmi": "NMI", "ari": "ARI", "acc": "ACC", "ri": "RI", "purity": "purity", "error": "relative error",
+    "pmi": "PMI", "stability": "stability", "word_cosines": "cosine of two top words of a class",
+    "document_cosines": "cosine of two documents of a class",
+}  # fmt: skip
+TOP_WORDS = 30
+PAIRS = 2000  # of documents, drawn per class
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The starts of a model on one matrix: the best model, every labeling and its criterion."""
+
+    best: Any
+    X: Any
+    labelings: np.ndarray
+    criteria: np.ndarray
+    labels: np.ndarray | None
+    external: Any = None
+    seed: int = 0
+
+
+def score(fits: Sequence[Fit], measures: Sequence[str]) -> dict[str, Any]:
+    """Every measure of every start (``scores``), and of the start of lowest criterion (``best``).
+
+    Several fits are samples: their scores are pooled, and their best ones averaged.
+    """
+    tables = [_of_one(fit, measures) for fit in fits]
+    scores = {name: [v for table in tables for v in table[name]] for name in measures}
+    best = {
+        name: float(
+            np.mean([_best(table[name], fit.criteria) for table, fit in zip(tables, fits, strict=True)])
+        )
+        for name in measures
+    }
+    return {"scores": scores, "best": best}
+
+
+def _best(values: Sequence[float], criteria: np.ndarray) -> float:
+    return values[int(np.argmin(criteria))] if len(values) == len(criteria) else float(np.mean(values))
+
+
+def _of_one(fit: Fit, measures: Sequence[str]) -> dict[str, list[float]]:
+    found: dict[str, list[float]] = {}
+    if any(name in AGREEMENT for name in measures):
+        _classes(fit)
+        rows = [agreement(np.asarray(fit.labels), labels) for labels in fit.labelings]
+        found = {name: [row[name] for row in rows] for name in AGREEMENT}
+    for name in set(measures) & set(OF_THE_BEST):
+        found[name] = OF_THE_BEST[name](fit)
+    return found
+
+
+def relative_error(X: Any, criterion: float) -> float:
+    """|X - what the factors give back| / |X|, from a criterion that is half a squared error."""
+    return float(np.sqrt(max(2 * criterion / np.square(X.data).sum(), 0.0)))
+
+
+def steadiness(fit: Fit) -> float:
+    """How much the starts agree; 1 where nothing is drawn at random, unknown after a single start."""
+    if len(fit.labelings) > 1:
+        return stability(list(fit.labelings))
+    return float("nan") if fit.best.restarts else 1.0
+
+
+def external_pmi(fit: Fit) -> float:
+    """Mean PMI of the top words of each word cluster in another corpus, over the clusters."""
+    W = fit.best.column_factor_
+    top = [np.argsort(-W[:, k], kind="stable")[:TOP_WORDS].tolist() for k in range(W.shape[1])]
+    return float(mean_pmi(top, fit.external).mean())
+
+
+def word_cosines(fit: Fit) -> list[float]:
+    """Quantiles of the cosines between the factors of the heaviest words of each class."""
+    W, found = _unit(fit.best.column_factor_), []
+    for k in _classes(fit):
+        weight = np.asarray(fit.X[fit.labels == k].sum(axis=0)).ravel()
+        top = W[np.argsort(-weight, kind="stable")[:TOP_WORDS]]
+        found.append((top @ top.T)[np.triu_indices(len(top), k=1)])
+    return np.quantile(np.concatenate(found), QUANTILES).tolist()
+
+
+def document_cosines(fit: Fit) -> list[float]:
+    """Quantiles of the cosines between the factors of two documents of a class, pairs drawn at random."""
+    Z, rng, found = _unit(fit.best.row_factor_), np.random.default_rng(fit.seed), []
+    for k in _classes(fit):
+        members = np.flatnonzero(fit.labels == k)
+        one, other = rng.choice(members, PAIRS), rng.choice(members, PAIRS)
+        found.append((Z[one] * Z[other]).sum(axis=1)[one != other])
+    return np.quantile(np.concatenate(found), QUANTILES).tolist()
+
+
+def _classes(fit: Fit) -> np.ndarray:
+    if fit.labels is None:
+        raise UsageError("these data have no known classes to compare with; measure 'error' instead.")
+    return np.unique(fit.labels)
+
+
+def _unit(F: np.ndarray) -> np.ndarray:
+    norms = np.linalg.norm(F, axis=1, keepdims=True)
+    return F / np.where(norms > 0, norms, 1)
+
+
+OF_THE_BEST: dict[str, Callable[[Fit], list[float]]] = {
+    "error": lambda fit: [relative_error(fit.X, fit.criteria.min())],
+    "stability": lambda fit: [steadiness(fit)],
+    "pmi": lambda fit: [external_pmi(fit)],
+    "word_cosines": word_cosines,
+    "document_cosines": document_cosines,
+}
