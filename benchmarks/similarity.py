@@ -20,7 +20,7 @@ from cotext.models import CTK, LSA, SNOS, ChiSim, CosineSimilarity
 
 K, PRUNE, ITERATIONS = 0.8, 0.6, 4
 GRID = (0, 0.3, 0.5, 0.7, 0.8, 0.9)
-BLOCKS = (96, 33, 1024)
+BLOCKS = (96, 1024)
 SUBSETS = ("m2", "m5", "m10", "ng1", "ng2", "ng3")
 warnings.simplefilter("ignore")
 
