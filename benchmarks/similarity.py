@@ -12,15 +12,12 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import cosimilarity
 from cotext.datasets import load
 from cotext.matrix import Weighting
 from cotext.metrics import acc, ari, nmi
 from cotext.models import CTK, LSA, SNOS, ChiSim, CosineSimilarity
 
 K, PRUNE, ITERATIONS = 0.8, 0.6, 4
-GRID = (0, 0.3, 0.5, 0.7, 0.8, 0.9)
-BLOCKS = (96, 1024)
 SUBSETS = ("m2", "m5", "m10", "ng1", "ng2", "ng3")
 warnings.simplefilter("ignore")
 
@@ -45,20 +42,6 @@ def own_samples(name: str) -> tuple[list[sparse.csr_array], np.ndarray, int]:
     data = load(name)
     own = [X for X, copy in zip(data.samples, data.duplicate_of, strict=True) if copy < 0]
     return own, data.labels, len(data.label_names)
-
-
-def equations() -> None:
-    """Every sample, every block size: the largest difference from the equations, in float64."""
-    for name in SUBSETS:
-        worst = 0.0
-        for X in own_samples(name)[0]:
-            wanted = dense(X.toarray().astype(float))
-            for rows in BLOCKS:
-                cosimilarity.BLOCK_ROWS = rows
-                ours = ChiSim(3).similarities(sparse.csr_array(X, dtype=float))
-                worst = max(worst, *(abs(a - b).max() for a, b in zip(ours, wanted, strict=True)))
-        print(f"{name}: largest difference from the equations {worst:.1e}, blocks of {BLOCKS}", flush=True)
-    cosimilarity.BLOCK_ROWS = BLOCKS[0]
 
 
 def seconds(work: Any) -> float:
@@ -89,26 +72,20 @@ def subsets() -> None:
         "chi-Sim k=1": lambda g: ChiSim(g, k=1, prune=0),
         "chi-Sim k=.8 p=.6": lambda g: ChiSim(g),
         "... last one whole": lambda g: ChiSim(g, prune_last=False),
-        "... k, p chosen": lambda g: ChiSim(g, k="auto", prune="auto", random_state=0),
-        **{f"... p={p:g}": lambda g, p=p: ChiSim(g, prune=p) for p in GRID},
     }
     print(f"{'micro-averaged precision':24}" + "".join(f"{name:>8}" for name in SUBSETS))
-    found = {}
     for title, make in models.items():
-        found[title] = [_scores(make, name) for name in SUBSETS]
-        _row(title, found[title])
-    grid = [found["chi-Sim k=.8 p=.6"], *(found[f"... p={p:g}"] for p in GRID)]
-    _row("... oracle p", [np.max(each, axis=0) for each in zip(*grid, strict=True)])
+        row(title, [scores(make, name) for name in SUBSETS])
 
 
-def _scores(make: Any, name: str) -> np.ndarray:
+def scores(make: Any, name: str) -> np.ndarray:
     samples, labels, g = own_samples(name)
     fits = [make(g).fit(sparse.csr_array(X, dtype=np.float32)) for X in samples]
     return np.array([acc(labels, fit.labels_) for fit in fits])
 
 
-def _row(title: str, scores: Any) -> None:
-    print(f"{title:24}" + "".join(f"{np.mean(each):8.3f}" for each in scores), flush=True)
+def row(title: str, found: Any) -> None:
+    print(f"{title:24}" + "".join(f"{np.mean(each):8.3f}" for each in found), flush=True)
 
 
 def whole() -> None:
@@ -133,7 +110,6 @@ def whole() -> None:
 def main() -> None:
     against_dense()
     subsets()
-    equations()
     whole()
 
 

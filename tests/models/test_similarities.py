@@ -134,12 +134,18 @@ def test_the_memory_needed_is_said_before_the_work(capsys):
 
 
 @pytest.mark.parametrize(
-    ("prune", "limit", "kind"),
-    [(0.6, None, "dense"), (0.95, None, "sparse"), (0.8, 9e9, "sparse"), (0.4, 9e9, "disk")],
+    ("prune", "limit", "disk", "kind"),
+    [
+        (0.6, None, 100e9, "dense"),
+        (0.95, None, 100e9, "sparse"),
+        (0.8, 9e9, 100e9, "disk"),
+        (0.8, 9e9, 1e9, "sparse"),
+        (0.4, 9e9, 100e9, "disk"),
+    ],
 )
-def test_similarities_live_where_the_budget_lets_them(monkeypatch, prune, limit, kind):
+def test_similarities_live_where_the_budget_lets_them(monkeypatch, prune, limit, disk, kind):
     monkeypatch.setattr(rooms, "available_memory", lambda: 40e9)
-    monkeypatch.setattr(rooms, "available_disk", lambda: 100e9)
+    monkeypatch.setattr(rooms, "available_disk", lambda: disk)
     found = rooms.find_room(18_846, 26_214, 4, prune=prune, limit=limit, working=8 * 26_214.0**2)
     assert found.kind == kind
     assert found.memory <= (limit or 40e9)

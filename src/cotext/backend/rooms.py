@@ -65,12 +65,12 @@ def find_room(
     left = (1 - prune) * (itemsize + 4) / itemsize * pair  # CSR: a value and a column number each
     blocks = 16.0 * itemsize * BLOCK_ROWS * (n + d)
     rooms = [
-        Room("dense", max(copies * pair, pair + working)),
         Room("sparse", max((copies + MARGIN) * left, left + working) + blocks),
+        Room("dense", max(copies * pair, pair + working)),
         Room("disk", max(blocks, working), copies * pair),
     ]
-    if prune >= SPARSE_SHARE:
-        rooms[:2] = rooms[1::-1]
+    if prune < SPARSE_SHARE:  # sparse times sparse is slow unless little is left
+        rooms.append(rooms.pop(0))
     rooms = [room for room in rooms if room.kind in kinds and (room.kind != "sparse" or prune > 0.5)]
     for room in rooms:
         if room.memory <= budget and room.disk <= available_disk():

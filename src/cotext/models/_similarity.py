@@ -20,7 +20,7 @@ from cotext.models._loop import Callback, Progress
 from cotext.models._sklearn import Interval, StrOptions
 
 Report = Callable[[int], object]
-WORKING = {"ward": 12, "kmeans": 8, "spectral": 24}  # bytes per pair while grouping
+WORKING = {"ward": 8, "kmeans": 8, "spectral": 24}  # bytes per pair while grouping
 
 
 def _never(model: Any) -> bool:
@@ -133,8 +133,7 @@ class SimilarityModel(CoClusterer, auto_wrap_output_keys=None):
         """Mean similarity of each thing with each cluster; none for things without entries."""
         labels = np.zeros(S.shape[0], dtype=int)
         if used.sum() > 1:
-            part = S if used.all() else S[used][:, used]
-            labels[used] = group(part, min(k, used.sum()), self.clustering, self.random_state)
+            labels[used] = group(S, min(k, used.sum()), self.clustering, self.random_state, used)
         own = (labels[:, None] == np.arange(k)) & used[:, None]
         mean = (S @ own.astype(S.dtype)) / np.maximum(own.sum(axis=0), 1)
         lift = mean.max(initial=0) + 1  # the cluster a thing was put in comes first, whatever the means say
@@ -164,32 +163,39 @@ def seed_of(random_state: Any) -> int:
     return int(random_state) if isinstance(random_state, Integral) else 0
 
 
-def group(S: Any, k: int, how: str, random_state: Any) -> np.ndarray:
-    """k clusters of a similarity: Ward's linkage of the distances 1 - s, k-means of its rows, or spectral."""
+def group(S: Any, k: int, how: str, random_state: Any, used: np.ndarray | None = None) -> np.ndarray:
+    """k clusters of a similarity: Ward's linkage of the distances 1 - s, k-means of its rows, or spectral.
+
+    ``used`` tells which rows and columns to look at; all of them if it is not given.
+    """
     seed = seed_of(random_state)
+    if how == "ward":
+        from scipy.cluster.hierarchy import fcluster, linkage
+
+        return fcluster(linkage(condensed(S, used), "ward"), k, "maxclust") - 1
+    if used is not None and not used.all():
+        S = S[used][:, used]
     if how == "kmeans":
         from sklearn.cluster import KMeans
 
         return KMeans(k, n_init=10, random_state=seed).fit_predict(S)
-    if how == "spectral":
-        from sklearn.cluster import SpectralClustering
+    from sklearn.cluster import SpectralClustering
 
-        model = SpectralClustering(k, affinity="precomputed", random_state=seed, assign_labels="cluster_qr")
-        affinity = S if sparse.issparse(S) else np.maximum((S + S.T) / 2, 0)
-        return model.fit_predict(affinity.astype(np.float64))
-    from scipy.cluster.hierarchy import fcluster, linkage
-
-    return fcluster(linkage(condensed(S), "ward"), k, "maxclust") - 1
+    model = SpectralClustering(k, affinity="precomputed", random_state=seed, assign_labels="cluster_qr")
+    affinity = S if sparse.issparse(S) else np.maximum((S + S.T) / 2, 0)
+    return model.fit_predict(affinity.astype(np.float64))
 
 
-def condensed(S: Any) -> np.ndarray:
-    """Distances max(1 - s, 0) above the diagonal, row after row, in float64."""
-    n = S.shape[0]
+def condensed(S: Any, used: np.ndarray | None = None) -> np.ndarray:
+    """Distances max(1 - s, 0) above the diagonal, row after row, in float64; no copy of S is made."""
+    rows = np.arange(S.shape[0]) if used is None else np.flatnonzero(used)
+    n, everything = len(rows), len(rows) == S.shape[0]
     out, start = np.empty(n * (n - 1) // 2), 0
     for i in range(n - 1):
         stop = start + n - 1 - i
-        row = S[[i]].toarray()[0] if sparse.issparse(S) else S[i]
-        out[start:stop] = np.maximum(1 - row[i + 1 :].astype(np.float64), 0)
+        row = S[[rows[i]]].toarray()[0] if sparse.issparse(S) else S[rows[i]]
+        later = row[i + 1 :] if everything else row[rows[i + 1 :]]
+        out[start:stop] = np.maximum(1 - later.astype(np.float64), 0)
         start = stop
     return out
 
