@@ -5,7 +5,8 @@ import pytest
 from scipy import sparse
 
 from cotext.backend import CoordinateDescent, Multiplicative, improve_block, open_matrix
-from cotext.backend.gpu.segments import cut_rows, gather_by_segments
+from cotext.backend.gpu.launch import gather
+from cotext.backend.gpu.segments import cut_rows, gather_by_segments, with_short_indices
 
 
 def skewed(n=60, d=40, seed=0):
@@ -16,6 +17,13 @@ def skewed(n=60, d=40, seed=0):
     return sparse.csr_array(X)
 
 
+def with_long_indices(X):
+    """The same matrix indexed by 64 bits, as SciPy leaves a graph of neighbours."""
+    X = X.copy()
+    X.indices, X.indptr = X.indices.astype(np.int64), X.indptr.astype(np.int64)
+    return X
+
+
 @pytest.mark.parametrize("longest", [1, 3, 8, 1000])
 def test_rows_in_segments_give_the_product(longest):
     X, B = skewed(), np.random.default_rng(1).random((40, 5))
@@ -24,6 +32,22 @@ def test_rows_in_segments_give_the_product(longest):
     covered = np.concatenate([np.arange(a, b) for a, b in zip(segments.begin, segments.end, strict=True)])
     np.testing.assert_array_equal(covered, np.arange(X.nnz))
     np.testing.assert_allclose(gather_by_segments(segments, X.indices, X.data, B), X @ B, rtol=1e-12)
+
+
+def test_indices_are_shortened_to_what_the_kernels_read():
+    X = with_long_indices(skewed())
+    short = with_short_indices(X.copy())
+    assert short.indices.dtype == short.indptr.dtype == np.int32
+    np.testing.assert_array_equal(short.toarray(), X.toarray())
+
+
+def test_arrays_that_a_kernel_would_misread_are_refused():
+    X, B = skewed(), np.ones((1, 40, 4))
+    segments = cut_rows(X.indptr)
+    with pytest.raises(TypeError, match="int32 indices and float64 data expected, got int64"):
+        gather(segments, with_long_indices(X).indices, X.data, B)
+    with pytest.raises(TypeError, match="float64 data expected, got int32 and float32"):
+        gather(segments, X.indices, X.data.astype(np.float32), B)
 
 
 @pytest.fixture
@@ -45,6 +69,15 @@ def test_the_gathered_product_is_the_product(gpu, dtype, shape, monkeypatch):
     wanted = np.stack([X @ b for b in B]) if B.ndim == 3 else X @ B
     tolerance = 1e-5 if dtype == np.float32 else 1e-12
     np.testing.assert_allclose((there @ there.put(B)).get(), wanted, rtol=tolerance)
+
+
+def test_a_matrix_with_long_indices_has_the_same_products(gpu):
+    X, B = skewed(), np.random.default_rng(1).random((2, 40, 3))
+    short, long = open_matrix(X, "cuda"), open_matrix(with_long_indices(X), "cuda")
+    Z = short.put(np.random.default_rng(2).random((2, 60, 3)))
+    for beside in (long, short.beside(with_long_indices(X))):
+        np.testing.assert_array_equal((beside @ short.put(B)).get(), (short @ short.put(B)).get())
+        np.testing.assert_array_equal((beside.T @ Z).get(), (short.T @ Z).get())
 
 
 @pytest.mark.parametrize("rule", [Multiplicative, CoordinateDescent])

@@ -11,7 +11,7 @@ from scipy import sparse
 from cotext.backend import reference
 from cotext.backend.arrays import narrow, sum_xlogx, widen
 from cotext.backend.gpu.launch import gather, padded
-from cotext.backend.gpu.segments import Segments, cut_rows
+from cotext.backend.gpu.segments import Segments, cut_rows, with_short_indices
 from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Sums, one_hot, refill
 from cotext.errors import UsageError
 
@@ -47,11 +47,12 @@ class CudaMatrix:
 
     def __init__(self, X: Any) -> None:
         self.xp, self._sparse = require_cupy()
-        if X.nnz >= 2**31:
+        if max(X.nnz, *X.shape) >= 2**31:
             raise UsageError(
-                f"the matrix has {X.nnz:,} nonzeros; CuPy holds at most 2^31 - 1: use device='cpu'."
+                f"the matrix has {X.shape[0]:,} rows, {X.shape[1]:,} columns and {X.nnz:,} nonzeros; "
+                "on a GPU each may be at most 2^31 - 1: use device='cpu'."
             )
-        self.csr = self._sparse.csr_matrix(X)
+        self.csr = with_short_indices(self._sparse.csr_matrix(X))
         self.shape = X.shape
         self.dtype = X.dtype
         self._transpose: Any = None

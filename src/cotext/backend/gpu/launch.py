@@ -34,6 +34,8 @@ def padded(columns: int, dtype: Any) -> int:
 
 def gather(segments: Segments, indices: Any, data: Any, B: Any) -> Any:
     """``X @ B`` for B of shape (restarts, rows, columns) with columns padded; the result alike."""
+    if indices.dtype != np.int32 or data.dtype != B.dtype:  # a kernel would read other numbers, silently
+        raise TypeError(f"int32 indices and {B.dtype} data expected, got {indices.dtype} and {data.dtype}")
     import cupy
 
     restarts, rows, columns = B.shape

@@ -36,6 +36,15 @@ class Segments:
         return Segments(self.n_rows, self.height, *(put(array) for array in arrays))
 
 
+def with_short_indices(csr: Any) -> Any:
+    """``csr`` itself, its index arrays now of the 32 bits that the kernels read.
+
+    SciPy and CuPy keep 64-bit ones where they are given them, however small the matrix.
+    """
+    csr.indices, csr.indptr = (part.astype(np.int32, copy=False) for part in (csr.indices, csr.indptr))
+    return csr
+
+
 def cut_rows(indptr: np.ndarray, longest: int | None = None) -> Segments:
     """Segments of every row, empty rows included; a function of the matrix alone."""
     longest = longest or LONGEST
