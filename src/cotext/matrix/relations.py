@@ -202,6 +202,21 @@ class RelationTensor:
         """Every slice as a matrix."""
         return [X.expand() if isinstance(X, Product) else X for X in self.slices]
 
+    def discounted(self, power: float = 0.5) -> RelationTensor:
+        """Count what many documents share for less; other slices stay as they are.
+
+        In shared things alone: each of them counts 1 / (documents that have it)^power. Without it the
+        commonest terms outweigh the rare ones, and a slice of terms outweighs one of citations.
+
+        Examples
+        --------
+        >>> tensor = RelationTensor.of([Product(np.ones((4, 1))), np.eye(4)]).discounted()
+        >>> [X.toarray()[0].tolist() for X in tensor.expand()]
+        [[0.5, 0.5, 0.5, 0.5], [1.0, 0.0, 0.0, 0.0]]
+        """
+        slices = tuple(X.discounted(power) if isinstance(X, Product) else X for X in self.slices)
+        return replace(self, slices=slices)
+
     def compact(self) -> RelationTensor:
         """Expand the products that have no more entries than their factor; keep the others as they are.
 
