@@ -57,8 +57,9 @@ class Product:
 
         Examples
         --------
-        >>> Product([[1, 0], [1, 0], [1, 0], [1, 1]]).discounted().expand().toarray()[3].tolist()
-        [0.5, 0.5, 0.5, 1.5]
+        >>> known_to_all = Product(np.ones((16, 1)))
+        >>> [float(one.expand()[0, 1]) for one in (known_to_all, known_to_all.discounted())]
+        [1.0, 0.25]
         """
         if not 0 <= power <= 1:
             raise UsageError(f"a discount of power {power}; give one from 0 (none) to 1.")
