@@ -5,9 +5,9 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy import sparse
 
+from cotext.datasets import Dataset
 from cotext.experiments import material
 from cotext.experiments.cell import run
-from cotext.matrix import Product
 
 
 def definition(**changes):
@@ -59,12 +59,23 @@ def test_headers_are_left_out():
     assert material._without_header("elms") == "elms"
 
 
-def test_balanced_slices_differ_by_the_root_of_their_totals():
-    small, large = sparse.csr_array(np.eye(4)), sparse.csr_array(np.full((4, 4), 25.0))
-    factor = Product(sparse.csr_array(np.full((4, 1), 10.0)))
-    one, two, three = material.balanced([small, large, factor])
-    totals = [one.sum(), two.sum(), three.expand().sum()]
-    assert_allclose(totals, [4, 40, 80])
+def test_slices_may_be_discounted_whole_and_one_by_one(monkeypatch, tmp_path):
+    F, A = sparse.csr_array(np.ones((4, 2))), sparse.csr_array(np.eye(4))
+    relations = Dataset(
+        "toy", slices=(F, A), slice_names=["terms", "cites"], slice_kinds=["factor", "adjacency"],
+        labels=np.array([0, 0, 1, 1]), label_names=["a", "b"],
+    )  # fmt: skip
+    monkeypatch.setattr(material.datasets, "load", lambda name: relations)
+
+    def parts(on, model="tsplbm"):
+        return material.gather(definition(model=model, data={"kind": "tensor"}, on=on), tmp_path).parts
+
+    ((_, whole),) = parts("discounted")
+    assert_allclose([X.toarray() for X in whole.expand()], [np.ones((4, 4)), np.eye(4)])
+    for model in ("tsplbm", "itcc"):
+        assert [name for name, _ in parts("discounted slices", model)] == ["terms", "cites"]
+    assert_allclose(parts("discounted slices", "itcc")[0][1].toarray(), np.ones((4, 4)))
+    assert_allclose(parts("slices", "itcc")[0][1].toarray(), np.full((4, 4), 2))
 
 
 @pytest.mark.parametrize("best_of", [1, 3])

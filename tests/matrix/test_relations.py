@@ -96,6 +96,25 @@ def test_a_factor_with_values_that_are_no_counts_is_refused():
         Product(np.array([[1.0, -1.0]]))
 
 
+@pytest.mark.parametrize("power", [0, 0.5, 1])
+def test_a_discounted_thing_counts_by_the_documents_that_have_it(power):
+    B = random_factor().toarray()
+    sizes = np.maximum((B > 0).sum(axis=0), 1)
+    found = Product(B).discounted(power).expand().toarray()
+    assert_allclose(found, B @ np.diag(sizes ** -float(power)) @ B.T)
+
+
+def test_a_discount_of_one_leaves_each_document_the_things_it_has():
+    B = (random_factor() > 0).astype(float)
+    assert_allclose(Product(B).discounted(1) @ np.ones(40), B.sum(axis=1))
+
+
+@pytest.mark.parametrize("power", [-0.1, 1.5, np.nan])
+def test_a_discount_that_is_none_is_refused(power):
+    with pytest.raises(UsageError, match="from 0"):
+        Product(np.eye(2)).discounted(power)
+
+
 # RelationTensor
 
 
@@ -144,6 +163,12 @@ def test_compact_keeps_a_product_only_where_its_factor_is_sparser():
     assert small.names == tensor.names
     for before, after in zip(dense(tensor), dense(small), strict=True):
         assert_array_equal(before, after)
+
+
+def test_a_discount_leaves_slices_that_are_no_products_and_all_names():
+    tensor = RelationTensor.of([Product(np.ones((4, 2))), np.eye(4)], names=["terms", "cites"]).discounted()
+    assert tensor.names == ("terms", "cites")
+    assert_allclose(dense(tensor), [np.ones((4, 4)), np.eye(4)])
 
 
 def test_a_document_without_any_relation_is_kept():

@@ -126,6 +126,36 @@ def test_slices_kept_as_factors_give_what_the_expanded_ones_give():
     np.testing.assert_array_equal(kept.labels_, expanded.labels_)
 
 
+def rare_and_common(n=240, seed=0):
+    """Three groups by 200 rare things, three others by 12 common ones; the labels of both."""
+    rng = np.random.default_rng(seed)
+    z, other = np.arange(n) % 3, np.arange(n) // (n // 3)
+    rare = rng.random((n, 200)) < np.where(z[:, None] == np.arange(200) % 3, 0.15, 0.01)
+    common = rng.random((n, 12)) < np.where(other[:, None] == np.arange(12) % 3, 0.9, 0.3)
+    return Product(np.hstack([rare, common]).astype(float)), z, other
+
+
+def test_a_discount_lets_many_rare_things_outweigh_a_few_common_ones():
+    product, z, other = rare_and_common()
+    model = TSPLBM(3, init="skmeans", n_init=5, random_state=0)
+    assert ari(other, model.fit([product]).labels_) > 0.7
+    assert ari(z, model.fit([product.discounted()]).labels_) > 0.9
+
+
+def test_the_bound_never_falls_on_discounted_slices_and_the_start_does_not_hang_on_the_discount():
+    links = sparse.random_array((240, 240), density=0.02, random_state=0)
+    tensor = RelationTensor.of([rare_and_common()[0], links])
+    starts = []
+    for power in (0, 0.5, 1):
+        model = TSPLBM(3, init="skmeans", n_init=1, random_state=0, tol=0, max_iter=20)
+        losses = model.fit(tensor.discounted(power)).losses_
+        assert np.diff(losses).max() <= 1e-9 * abs(losses[0])
+        X = model._open(model.check(tensor.discounted(power), reset=True))
+        starts.append(X.features().host().toarray())
+    np.testing.assert_array_equal(starts[0], starts[1])
+    np.testing.assert_array_equal(starts[0], starts[2])
+
+
 def test_one_slice_is_the_matrix_model():
     (X,), _, _ = planted(v=1)
     a, b = SPLBM(3, random_state=0).fit(X), TSPLBM(3, random_state=0).fit([X])
@@ -210,3 +240,22 @@ def test_the_tensor_beats_every_slice_on_the_relations_of_papers():
     assert (whole >= [0.90, 0.70, 0.75]).all()
     for name in tensor.names:
         assert (mean_of_ten(tensor[name]) < whole).all(), name
+
+
+@pytest.mark.data
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyInputWarning")
+@pytest.mark.skipif(not os.environ.get("COTEXT_DATA"), reason="COTEXT_DATA is not set")
+@pytest.mark.parametrize("name", ["acmdl_tensor", "acm3025", "cora", "pubmed_diabetes"])
+def test_the_discounted_tensor_beats_every_slice_on_every_data_set(name):
+    data = load(name)
+    tensor = RelationTensor.from_dataset(data).discounted()
+    names = ("acc", "nmi", "ari")
+
+    def mean_of_ten(X):
+        model = TSPLBM(len(data.label_names), init="skmeans", n_init=10, random_state=0).fit(X)
+        scores = [agreement(data.labels, labels) for labels in model.restart_labels_]
+        return np.array([np.mean([s[name] for s in scores]) for name in names])
+
+    whole = mean_of_ten(tensor)
+    for one in tensor:
+        assert (mean_of_ten(one) < whole).all(), one.names

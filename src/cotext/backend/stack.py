@@ -40,6 +40,11 @@ class ProductMatrix:
         product = B @ B.T if B.shape[0] < B.shape[1] else B.T @ B
         return float(np.square(product.data, dtype=np.float64).sum())
 
+    def things(self) -> sparse.csr_array:
+        """Which things each document has; a discount would let other slices decide in their place."""
+        B = self.B.host()
+        return sparse.csr_array((B > 0).astype(B.dtype))
+
 
 class Stack:
     """[X_1 .. X_v], n x (d_1 + .. + d_v)."""
@@ -74,8 +79,8 @@ class Stack:
         return np.array([one.squared_norm() for one in self.slices])
 
     def features(self) -> Any:
-        """What is known of each document as one matrix: slices, or their factors, side by side."""
-        parts = [getattr(one, "B", one).host() for one in self.slices]
+        """What is known of each document as one matrix: slices side by side, or which things it has."""
+        parts = [one.things() if isinstance(one, ProductMatrix) else one.host() for one in self.slices]
         return self._home.beside(sparse.csr_array(sparse.hstack(parts, format="csr")))
 
     def respond(self, rule: Any, Z: Any) -> Any:

@@ -56,14 +56,15 @@ def _settings(
     definition: Mapping[str, Any], found: material.Material, n_jobs: int | None
 ) -> list[dict[str, Any]]:
     """One entry per point of the grid and per slice; samples are pooled."""
-    each = [[part] for part in found.parts] if definition["on"] == "slices" else [found.parts]
+    apart = definition["on"].endswith("slices")
+    each = [[part] for part in found.parts] if apart else [found.parts]
     names, values = list(definition["grid"]), list(definition["grid"].values())
     settings = []
     for parts in each:
         for point in product(*values):
             chosen = dict(zip(names, point, strict=True))
             label = ", ".join(f"{name} = {value}" for name, value in chosen.items())
-            label = ", ".join(filter(None, [parts[0][0] if definition["on"] == "slices" else "", label]))
+            label = ", ".join(filter(None, [parts[0][0] if apart else "", label]))
             fits = [fit(definition, found, X, chosen, n_jobs) for _, X in parts]
             settings.append(
                 {"setting": label, **chosen_values(chosen), **score(fits, definition["measures"])}

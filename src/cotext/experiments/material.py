@@ -6,7 +6,7 @@ A piece is one such file: the weighted matrix (or samples) of a data set, or the
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from cotext.cooccurrence import count_contexts
 from cotext.errors import UsageError
 from cotext.experiments.table import digest
 from cotext.files import write_atomic
-from cotext.matrix import Product, RelationTensor, Weighting, count, select_words
+from cotext.matrix import RelationTensor, Weighting, count, select_words
 from cotext.models import by_name
 from cotext.models._slices import WithSlices
 from cotext.tokens import tokenize
@@ -102,10 +102,10 @@ def _relations(data: datasets.Dataset, on: str, Model: Any) -> Material:
     """The whole tensor, or its slices one by one."""
     classes = (data.labels, len(data.label_names))
     tensor = RelationTensor.from_dataset(data)
-    if on == "tensor":
+    if on.startswith("discounted"):
+        tensor = tensor.discounted()
+    if not on.endswith("slices"):
         return Material([("", tensor)], *classes)
-    if on == "balanced":
-        return Material([("", balanced(tensor.slices))], *classes)
     if issubclass(Model, WithSlices):
         return Material([(name, tensor[name]) for name in tensor.names], *classes)
     n = tensor.shape[0]
@@ -115,19 +115,6 @@ def _relations(data: datasets.Dataset, on: str, Model: Any) -> Material:
         f"{name} (the factor itself)" if f else name for name, f in zip(tensor.names, as_factor, strict=True)
     ]
     return Material(list(zip(names, (X.astype(np.float32) for X in written), strict=True)), *classes)
-
-
-def balanced(slices: Sequence[Any]) -> list[Any]:
-    """Slices scaled so that their totals differ by the square root of what they did, the smallest as it is.
-
-    A slice of shared terms holds thousands of times the mass of one of citations and would decide alone.
-    """
-    totals = [float((one @ np.ones(one.shape[1])).sum()) for one in slices]
-    scales = [np.sqrt(min(totals) / total) for total in totals]
-    return [
-        Product(one.B * np.sqrt(scale)) if isinstance(one, Product) else sparse.csr_array(one * scale)
-        for one, scale in zip(slices, scales, strict=True)
-    ]
 
 
 def _matrix(piece: Mapping[str, Any]) -> dict[str, Any]:

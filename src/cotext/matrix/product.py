@@ -9,6 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.corpus.matrices import checked_csr
+from cotext.errors import UsageError
 
 BLOCK_WORK = 1 << 22  # multiplications per block while counting the entries of a product
 
@@ -47,6 +48,23 @@ class Product:
     def T(self) -> Product:
         """The product itself: it is symmetric."""
         return self
+
+    def discounted(self, power: float = 0.5) -> Product:
+        """Each shared thing counted 1 / (documents that have it)^power instead of once.
+
+        A thing that s documents have makes s^2 entries of B B' out of s observations, so the commonest
+        things decide; a power of 1 leaves s of them, which is little where documents share many things.
+
+        Examples
+        --------
+        >>> known_to_all = Product(np.ones((16, 1)))
+        >>> [float(one.expand()[0, 1]) for one in (known_to_all, known_to_all.discounted())]
+        [1.0, 0.25]
+        """
+        if not 0 <= power <= 1:
+            raise UsageError(f"a discount of power {power}; give one from 0 (none) to 1.")
+        sizes = np.maximum(np.bincount(self.B.indices, self.B.data > 0, minlength=self.B.shape[1]), 1)
+        return Product(sparse.csr_array(self.B * sizes ** (-power / 2)))
 
     def expand(self) -> sparse.csr_array:
         """B B' as a matrix; its integers are int64, so that counts do not overflow."""
