@@ -122,7 +122,7 @@ def test_a_pair_gives_both_numbers_of_clusters(data):
 
 
 def test_unknown_keywords_are_answered_with_those_of_the_model(data):
-    with pytest.raises(UsageError, match=r"wc-nmtf has no parameter 'lam'; it has .*regularization"):
+    with pytest.raises(UsageError, match=r"consensus has no parameter 'lam'; it has .*n_starts"):
         cotext.cluster(data.texts, 3, lam=1)
 
 
@@ -160,7 +160,7 @@ def test_stages_notes_and_sweeps_are_reported_in_order(data):
     )  # fmt: skip
     stages = [line for line in said if line[0] != " "]
     assert stages == [
-        "reading", "counting words", "counting co-occurrences (window:10)", "fitting wc-nmtf",
+        "reading", "counting words", "counting co-occurrences (window:10)", "fitting consensus",
     ]  # fmt: skip
     assert [line.strip() for line in said[2:-2]] == list(result.docword.notes)
     assert {step.restart for step in sweeps} == {1, 2}
@@ -185,12 +185,12 @@ def test_what_was_asked_is_recorded(data):
 
 def test_contexts_may_come_from_another_corpus():
     data, other = make_texts(40, 3, random_state=0), make_texts(200, 3, random_state=1)
-    own = cotext.cluster(data.texts, 3, random_state=0, n_init=2)
-    borrowed = cotext.cluster(data.texts, 3, context_from=other.texts, random_state=0, n_init=2)
+    own = cotext.cluster(data.texts, 3, "wc-nmtf", random_state=0, n_init=2)
+    borrowed = cotext.cluster(data.texts, 3, "wc-nmtf", context_from=other.texts, random_state=0, n_init=2)
     assert borrowed.config["context_from"] == "list"
     assert borrowed.model.criterion_ != own.model.criterion_
     assert borrowed.metrics["n_iter"] > 0
-    same = cotext.cluster(data.texts, 3, context_from=data.texts, random_state=0, n_init=2)
+    same = cotext.cluster(data.texts, 3, "wc-nmtf", context_from=data.texts, random_state=0, n_init=2)
     assert same.model.criterion_ == own.model.criterion_
     with pytest.raises(UsageError, match="context_from needs texts"):
         cotext.cluster(data.texts, 3, context_from=np.eye(3))

@@ -22,7 +22,7 @@ from cotext.result.steadiness import steadiness
 def cluster(
     documents: Any,
     n_clusters: int | tuple[int, int] = 8,
-    model: str = "wc-nmtf",
+    model: str = "auto",
     *,
     callback: Callable[[Any], object] | None = None,
     stage: Listener = silent,
@@ -37,8 +37,9 @@ def cluster(
         Anything :func:`cotext.corpus.read` understands, or a name from ``cotext datasets``.
     n_clusters : int or (int, int), default=8
         Document clusters and word clusters; one number stands for both.
-    model : str, default="wc-nmtf"
-        A name from ``cotext models``.
+    model : str, default="auto"
+        A name from ``cotext models``; "auto" is "consensus", or "wc-nmtf" where words are to have
+        another number of clusters than documents.
     callback : callable, optional
         Called with a ``Progress`` after every sweep.
     stage : callable, optional
@@ -67,6 +68,7 @@ def cluster(
     >>> len(set(result.row_labels_[:6])), len(set(result.row_labels_))
     (1, 2)
     """
+    model = models.usual(n_clusters) if model == "auto" else model
     Model = models.by_name(model)
     asked, parameters = _split(options)
     estimator = make_model(Model, n_clusters=n_clusters, **{**Model.for_documents, **parameters})

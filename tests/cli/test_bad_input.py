@@ -66,7 +66,7 @@ CASES = {
     "a negative value in mtx": (["negative.mtx", "-k", "2"], FAILURE, "negative"),
     "a NaN in mtx": (["nan.mtx", "-k", "2"], FAILURE, "finite"),
     "an unknown model": (["good.txt", "--model", "lda"], USAGE, "wc-nmtf"),
-    "an unknown parameter": (["good.txt", "--set", "speed=9"], USAGE, "regularization"),
+    "an unknown parameter": (["good.txt", "--set", "speed=9"], USAGE, "n_starts"),
     "an option of the command as parameter": (["good.txt", "--set", "weighting=tf"], USAGE, "weighting"),
     "a value of another type": (["good.txt", "--set", "tol=abc"], USAGE, "'tol'"),
     "a value out of range": (["good.txt", "--set", "max_iter=0"], USAGE, "'max_iter'"),

@@ -94,7 +94,7 @@ def test_a_closed_pipe_is_no_error(command, tmp_path):
 def test_a_terminal_gets_a_table_with_progress(corpus, tmp_path):
     code, screen = _in_terminal(["fit", str(corpus), "-k", "3", "--n-init", "1"], tmp_path)
     assert code == 0
-    assert "30 documents in 3 clusters, 40 words in 3, by wc-nmtf" in screen
+    assert "30 documents in 3 clusters, 40 words in 3, by consensus" in screen
     assert "starting" in screen
     assert "\x1b[?25h" in screen, "the cursor must come back"
 

@@ -27,7 +27,14 @@ def fit(  # noqa: PLR0913 - one argument per option
     n_clusters: Annotated[
         str, typer.Option("-k", "--n-clusters", metavar="G[,M]", help="Document clusters[, word clusters].")
     ] = "8",
-    model: Annotated[str, typer.Option(metavar="NAME", help="A name from 'cotext models'.")] = "wc-nmtf",
+    model: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="A name from 'cotext models'.",
+            show_default="consensus; wc-nmtf where G and M differ",
+        ),
+    ] = "auto",
     weighting: Annotated[
         str,
         typer.Option(
@@ -116,7 +123,12 @@ def fit(  # noqa: PLR0913 - one argument per option
     seed: Annotated[int, typer.Option(metavar="N", help="Same seed, same result.", rich_help_panel=RUN)] = 0,
     n_init: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Restarts; the best is kept.", show_default="10", rich_help_panel=RUN),
+        typer.Option(
+            metavar="N",
+            help="Restarts; the best is kept.",
+            show_default="10, consensus 1",
+            rich_help_panel=RUN,
+        ),
     ] = None,
     settings: Annotated[
         list[str] | None,

@@ -27,9 +27,12 @@ def run_fit(
     strict: bool = False,
 ) -> None:
     """Fit, save and show."""
+    from cotext.models import usual
+
     with talk(quiet, verbose) as talking:
         talking.stage("starting")
         replaces = check_out(run)
+        model = usual(n_clusters) if model == "auto" else model
         parameters = check_parameters(model, parameters, n_clusters, seed)
         result = _fit(source, n_clusters, model, {**options, **parameters}, talking)
         talking.finish()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from numbers import Integral
 from pkgutil import iter_modules
 from typing import Any
 
@@ -42,6 +43,18 @@ def by_name(cli_name: str) -> Any:
     if cli_name not in models:
         raise UsageError(f"unknown model {cli_name!r}: choose one of {', '.join(sorted(models))}.")
     return models[cli_name]
+
+
+def usual(n_clusters: Any) -> str:
+    """The model for people who did not name one: the consensus, unless words are to have other clusters.
+
+    Examples
+    --------
+    >>> usual(8), usual((8, 8)), usual((8, 20))
+    ('consensus', 'consensus', 'wc-nmtf')
+    """
+    g, m = (n_clusters, n_clusters) if isinstance(n_clusters, Integral) else n_clusters
+    return "consensus" if g == m else "wc-nmtf"
 
 
 ALIASES = {"BVD": "NMTF", "NBVD": "NMTF"}  # block value decomposition

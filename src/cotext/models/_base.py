@@ -120,6 +120,10 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
         """Whether a document's answer needs nothing but the document and the words: no graph A, say."""
         return self.settles and getattr(state, "A", None) is None
 
+    def most_sweeps(self) -> int:
+        """Sweeps per restart, at most."""
+        return self.max_iter
+
     def word_labels(self, S: np.ndarray, W: np.ndarray) -> np.ndarray:
         """Cluster of each word, from the fitted blocks and word factor."""
         scaled = W / column_norms(W)
@@ -160,7 +164,8 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
         side = self.side(X, *given)
         with quiet_blas(self.n_jobs):
             data = self._open(X)
-            rngs = generator(self.random_state).spawn(self.n_init if isinstance(self.init, str) else 1)
+            several = self.restarts and isinstance(self.init, str)
+            rngs = generator(self.random_state).spawn(self.n_init if several else 1)
             beside = {name: data.beside(matrix) for name, matrix in side.items()}
             curves: list[list[float]] = []
             labels: list[np.ndarray] = []
@@ -176,10 +181,10 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
         self.losses_, self.n_iter_, self.converged_ = (
             np.array(best.losses),
             len(best.losses) - 1,
-            best.converged,
+            best.converged or self.most_sweeps() < self.max_iter,
         )
         warn_of_empty(*self.used(X))
-        if not best.converged:
+        if not self.converged_:
             warnings.warn(self._not_converged(best.losses[:-1]), ConvergenceWarning, stacklevel=3)
         return best
 

@@ -9,18 +9,23 @@ from cotext.cooccurrence import count_contexts, sppmi
 from cotext.models._input import check_symmetric
 from cotext.models._least_squares import LeastSquares
 from cotext.models._loop import Callback
-from cotext.models._sklearn import Interval
+from cotext.models._sklearn import Interval, StrOptions
+from cotext.models._stop import choose_stop, relative_weight
 
 
 class WithContexts(LeastSquares):
-    """Adds ``shift`` and ``fit(X, cooccurrence=C)``; the model gets M, the SPPMI of C."""
+    """Adds ``regularization``, ``shift`` and ``fit(X, cooccurrence=C)``; the model gets M, the SPPMI of C."""
+
+    for_documents: ClassVar[dict[str, Any]] = {"regularization": "auto"}
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "regularization": [Interval(Real, 0, None, closed="left"), StrOptions({"auto"})],
         "shift": [Interval(Real, 0, None, closed="neither")],
     }
 
-    def __init__(self, n_clusters=3, *, shift=2.0, solver="mu", **shared):
+    def __init__(self, n_clusters=3, *, regularization=1.0, shift=2.0, solver="mu", **shared):
         super().__init__(n_clusters, solver=solver, **shared)
+        self.regularization = regularization
         self.shift = shift
 
     def fit(self, X, y=None, *, cooccurrence=None, callback: Callback | None = None):
@@ -49,8 +54,19 @@ class WithContexts(LeastSquares):
         return self._learn(X, forget, cooccurrence)
 
     def side(self, X, cooccurrence=None):
-        if cooccurrence is None:
-            C = count_contexts(X)
-        else:
-            C = check_symmetric(cooccurrence, X.shape[1], "cooccurrence", "word")
-        return {"M": sppmi(C, shift=self.shift)}
+        M = associations(X, cooccurrence, self.shift)
+        self.regularization_ = self.regularization
+        if self.regularization == "auto":
+            self.regularization_ = relative_weight(X, M)
+            self.stop_, self.choices_ = choose_stop(self, X, M)
+        return {"M": M}
+
+    def most_sweeps(self):
+        return self.stop_ if self.regularization == "auto" else self.max_iter
+
+
+def associations(X: Any, cooccurrence: Any, shift: float) -> Any:
+    """SPPMI of the words, from the counts given or with whole documents as contexts."""
+    if cooccurrence is None:
+        return sppmi(count_contexts(X), shift=shift)
+    return sppmi(check_symmetric(cooccurrence, X.shape[1], "cooccurrence", "word"), shift=shift)

@@ -8,9 +8,11 @@ FIRST_PARAMETER = """\
 n_clusters : int or (int, int), default=3
     Document clusters and word clusters; one number stands for both."""
 
-OTHER_PARAMETERS = """\
+RESTARTS = """\
 n_init : int, default=10
-    Restarts; the one with the lowest criterion is kept.
+    Restarts; the one with the lowest criterion is kept."""
+
+REMAINING_PARAMETERS = """\
 max_iter : int, default=100
     Sweeps per restart, at most.
 tol : float, default=1e-5
@@ -29,6 +31,8 @@ n_jobs : int or None, default=None
 verbose : int, default=0
     1 reports each restart on stderr, 2 each sweep."""
 
+OTHER_PARAMETERS = f"{RESTARTS}\n{REMAINING_PARAMETERS}"
+
 ATTRIBUTES = """\
 row_labels_, column_labels_ : ndarray of int
     Cluster of each document and of each word; ``labels_`` is ``row_labels_``.
@@ -45,7 +49,7 @@ losses_ : ndarray
 restart_losses_, restart_labels_ : ndarray, one row per restart
     The curve of every restart (NaN after its end) and the clusters it gave the documents.
 n_iter_, converged_ : int, bool
-    Sweeps of the best restart, and whether it met ``tol``.
+    Sweeps of the best restart, and whether it met ``tol`` or ended where it was meant to.
 rows_, columns_ : ndarray of bool
     Members of each co-cluster, as in scikit-learn's biclustering."""
 
@@ -60,6 +64,18 @@ inner : int, default=1
 CONTEXTS = """\
 shift : float, default=2.0
     PMI below log(shift) counts as none (the papers' N)."""
+
+WEIGHT = """\
+regularization : float or "auto", default=1.0
+    Weight of the co-occurrence term (the papers' lambda). With "auto" it outweighs the documents by far, as
+    in the papers, but the fit stops after as many sweeps as make random halves of the words tell most about
+    the clusters from all words: early where co-occurrence misleads"""
+
+WEIGHT_ATTRIBUTES = """\
+regularization_ : float
+    The weight used.
+stop_, choices_ : int, list of (sweeps, score)
+    Where "auto" stops, and what it tried; there only where it was asked for."""
 
 SIMILARITY = """\
 clustering : str, default="ward"
@@ -77,7 +93,10 @@ SHARED = {
     "{similarity parameters}": SIMILARITY,
     "{solver parameters}": LEAST_SQUARES,
     "{context parameters}": CONTEXTS,
+    "{weight parameter}": WEIGHT,
+    "{weight attributes}": WEIGHT_ATTRIBUTES,
     "{first parameter}": FIRST_PARAMETER,
+    "{remaining parameters}": REMAINING_PARAMETERS,
     "{other parameters}": OTHER_PARAMETERS,
     "{shared parameters}": f"{FIRST_PARAMETER}\n{OTHER_PARAMETERS}",
     "{attributes}": ATTRIBUTES,

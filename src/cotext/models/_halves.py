@@ -18,17 +18,22 @@ from sklearn.metrics import mutual_info_score
 
 SPLITS = 2
 Columns = np.ndarray | slice
-Group = Callable[[sparse.csr_array, Columns], Sequence[np.ndarray]]
+Labelings = Sequence[np.ndarray]
+Group = Callable[[sparse.csr_array, Columns], Sequence[Labelings]]
 
 
-def shared_information(X: sparse.csr_array, group: Group, rng: np.random.Generator) -> float:
+def shared_information(X: sparse.csr_array, group: Group, rng: np.random.Generator) -> list[float]:
     """Mean mutual information, in nats, between clusters of documents from halves of the words and from all.
 
-    ``group(part, columns)`` gives one or more clusterings of the rows of ``part``, those columns of X.
+    ``group(part, columns)`` gives one or more clusterings of the rows of ``part``, those columns of X, for
+    every setting that is to be judged; the answer has one figure per setting.
     """
     whole = group(X, slice(None))
     found = [group(part, columns) for part, columns in halves(X, rng)]
-    return float(np.mean([mutual_info_score(a, b) for some in found for a, b in product(whole, some)]))
+    return [
+        float(np.mean([mutual_info_score(a, b) for half in found for a, b in product(all_words, half[i])]))
+        for i, all_words in enumerate(whole)
+    ]
 
 
 def halves(X: sparse.csr_array, rng: np.random.Generator) -> Iterator[tuple[sparse.csr_array, np.ndarray]]:

@@ -6,7 +6,7 @@ While fitting, every factor has a leading axis of restarts, so that one product 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -86,9 +86,7 @@ def run_group(model: Any, X: Any, rngs: Generators, report: Report | None = None
     losses: list[list[float]] = [[] for _ in rngs]
     running, runs = list(range(len(rngs))), {}
     while running:
-        Z, sums = X.sweep(Z, model.rule(state))
-        Z, state, sums = model.tidy(Z, state, sums)
-        state = model.shared(state, sums)
+        Z, state, sums = _sweep(model, X, Z, state)
         for r, loss in zip(running, X.get(model.loss(state, sums)).tolist(), strict=True):
             losses[r].append(loss)
             if report is not None:
@@ -103,6 +101,24 @@ def run_group(model: Any, X: Any, rngs: Generators, report: Report | None = None
     return [replace(runs[r], converged=_stalls(model, losses[r])) for r in range(len(rngs))]
 
 
+def along(
+    model: Any, X: Any, rngs: Generators, stops: Sequence[int], **side: Any
+) -> Iterator[tuple[Any, Any]]:
+    """(state, answers) of every restart after each of these numbers of sweeps, side by side."""
+    Z, state = model.begin(X, rngs, **side)
+    for sweep in range(1, max(stops) + 1):
+        Z, state, _ = _sweep(model, X, Z, state)
+        if sweep in stops:
+            yield state, model.answer(X, state)
+
+
+def _sweep(model: Any, X: Any, Z: Any, state: Any) -> tuple[Any, Any, Any]:
+    """Every document answers, then the words follow."""
+    Z, sums = X.sweep(Z, model.rule(state))
+    Z, state, sums = model.tidy(Z, state, sums)
+    return Z, model.shared(state, sums), sums
+
+
 def _groups(model: Any, n: int) -> list[slice]:
     """Restarts that run side by side: as many as make products wide enough to be quick."""
     size = n if model.screen else max(1, WIDTH // max(model.cluster_pair()))
@@ -111,7 +127,7 @@ def _groups(model: Any, n: int) -> list[slice]:
 
 def _ended(model: Any, losses: list[list[float]], running: list[int]) -> set[int]:
     """Restarts that have met ``tol`` or ``max_iter``, or fall too far behind where that is asked for."""
-    ended = {r for r in running if len(losses[r]) == model.max_iter or _stalls(model, losses[r])}
+    ended = {r for r in running if len(losses[r]) == model.most_sweeps() or _stalls(model, losses[r])}
     if model.screen and len(losses[running[0]]) == SCREENING_SWEEPS:
         best_first = sorted(range(len(losses)), key=lambda r: losses[r][-1])
         ended |= set(best_first[-(-len(losses) // SURVIVORS) :]) & set(running)
@@ -146,6 +162,6 @@ def _reporter(model: Any, first: int, total: int, callback: Callback | None) -> 
         if model.verbose > 1 or (model.verbose and sweep == 1):
             sys.stderr.write(f"{model.cli_name}: start {number}/{total}, sweep {sweep}: {loss:.6g}\n")
         if callback is not None:
-            callback(Progress(number, total, sweep, model.max_iter, loss))
+            callback(Progress(number, total, sweep, model.most_sweeps(), loss))
 
     return report

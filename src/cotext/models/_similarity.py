@@ -108,9 +108,9 @@ class SimilarityModel(CoClusterer, auto_wrap_output_keys=None):
             working=WORKING[self.clustering] * float(max(n, d)) ** 2,
         )
 
-    def document_groups(self, X: sparse.csr_array, columns: Any = None) -> list[np.ndarray]:
-        """The clusters of the documents alone, in a list of one."""
-        return [group(self.similarities(X)[0], self.cluster_pair()[0], self.clustering, self.random_state)]
+    def document_groups(self, X: sparse.csr_array, columns: Any = None) -> list[list[np.ndarray]]:
+        """The clusters of the documents alone, one setting and one clustering of it."""
+        return [[group(self.similarities(X)[0], self.cluster_pair()[0], self.clustering, self.random_state)]]
 
     def memory_needed(self, X: sparse.csr_array) -> str:
         """What fitting X will take, in words."""

@@ -14,12 +14,10 @@ M is the shifted positive PMI of the word co-occurrence counts (the paper has la
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from numbers import Real
-from typing import Any, ClassVar
+from typing import Any
 
 from cotext.backend import dot, guard, namespace, step
 from cotext.models._contexts import WithContexts
-from cotext.models._sklearn import Interval
 
 DAMPING = (1.0, 0.5, 0.25)
 
@@ -43,8 +41,7 @@ class SemanticNMF(WithContexts):
     Parameters
     ----------
     {first parameter}
-    regularization : float, default=1.0
-        Weight of the co-occurrence term; 0 gives NMF.
+    {weight parameter}; 0 gives NMF.
     {context parameters}
     {solver parameters}
     {other parameters}
@@ -52,6 +49,7 @@ class SemanticNMF(WithContexts):
     Attributes
     ----------
     {attributes}
+    {weight attributes}
 
     Examples
     --------
@@ -65,14 +63,6 @@ class SemanticNMF(WithContexts):
     cli_name = "semantic-nmf"
     reference = "ailem2017nonnegative"
     two_factor = True
-
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "regularization": [Interval(Real, 0, None, closed="left")],
-    }
-
-    def __init__(self, n_clusters=3, *, regularization=1.0, **shared):
-        super().__init__(n_clusters, **shared)
-        self.regularization = regularization
 
     def begin(self, X, rngs, M):
         Z, W, S = self.start(X, rngs)
@@ -89,7 +79,7 @@ class SemanticNMF(WithContexts):
 
     def _damped(self, s, sums):
         """The words' step (2), each restart with the largest exponent that does not raise its criterion."""
-        lam, xp = self.regularization, namespace(s.W)
+        lam, xp = self.regularization_, namespace(s.W)
         attraction = sums.XtZ + 2 * lam * (s.MW @ s.S)
         ratio = attraction / guard(s.W @ (sums.ZtZ + 2 * lam * (s.S @ (s.W.mT @ s.W) @ s.S)))
         bar = self.loss(s, sums)
@@ -110,7 +100,7 @@ class SemanticNMF(WithContexts):
         WW = s.W.mT @ s.W
         documents = xx - 2 * dot(sums.XtZ, s.W) + dot(sums.ZtZ, WW)
         words = mm - 2 * dot(s.MW, s.W @ s.S) + dot(WW @ s.S, (WW @ s.S).mT)
-        return (documents + self.regularization * words) / 2
+        return (documents + self.regularization_ * words) / 2
 
     def factors(self, s):
         return namespace(s.W).eye(s.W.shape[-1], dtype=s.W.dtype), s.W

@@ -24,8 +24,7 @@ from cotext.backend import Multiplicative, dot
 from cotext.models._contexts import WithContexts
 from cotext.models._input import check_symmetric
 from cotext.models._loop import Callback
-from cotext.models._sklearn import Interval, StrOptions
-from cotext.models._weight import choose_weight
+from cotext.models._sklearn import Interval
 
 
 @dataclass(frozen=True)
@@ -56,9 +55,7 @@ class WCNMTF(WithContexts):
     Parameters
     ----------
     {first parameter}
-    regularization : float or "auto", default=1.0
-        Weight of the co-occurrence term (the papers' lambda); 0 gives NMTF. "auto" tries several on a sample
-        and keeps the one under which random halves of the words tell most about the clusters from all words.
+    {weight parameter}; 0 gives NMTF.
     document_regularization : float, default=1.0
         Weight of the document graph, where one is given.
     {context parameters}
@@ -68,11 +65,7 @@ class WCNMTF(WithContexts):
     Attributes
     ----------
     {attributes}
-    regularization_ : float
-        The weight used.
-    choices_ : list of (share, score)
-        What "auto" tried: the weight of the co-occurrence term relative to that of the documents; there only
-        where it was asked for.
+    {weight attributes}
 
     Examples
     --------
@@ -85,16 +78,12 @@ class WCNMTF(WithContexts):
 
     cli_name = "wc-nmtf"
     reference = "salah2018word"
-    for_documents: ClassVar[dict[str, Any]] = {"regularization": "auto"}
-
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "regularization": [Interval(Real, 0, None, closed="left"), StrOptions({"auto"})],
         "document_regularization": [Interval(Real, 0, None, closed="left")],
     }
 
-    def __init__(self, n_clusters=3, *, regularization=1.0, document_regularization=1.0, **shared):
+    def __init__(self, n_clusters=3, *, document_regularization=1.0, **shared):
         super().__init__(n_clusters, **shared)
-        self.regularization = regularization
         self.document_regularization = document_regularization
 
     def fit(self, X, y=None, *, cooccurrence=None, document_graph=None, callback: Callback | None = None):
@@ -123,9 +112,6 @@ class WCNMTF(WithContexts):
 
     def side(self, X, cooccurrence=None, document_graph=None):
         words = super().side(X, cooccurrence)
-        self.regularization_ = self.regularization
-        if self.regularization == "auto":
-            self.regularization_, self.choices_ = choose_weight(self, X, words["M"])
         if document_graph is None:
             return words
         return words | {"A": check_symmetric(document_graph, X.shape[0], "document_graph", "document")}

@@ -1,0 +1,62 @@
+"""How long co-occurrence should work on the words, found without labels.
+
+A fit starts from clusters of the documents alone, and with a large weight each sweep lets the co-occurrences
+say more. Where they know the classes it should go on to the end, where they do not it should stop early.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import clone
+
+from cotext.backend import open_matrix, quiet_blas
+from cotext.models._halves import sample, shared_information
+from cotext.models._input import generator
+from cotext.models._loop import along
+
+STOPS = (2, 5, 10, 20, 30, 60)
+USUAL = 10  # between them, for collections too small to be halved
+SHARE = 1000.0  # of M's term, in units of |X|^2 / |M|^2; lambda = 1 is 400 to 18,000 on the papers' data
+DOCUMENTS, WORDS = 20_000, 30_000  # with few documents or without rare words M always looks good
+FEWEST = 100, 200  # documents and words; halves of fewer say little
+NONZEROS = 20_000_000  # of X and M over all starts: small collections scatter, and can afford more of them
+
+Choices = list[tuple[int, float]]
+
+
+def choose_stop(model: Any, X: sparse.csr_array, M: sparse.csr_array) -> tuple[int, Choices]:
+    """Sweeps after which halves of the words tell most about the clusters, and every stop with its score."""
+    rng = generator(model.random_state).spawn(1)[0]
+    some, columns = sample(X, DOCUMENTS, WORDS, rng)
+    stops = [stop for stop in STOPS if stop < model.max_iter] or [model.max_iter]
+    if some.shape[0] < FEWEST[0] or some.shape[1] < FEWEST[1]:
+        return min(USUAL, model.max_iter), []
+    near, seed = sparse.csr_array(M[columns][:, columns]), int(rng.integers(2**31))
+    trial = clone(model).set_params(init="skmeans")
+
+    starts = int(np.clip(NONZEROS // (some.nnz + near.nnz), 3, 10))
+
+    def group(part: Any, own: Any) -> list[list[np.ndarray]]:
+        return labels_along(trial, part, sparse.csr_array(near[own][:, own]), seed, starts, stops)
+
+    with quiet_blas(model.n_jobs):
+        scores = shared_information(some, group, np.random.default_rng(seed))
+    choices = list(zip(stops, scores, strict=True))
+    return max(choices, key=lambda choice: choice[1])[0], choices
+
+
+def labels_along(model: Any, X: Any, M: Any, seed: Any, starts: int, stops: Any) -> list[list[np.ndarray]]:
+    """Clusters of the documents after each stop, one labelling per start."""
+    data = open_matrix(X, model.device, model.n_jobs)
+    model.regularization_ = relative_weight(X, M)
+    found = along(model, data, generator(seed).spawn(starts), stops, M=data.beside(M))
+    return [[model._document_side(Z)[2] for Z in data.get(answers)] for _, answers in found]
+
+
+def relative_weight(X: Any, M: Any, share: float = SHARE) -> float:
+    """The lambda at which M's term weighs ``share`` times as much as that of X, both at zero."""
+    xx, mm = (float(np.square(A.data, dtype=np.float64).sum()) for A in (X, M))
+    return share * xx / mm if mm > 0 else 0.0

@@ -1,0 +1,105 @@
+"""How long co-occurrence works on the words, found without labels."""
+
+import warnings
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning
+
+import cotext
+from cotext.cooccurrence import count_contexts, sppmi
+from cotext.datasets import make_planted, make_texts
+from cotext.models import WCNMTF, SemanticNMF, _stop
+from cotext.models._halves import halves, sample, shared_information
+
+
+def misleading(d, rng):
+    """Co-occurrences that know nothing of the documents."""
+    C = sparse.csr_array(np.triu(rng.integers(0, 40, (d, d)) * (rng.random((d, d)) < 0.3), 1))
+    return sparse.csr_array(C + C.T)
+
+
+def test_co_occurrence_that_misleads_is_stopped_early_and_one_that_knows_goes_on():
+    planted = make_planted(n_documents=150, n_words=240, n_clusters=3, density=0.1, random_state=0)
+    auto = WCNMTF(3, regularization="auto", random_state=0, n_init=2)
+    misled = auto.fit(planted.X, cooccurrence=misleading(240, np.random.default_rng(0)))
+    assert misled.stop_ == misled.n_iter_ == _stop.STOPS[0]
+    assert [stop for stop, _ in misled.choices_] == list(_stop.STOPS)
+    assert cotext.metrics.ari(planted.labels, misled.labels_) > 0.9
+    scores = [score for _, score in misled.choices_]
+    assert scores[-1] < scores[0] / 2
+
+
+def test_the_weight_is_relative_to_the_sizes_of_both_terms():
+    X, M = sparse.csr_array(np.full((2, 2), 3.0)), sparse.csr_array(np.full((2, 2), 2.0))
+    assert _stop.relative_weight(X, M, 10) == pytest.approx(10 * 36 / 16)
+    assert _stop.relative_weight(X, M * 0, 10) == 0
+
+
+@pytest.mark.parametrize("Model", [WCNMTF, SemanticNMF])
+def test_the_same_seed_stops_at_the_same_sweep_on_any_number_of_threads(Model):
+    planted = make_planted(n_clusters=3, n_words=220, density=0.1, random_state=1)
+    M = sppmi(count_contexts(planted.X))
+    X = planted.X.astype(float)
+    found = [_stop.choose_stop(Model(3, random_state=4, n_jobs=n), X, M) for n in (1, 2)]
+    assert found[0] == found[1]
+    assert len(found[0][1]) == len(_stop.STOPS)
+
+
+def test_a_handful_of_documents_or_words_gets_the_usual_number_of_sweeps():
+    X = make_planted(n_documents=40, n_words=300, random_state=0).X.astype(float)
+    M = sppmi(count_contexts(X))
+    assert _stop.choose_stop(WCNMTF(3), X, M) == (_stop.USUAL, [])
+    assert _stop.choose_stop(WCNMTF(3, max_iter=4), X, M) == (4, [])
+
+
+def test_stopping_early_is_no_failure_to_converge():
+    X = make_planted(n_documents=40, n_words=300, random_state=0).X.astype(float)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        WCNMTF(3, regularization="auto", tol=0, n_init=1, random_state=0).fit(X)
+
+
+def test_the_path_passes_where_fits_of_that_length_end():
+    X = sparse.csr_array(make_planted(n_documents=60, n_words=80, random_state=0).X.astype(float))
+    M = sppmi(count_contexts(X))
+    along = _stop.labels_along(WCNMTF(3), X, M, 0, 2, (1, 4))
+    for stop, labels in zip((1, 4), along, strict=True):
+        model = WCNMTF(
+            3, regularization=_stop.relative_weight(X, M), max_iter=stop, tol=0, n_init=2, random_state=0
+        )
+        with pytest.warns(ConvergenceWarning):
+            model.fit(X)
+        np.testing.assert_array_equal(model.restart_labels_, labels)
+
+
+def test_halves_have_every_word_once_and_documents_their_length():
+    X = sparse.csr_array(make_planted(random_state=0).X.astype(float))
+    for (first, a), (second, b) in zip(*[iter(halves(X, np.random.default_rng(0)))] * 2, strict=True):
+        np.testing.assert_array_equal(np.sort(np.concatenate([a, b])), np.arange(X.shape[1]))
+        for part in (first, second):
+            lengths = np.sqrt(part.power(2).sum(axis=1))
+            whole = np.sqrt(X.power(2).sum(axis=1))
+            np.testing.assert_allclose(lengths[lengths > 0], whole[lengths > 0])
+
+
+def test_a_sample_keeps_the_words_of_most_documents():
+    X = sparse.csr_array(np.array([[1.0, 0, 2, 0], [1, 0, 0, 0], [0, 0, 3, 1], [0, 0, 0, 0]]))
+    some, columns = sample(X, 10, 2, np.random.default_rng(0))
+    assert columns.tolist() == [0, 2]
+    assert some.shape == (3, 2)
+
+
+def test_one_giant_cluster_shares_no_information():
+    X = sparse.csr_array(np.ones((6, 4)))
+    assert shared_information(X, lambda part, _: [[np.zeros(6, int)]], np.random.default_rng(0)) == [0]
+
+
+def test_documents_get_the_stop_found_and_estimators_the_papers_weight():
+    texts = make_texts(40, 3, random_state=0).texts
+    found = cotext.cluster(texts, 3, "wc-nmtf", random_state=0, n_init=1).model
+    assert found.get_params()["regularization"] == "auto"
+    given = cotext.cluster(texts, 3, "wc-nmtf", random_state=0, n_init=1, regularization=0.5).model
+    assert given.regularization_ == 0.5
+    assert WCNMTF().regularization == 1.0
