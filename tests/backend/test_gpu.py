@@ -80,8 +80,15 @@ def test_a_matrix_with_long_indices_has_the_same_products(gpu):
         np.testing.assert_array_equal((beside.T @ Z).get(), (short.T @ Z).get())
 
 
+@pytest.mark.parametrize("shape", [(31, 38), (32, 38), (32, 32), (64, 40), (20, 32)])
+def test_rows_of_unit_length_are_those_of_the_cpu(gpu, shape):
+    X = sparse.csr_array(np.random.default_rng(0).random(shape))
+    here, there = (open_matrix(X, device).unit_rows().host().toarray() for device in ("cpu", "cuda"))
+    np.testing.assert_allclose(there, here, rtol=1e-12)
+
+
 @pytest.mark.parametrize("rule", [Multiplicative, CoordinateDescent])
-@pytest.mark.parametrize("shape", [(30, 4), (30, 64), (2, 30, 5)])
+@pytest.mark.parametrize("shape", [(30, 4), (30, 40), (2, 30, 5)])
 def test_kernels_decide_as_the_rules_do(gpu, rule, shape):
     rng = np.random.default_rng(0)
     scores, Z = rng.random(shape), rng.random(shape)

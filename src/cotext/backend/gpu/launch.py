@@ -11,7 +11,7 @@ import numpy as np
 from cotext.backend.gpu.segments import Segments
 
 NAMES = {"f": "float", "d": "double"}
-WIDEST_RULE = 64  # columns that a thread can hold in registers
+WIDEST_RULE = 40  # columns that a thread holds in registers; for 64 the compiler takes more than a minute
 WARPS = 8
 
 
