@@ -63,3 +63,21 @@ def test_a_tensor_is_chosen_for_as_it_is():
     assert cotext.choose_clusters(slices, [2, 3, 4], "tsplbm", random_state=0).n_clusters == (3, 3)
     with pytest.raises(UsageError, match="does not take slices"):
         cotext.choose_clusters(slices, [2, 3], "nmf")
+
+
+def test_contexts_are_compared_by_what_halves_of_the_words_tell():
+    X = make_planted(n_documents=160, n_words=260, n_clusters=3, density=0.1, random_state=0).X
+    texts = [" ".join(f"word{j}" for j in X[[i]].indices) for i in range(160)]
+    choice = cotext.choose_context(texts, 3, ["window:2", "document"], random_state=0)
+    scores = dict(zip(choice.table.column("context"), choice.table.column("shared"), strict=True))
+    assert choice.context == max(scores, key=scores.get)
+    assert all(0 < score <= 1 for score in scores.values())
+    assert f"recommended: context='{choice.context}'" in str(choice)
+
+
+def test_a_model_without_contexts_and_too_few_documents_are_refused():
+    texts = make_texts(30, 3, random_state=0).texts
+    with pytest.raises(UsageError, match="nmf has no contexts"):
+        cotext.choose_context(texts, 3, model="nmf")
+    with pytest.raises(UsageError, match="too few documents"):
+        cotext.choose_context(texts, 3)

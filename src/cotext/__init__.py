@@ -12,7 +12,16 @@ from __future__ import annotations
 from typing import Any
 
 __version__ = "0.1.0"
-__all__ = ["CoClustering", "__version__", "choose_clusters", "cluster", "datasets", "metrics", "models"]
+__all__ = [
+    "CoClustering",
+    "__version__",
+    "choose_clusters",
+    "choose_context",
+    "cluster",
+    "datasets",
+    "metrics",
+    "models",
+]
 
 
 def __getattr__(name: str) -> Any:
@@ -22,6 +31,7 @@ def __getattr__(name: str) -> Any:
     homes = {
         "cluster": "cotext.api",
         "choose_clusters": "cotext.api",
+        "choose_context": "cotext.api",
         "CoClustering": "cotext.result",
     }
     if name in homes:

@@ -7,16 +7,21 @@ import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import product
+from math import isnan
 from typing import Any
 
 from sklearn.exceptions import ConvergenceWarning
 
 from cotext import models
 from cotext.errors import EmptyInputWarning, UsageError
+from cotext.models._contexts import WithContexts, associations
 from cotext.models._slices import is_tensor
+from cotext.models._stop import told_by_halves
 from cotext.prepare import Listener, make_model, prepare, silent
 from cotext.result import CoClustering, Table
 from cotext.result.steadiness import steadiness
+
+CONTEXTS = ("window:10", "window:40", "window:150", "document")
 
 
 def cluster(
@@ -158,6 +163,70 @@ def choose_clusters(
             rows.append((g, m, *judge(make_model(Model, n_clusters=(g, m), **parameters))))
     best = max(rows, key=lambda row: row[-1])
     return Choice(best[:2], Table(("documents", "words", "criterion", *columns), rows))
+
+
+@dataclass(frozen=True)
+class ContextChoice:
+    """Where words should meet: the recommended context, and what halves of the words told under each."""
+
+    context: str
+    table: Table
+
+    def __str__(self) -> str:
+        return f"{self.table}\n\nrecommended: context={self.context!r}"
+
+
+def choose_context(
+    documents: Any,
+    n_clusters: int = 8,
+    contexts: Iterable[str] = CONTEXTS,
+    model: str = "wc-nmtf",
+    *,
+    stage: Listener = silent,
+    **options: Any,
+) -> ContextChoice:
+    """Which contexts? Those under which half of the words tells most about the clusters.
+
+    The table has a row per context: ``shared`` is the part of log(n_clusters) that clusters of documents from
+    random halves of the words share with those from all words. No labels are needed.
+
+    Parameters
+    ----------
+    documents, n_clusters, stage, **options
+        As in :func:`cluster`.
+    contexts : iterable of str, default=("window:10", "window:40", "window:150", "document")
+        Contexts to try.
+    model : {"wc-nmtf", "semantic-nmf"}, default="wc-nmtf"
+        The model that is to use them.
+
+    Returns
+    -------
+    ContextChoice
+
+    Examples
+    --------
+    >>> import cotext
+    >>> from cotext.datasets import make_planted
+    >>> X = make_planted(n_words=220, n_clusters=3, random_state=0).X
+    >>> cotext.choose_context(X, 3, ["document"], random_state=0).context  # a matrix has no others
+    'document'
+    """
+    Model = models.by_name(model)
+    if not issubclass(Model, WithContexts):
+        raise UsageError(f"{model} has no contexts to choose: use wc-nmtf or semantic-nmf.")
+    asked, parameters = _split(options)
+    rows = []
+    for context in contexts:
+        ready = prepare(documents, Model, context=context, stage=stage, **asked)
+        estimator = make_model(Model, n_clusters=n_clusters, **{**Model.for_documents, **parameters})
+        stage(f"judging {context}")
+        X = ready.weighted.X
+        score = told_by_halves(estimator, X, associations(X, ready.side["cooccurrence"], estimator.shift))
+        rows.append((context, score))
+    known = [row for row in rows if not isnan(row[1])]
+    if not known:
+        raise UsageError("too few documents, words or clusters to tell contexts apart: keep the default.")
+    return ContextChoice(max(known, key=lambda row: row[1])[0], Table(("context", "shared"), rows))
 
 
 def _judge(documents: Any, Model: Any, resamples: int, **asked: Any) -> tuple[Callable[[Any], Any], Any]:

@@ -81,7 +81,7 @@ def rows(path):
 
 def test_every_figure_is_a_picture_with_its_numbers_beside_it(figures):
     names = {"lambda", "cosines", "documents", "spread", "vocabulary", "matrix"}
-    assert {path.stem for path in figures.glob("*.png")} == names
+    assert {path.stem for path in figures.glob("*.svg")} == names
     assert {path.stem for path in figures.glob("*.csv")} == names
 
 

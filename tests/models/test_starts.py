@@ -29,6 +29,15 @@ def home(data):
     return open_matrix(data.X.astype(float))
 
 
+def test_a_start_from_itcc_has_its_clusters_and_their_centres(home, data):
+    Z, W, _ = make_start("itcc", home, 3, 3, np.random.default_rng(0))
+    assert set(np.unique(Z)) == {0.05, 1.0}
+    assert ari(data.labels, Z.argmax(axis=1)) == 1
+    centres = data.X.T @ np.eye(3)[Z.argmax(axis=1)]
+    np.testing.assert_allclose(W - 0.01, centres / np.linalg.norm(centres, axis=0), rtol=1e-6)
+    assert make_start("itcc", home, 3, 4, np.random.default_rng(0))[2].shape == (3, 4)
+
+
 def test_the_papers_start_is_spherical_k_means_softened(home, data):
     Z, W, S = make_start("skmeans", home, 3, 3, np.random.default_rng(0))
     assert set(np.unique(Z)) == {0.05, 1.0}

@@ -64,7 +64,7 @@ def test_stopping_early_is_no_failure_to_converge():
 def test_the_path_passes_where_fits_of_that_length_end():
     X = sparse.csr_array(make_planted(n_documents=60, n_words=80, random_state=0).X.astype(float))
     M = sppmi(count_contexts(X))
-    along = _stop.labels_along(WCNMTF(3), X, M, 0, 2, (1, 4))
+    along = _stop.labels_along(WCNMTF(3, regularization="auto"), X, M, 0, 2, (1, 4))
     for stop, labels in zip((1, 4), along, strict=True):
         model = WCNMTF(
             3, regularization=_stop.relative_weight(X, M), max_iter=stop, tol=0, n_init=2, random_state=0

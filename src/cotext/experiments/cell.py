@@ -101,7 +101,7 @@ def fit(
     criteria = np.concatenate([np.ravel(one.criteria_)[: len(labelings)] for one in fits])
     kept = _best_of(criteria[: len(labelings)], definition["best_of"])
     labels = np.array(labelings)[kept]
-    return Fit(best, X, labels, criteria[kept], found.labels, found.external, definition["seed"])
+    return Fit(best, X, labels, criteria[kept], found.labels, found.external, definition["seed"], found.side)
 
 
 def _best_of(criteria: np.ndarray, size: int) -> np.ndarray:

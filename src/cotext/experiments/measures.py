@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from cotext.errors import UsageError
 from cotext.metrics import agreement, mean_pmi, stability
+from cotext.models._contexts import associations
+from cotext.models._stop import told_by_halves
 
 AGREEMENT = ("nmi", "ari", "acc", "ri", "purity")
 LOWER_IS_BETTER = ("error",)
 TITLES = {
     "nmi": "NMI", "ari": "ARI", "acc": "ACC", "ri": "RI", "purity": "purity", "error": "relative error",
     "pmi": "PMI", "stability": "stability", "word_cosines": "cosine of two top words of a class",
-    "document_cosines": "cosine of two documents of a class",
+    "document_cosines": "cosine of two documents of a class", "shared": "shared by halves of the words",
 }  # fmt: skip
 TOP_WORDS = 30
 PAIRS = 2000  # of documents, drawn per class
@@ -34,6 +36,7 @@ class Fit:
     labels: np.ndarray | None
     external: Any = None
     seed: int = 0
+    side: Mapping[str, Any] = field(default_factory=dict)
 
 
 def score(fits: Sequence[Fit], measures: Sequence[str]) -> dict[str, Any]:
@@ -106,6 +109,11 @@ def document_cosines(fit: Fit) -> list[float]:
     return np.quantile(np.concatenate(found), QUANTILES).tolist()
 
 
+def shared_by_halves(fit: Fit) -> float:
+    """The part of log g that clusters from halves of the words share with those from all words."""
+    return told_by_halves(fit.best, fit.X, associations(fit.X, fit.side.get("cooccurrence"), fit.best.shift))
+
+
 def _classes(fit: Fit) -> np.ndarray:
     if fit.labels is None:
         raise UsageError("these data have no known classes to compare with; measure 'error' instead.")
@@ -121,6 +129,7 @@ OF_THE_BEST: dict[str, Callable[[Fit], list[float]]] = {
     "error": lambda fit: [relative_error(fit.X, fit.criteria.min())],
     "stability": lambda fit: [steadiness(fit)],
     "pmi": lambda fit: [external_pmi(fit)],
+    "shared": lambda fit: [shared_by_halves(fit)],
     "word_cosines": word_cosines,
     "document_cosines": document_cosines,
 }

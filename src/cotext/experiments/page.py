@@ -41,7 +41,7 @@ def keep(run: Path, results: Path) -> str:
     results.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(run / "results.csv", results / f"{name}.csv")
     write_text(results / f"{name}.json", json.dumps(_kept(about), indent=2) + "\n")
-    for picture in sorted((run / "figures").glob("*.png")):
+    for picture in sorted((run / "figures").glob("*.svg")):
         (results / name).mkdir(exist_ok=True)
         shutil.copyfile(picture, results / name / picture.name)
     return name
@@ -112,5 +112,5 @@ def _provenance(about: dict[str, Any]) -> str:
 
 def _figures(table: Experiment, results: Path) -> str:
     titles = {figure["name"]: figure["title"] for figure in table.figures}
-    found = [path for path in sorted((results / table.name).glob("*.png")) if path.stem in titles]
+    found = [path for path in sorted((results / table.name).glob("*.svg")) if path.stem in titles]
     return "\n\n".join(f"![{titles[path.stem]}](results/{table.name}/{path.name})" for path in found)

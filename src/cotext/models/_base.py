@@ -63,7 +63,7 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
         "max_iter": [Interval(Integral, 1, None, closed="left")],
         "tol": [Interval(Real, 0, None, closed="left")],
         "random_state": ["random_state", np.random.Generator],
-        "init": [StrOptions({"skmeans", "random", "nndsvda"}), tuple, list],
+        "init": [StrOptions({"skmeans", "itcc", "random", "nndsvda"}), tuple, list],
         "screen": ["boolean"],
         "device": [StrOptions({"cpu", "cuda"})],
         "n_jobs": [Integral, None],

@@ -20,7 +20,7 @@ tol : float, default=1e-5
 random_state : int, RandomState, Generator or None, default=None
     Seed; the same seed gives the same result on any number of threads.
 init : str or tuple of arrays
-    Start: "skmeans" (spherical k-means), "random", "nndsvda", or the factors (Z, W) or (Z, W, S).
+    Start: "skmeans" (spherical k-means), "itcc", "random", "nndsvda", or the factors (Z, W) or (Z, W, S).
     k-means itself, spherical or not, starts from "k-means++" or "random" documents.
 screen : bool, default=False
     Give up two restarts in three after ten sweeps, those of the highest criterion.

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from cotext.backend import unit_columns
 from cotext.errors import UsageError
 
 Starts = tuple[np.ndarray, np.ndarray, np.ndarray]
@@ -21,17 +22,36 @@ Generators = Sequence[np.random.Generator]
 OFF_CLUSTER = 0.05
 CENTROID_FLOOR = 0.01
 TRIES, TRY_TOLERANCE = 5, 1e-4
+ITCC_TRIES = 3
 
 
 def make_starts(init: Any, X: Any, g: int, m: int, rngs: Generators) -> Starts:
-    """The starts that ``init`` names: "skmeans", "random", "nndsvda", or factors given as a tuple."""
+    """The starts that ``init`` names, or factors given as a tuple."""
     if isinstance(init, str):
-        return {"skmeans": skmeans, "random": uniform, "nndsvda": nndsvda}[init](X, g, m, rngs)
+        named = {"skmeans": skmeans, "itcc": itcc, "random": uniform, "nndsvda": nndsvda}
+        return named[init](X, g, m, rngs)
     return given(init, X, g, m, rngs)
 
 
 def skmeans(X: Any, g: int, m: int, rngs: Generators) -> Starts:
     labels, centroids = _spherical(X, g, rngs)
+    return _from_clusters(X, labels, centroids, m, rngs)
+
+
+def itcc(X: Any, g: int, m: int, rngs: Generators) -> Starts:
+    """As from spherical k-means, but from clusters of ITCC, the best of a few."""
+    from cotext.models._loop import run_all
+    from cotext.models.itcc import ITCC
+
+    runs = run_all(ITCC(g), X, [child for rng in rngs for child in rng.spawn(ITCC_TRIES)])
+    best = [_best(runs[i : i + ITCC_TRIES]) for i in range(0, len(runs), ITCC_TRIES)]
+    labels = np.stack([X.get(run.Z)[0].argmax(axis=-1) for run in best])
+    sums = X.sums(X.put(np.eye(g)[labels]))
+    return _from_clusters(X, labels, X.get(unit_columns(sums.XtZ)), m, rngs)
+
+
+def _from_clusters(X: Any, labels: np.ndarray, centroids: np.ndarray, m: int, rngs: Generators) -> Starts:
+    g = centroids.shape[-1]
     Z = _soften(labels, g)
     if m == g:
         return Z, centroids + CENTROID_FLOOR, np.tile(np.eye(g) + OFF_CLUSTER, (len(rngs), 1, 1))
@@ -79,11 +99,15 @@ def _spherical(X: Any, g: int, rngs: Generators) -> tuple[np.ndarray, np.ndarray
 
     model = SphericalKMeans(g, tol=TRY_TOLERANCE)
     runs = run_all(model, model.prepare(X), [child for rng in rngs for child in rng.spawn(TRIES)])
-    best = [min(runs[i : i + TRIES], key=lambda run: run.criterion) for i in range(0, len(runs), TRIES)]
+    best = [_best(runs[i : i + TRIES]) for i in range(0, len(runs), TRIES)]
     return (
         np.stack([X.get(run.Z)[0].argmax(axis=-1) for run in best]),
         np.concatenate([X.get(run.state.C) for run in best]),
     )
+
+
+def _best(runs: list[Any]) -> Any:
+    return min(runs, key=lambda run: run.criterion)
 
 
 def _block_means(X: Any, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> np.ndarray:

@@ -6,6 +6,7 @@ say more. Where they know the classes it should go on to the end, where they do 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -29,14 +30,28 @@ Choices = list[tuple[int, float]]
 
 def choose_stop(model: Any, X: sparse.csr_array, M: sparse.csr_array) -> tuple[int, Choices]:
     """Sweeps after which halves of the words tell most about the clusters, and every stop with its score."""
+    stops = [stop for stop in STOPS if stop < model.max_iter] or [model.max_iter]
+    choices = judge_stops(model, X, M, stops)
+    usual = min(USUAL, model.max_iter)
+    return max(choices, key=lambda choice: choice[1])[0] if choices else usual, choices
+
+
+def told_by_halves(model: Any, X: sparse.csr_array, M: sparse.csr_array) -> float:
+    """The part of log g that clusters from halves of the words share with those from all words."""
+    stops = STOPS if model.regularization == "auto" else (model.max_iter,)
+    choices = judge_stops(model, X, M, [stop for stop in stops if stop <= model.max_iter])
+    g = model.cluster_pair()[0]
+    return max(score for _, score in choices) / float(np.log(g)) if choices and g > 1 else float("nan")
+
+
+def judge_stops(model: Any, X: sparse.csr_array, M: sparse.csr_array, stops: Sequence[int]) -> Choices:
+    """What halves of the words tell about the clusters after each stop, in nats; nothing where X is small."""
     rng = generator(model.random_state).spawn(1)[0]
     some, columns = sample(X, DOCUMENTS, WORDS, rng)
-    stops = [stop for stop in STOPS if stop < model.max_iter] or [model.max_iter]
     if some.shape[0] < FEWEST[0] or some.shape[1] < FEWEST[1]:
-        return min(USUAL, model.max_iter), []
+        return []
     near, seed = sparse.csr_array(M[columns][:, columns]), int(rng.integers(2**31))
-    trial = clone(model).set_params(init="skmeans")
-
+    trial = clone(model).set_params(init=model.init if isinstance(model.init, str) else "skmeans")
     starts = int(np.clip(NONZEROS // (some.nnz + near.nnz), 3, 10))
 
     def group(part: Any, own: Any) -> list[list[np.ndarray]]:
@@ -44,14 +59,15 @@ def choose_stop(model: Any, X: sparse.csr_array, M: sparse.csr_array) -> tuple[i
 
     with quiet_blas(model.n_jobs):
         scores = shared_information(some, group, np.random.default_rng(seed))
-    choices = list(zip(stops, scores, strict=True))
-    return max(choices, key=lambda choice: choice[1])[0], choices
+    return list(zip(stops, scores, strict=True))
 
 
-def labels_along(model: Any, X: Any, M: Any, seed: Any, starts: int, stops: Any) -> list[list[np.ndarray]]:
+def labels_along(
+    model: Any, X: Any, M: Any, seed: int, starts: int, stops: Sequence[int]
+) -> list[list[np.ndarray]]:
     """Clusters of the documents after each stop, one labelling per start."""
     data = open_matrix(X, model.device, model.n_jobs)
-    model.regularization_ = relative_weight(X, M)
+    model.regularization_ = relative_weight(X, M) if model.regularization == "auto" else model.regularization
     found = along(model, data, generator(seed).spawn(starts), stops, M=data.beside(M))
     return [[model._document_side(Z)[2] for Z in data.get(answers)] for _, answers in found]
 

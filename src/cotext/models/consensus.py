@@ -22,8 +22,8 @@ from scipy import sparse
 
 from cotext.backend import open_matrix, unit_columns
 from cotext.models._contexts import associations
-from cotext.models._halves import sample, shared_information
-from cotext.models._loop import Callback, Generators, run_all
+from cotext.models._halves import SPLITS, sample, shared_information
+from cotext.models._loop import Callback, Progress, run_all
 from cotext.models._sklearn import Interval, StrOptions
 from cotext.models._stop import DOCUMENTS, FEWEST, WORDS, labels_along
 from cotext.models.itcc import ITCC
@@ -102,13 +102,18 @@ class Consensus(SphericalKMeans):
             Symmetric counts of how often two words share a context, from these documents or others;
             counted from X with whole documents as contexts when absent.
         callback : callable, optional
-            Called with a ``Progress`` after every sweep.
+            Called with a ``Progress`` after every sweep, and before that, without a loss, after each model
+            has given its opinion.
 
         Returns
         -------
         self
         """
-        self._fit(X, callback, cooccurrence)
+        self._steps = _Steps(callback, self.n_init)
+        try:
+            self._fit(X, callback, cooccurrence)
+        finally:
+            del self._steps
         return self
 
     def side(self, X, cooccurrence=None):
@@ -126,16 +131,13 @@ class Consensus(SphericalKMeans):
     def _agree(self, X: sparse.csr_array, M: sparse.csr_array, rng: np.random.Generator) -> np.ndarray:
         """The clusters that keep most of what the opinions say, the largest first."""
         seed = int(rng.integers(2**31))
+        self._steps.begin()
         scores = self._scores(X, M, np.random.default_rng(seed))
-        weights = np.exp((scores - scores.max()) / TEMPERATURE) if np.isfinite(scores).all() else scores**0
+        weights = weigh(scores)
         self.opinions_ = list(zip(self._names(), scores.tolist(), weights.tolist(), strict=True))
         kinds = self._opinions(X, M, seed, self.n_starts)
-        told = sparse.hstack([w * _one_hot(y) for w, kind in zip(weights, kinds, strict=True) for y in kind])
-        final = ITCC(self.cluster_pair()[0], n_jobs=self.n_jobs)
-        data = open_matrix(sparse.csr_array(told, dtype=X.dtype), self.device, self.n_jobs)
-        runs = run_all(final, data, np.random.default_rng(seed).spawn(FINAL_STARTS))
-        best = min(runs, key=lambda run: run.criterion)
-        return _by_size(data.get(best.Z)[0].argmax(axis=1))
+        final = ITCC(self.cluster_pair()[0], device=self.device, n_jobs=self.n_jobs)
+        return agree(kinds, weights, final, seed, X.dtype)
 
     def _scores(self, X: sparse.csr_array, M: sparse.csr_array, rng: np.random.Generator) -> np.ndarray:
         """The part of log g that opinions from halves of the words share with those from all words."""
@@ -155,17 +157,59 @@ class Consensus(SphericalKMeans):
         g = self.cluster_pair()[0]
         shared = {"device": self.device, "n_jobs": self.n_jobs}
         alone = [SphericalKMeans(g, init=self.init, **shared), ITCC(g, **shared)]
-        plain = [_labels(model, X, np.random.default_rng(seed).spawn(starts)) for model in alone]
-        return plain + labels_along(WCNMTF(g, **shared), X, M, seed, starts, STOPS)
+        opinions = []
+        for model in alone:
+            opinions.append([labels for _, labels in _runs(model, X, seed, starts)])
+            self._steps.done()
+        opinions += labels_along(WCNMTF(g, regularization="auto", **shared), X, M, seed, starts, STOPS)
+        self._steps.done()
+        return opinions
 
     def _names(self) -> list[str]:
         return ["spherical-kmeans", "itcc", *(f"wc-nmtf, {stop} sweeps" for stop in STOPS)]
 
 
-def _labels(model: Any, X: sparse.csr_array, rngs: Generators) -> list[np.ndarray]:
-    """Clusters of the documents, one clustering per generator."""
+class _Steps:
+    """Tells a callback how far the opinions are: of all words and of each half, by three models."""
+
+    def __init__(self, callback: Callback | None, n_init: int) -> None:
+        self.callback, self.n_init, self.restart, self.step = callback, n_init, 0, 0
+
+    def begin(self) -> None:
+        self.restart, self.step = self.restart + 1, 0
+
+    def done(self) -> None:
+        self.step += 1
+        if self.callback is not None:
+            total = 3 * (2 + 2 * SPLITS)
+            self.callback(Progress(self.restart, self.n_init, self.step, total, float("nan")))
+
+
+def weigh(scores: np.ndarray, temperature: float = TEMPERATURE) -> np.ndarray:
+    """(2); all alike where nothing is known.
+
+    Examples
+    --------
+    >>> weigh(np.array([0.5, 0.4])).round(2).tolist()
+    [1.0, 0.37]
+    """
+    if not np.isfinite(scores).all():
+        return np.ones(len(scores))
+    return np.exp((scores - scores.max()) / temperature)
+
+
+def agree(kinds: Opinions, weights: np.ndarray, final: ITCC, seed: int, dtype: Any) -> np.ndarray:
+    """(3), the largest cluster first."""
+    told = sparse.hstack([w * _one_hot(y) for w, kind in zip(weights, kinds, strict=True) for y in kind])
+    runs = _runs(final, sparse.csr_array(told, dtype=dtype), seed, FINAL_STARTS)
+    return _by_size(min(runs, key=lambda run: run[0])[1])
+
+
+def _runs(model: Any, X: sparse.csr_array, seed: int, starts: int) -> list[tuple[float, np.ndarray]]:
+    """Criterion and clusters of the documents, start by start."""
     data = model.prepare(open_matrix(X, model.device, model.n_jobs))
-    return [data.get(run.Z)[0].argmax(axis=1) for run in run_all(model, data, rngs)]
+    runs = run_all(model, data, np.random.default_rng(seed).spawn(starts))
+    return [(run.criterion, data.get(run.Z)[0].argmax(axis=1)) for run in runs]
 
 
 def _one_hot(labels: np.ndarray) -> sparse.csr_array:

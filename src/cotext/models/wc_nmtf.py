@@ -78,6 +78,7 @@ class WCNMTF(WithContexts):
 
     cli_name = "wc-nmtf"
     reference = "salah2018word"
+    for_documents: ClassVar[dict[str, Any]] = {"regularization": "auto", "init": "itcc"}
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "document_regularization": [Interval(Real, 0, None, closed="left")],
     }

@@ -41,7 +41,7 @@ def draw_figures(
             / "cells"
             / f"figure.{figure['name']}.{digest({'figure': figure, 'full': full, 'seed': seed})}"
         )
-        picture = folder / f"{figure['name']}.png"
+        picture = folder / f"{figure['name']}.svg"
         costly = figure["kind"] in ("picture", "reconstruction")
         if costly and stamp.exists() and picture.exists():
             continue
