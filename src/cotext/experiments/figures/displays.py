@@ -84,7 +84,7 @@ class BoxesDisplay(Panels):
                 patch.set_facecolor(HUES[models.index(box.model) % len(HUES)])
             ax.set_title(panel)
             ax.set_ylabel(self.numbers.axis)
-            ax.tick_params(axis="x", rotation=90 if max(len(box.label) for box in boxes) > 4 else 0)
+            ax.tick_params(axis="x", rotation=90 if len("".join(box.label for box in boxes)) > 12 else 0)
             if self.numbers.log:
                 ax.set_yscale("log")
                 ax.yaxis.set_major_formatter(_plain)
@@ -155,7 +155,9 @@ def _plain(value: float, place: int) -> str:
 def _legend(ax: Any, names: list[str]) -> None:
     from matplotlib.patches import Patch
 
-    patches = [Patch(color=HUES[k % len(HUES)], label=name) for k, name in enumerate(names)]
+    short = [name.partition(",")[0] for name in names]
+    shown = short if len(set(short)) == len(names) else names
+    patches = [Patch(color=HUES[k % len(HUES)], label=name) for k, name in enumerate(shown)]
     ax.legend(handles=patches, loc="upper left", bbox_to_anchor=(1.0, 1.0), labelcolor=SOFT)
 
 
