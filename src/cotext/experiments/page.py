@@ -36,8 +36,7 @@ def keep(run: Path, results: Path) -> str:
         raise UsageError(
             f"{run} holds no provenance.json: give the folder of a 'cotext reproduce' run."
         ) from None
-    name = about["provenance"]["config"]["table"]
-    read_table(name)
+    name = read_table(about["provenance"]["config"]["table"]).name
     results.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(run / "results.csv", results / f"{name}.csv")
     write_text(results / f"{name}.json", json.dumps(_kept(about), indent=2) + "\n")
