@@ -72,9 +72,14 @@ def tomotopy_lda(X: Any, counts: Any) -> np.ndarray:
 
     model = tomotopy.LDAModel(k=K, seed=0)
     rows = np.split(np.repeat(counts.indices, counts.data.astype(int)), np.cumsum(_lengths(counts))[:-1])
-    used = [model.add_doc(row.astype(str).tolist()) if len(row) else None for row in rows]
+    used = np.array([len(row) > 0 for row in rows])
+    for row in rows:
+        if len(row):
+            model.add_doc(row.astype(str).tolist())
     model.train(200)
-    return np.array([0 if i is None else np.argmax(model.docs[i].get_topic_dist()) for i in used])
+    labels = np.zeros(len(rows), dtype=int)
+    labels[used] = [np.argmax(document.get_topic_dist()) for document in model.docs]
+    return labels
 
 
 def gensim_nmf(X: Any, counts: Any) -> np.ndarray:
