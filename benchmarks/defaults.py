@@ -22,7 +22,8 @@ from cotext import datasets
 from cotext.errors import CotextError
 from cotext.metrics import ari, nmi
 from cotext.models import ITCC, Consensus
-from cotext.models.consensus import _Steps, agree, weigh
+from cotext.models._opinions import agree, weigh
+from cotext.models.consensus import _Steps
 from cotext.prepare import prepare
 
 COLLECTIONS = (
@@ -54,16 +55,16 @@ def peers(X: Any, g: int) -> list[np.ndarray]:
 
 def settings(model: Consensus, X: Any, C: Any) -> list[np.ndarray]:
     """Clusters under every setting, from the same opinions."""
+    model._steps = _Steps(None, 1)
     M = model.side(X, C)["M"]
     X = normalize(X)
-    model._steps = _Steps(None, 1)
-    scores = model._scores(X, M, np.random.default_rng(0))
+    scores = np.array([score for _, score, _ in model.opinions_])
     opinions = model._opinions(X, M, 0, model.n_starts)
     g = model.n_clusters
     found = []
     for kinds, temperature in product(KINDS, TEMPERATURES):
         weights = weigh(scores[list(kinds)], temperature)
-        z = agree([opinions[i] for i in kinds], weights, ITCC(g), 0, X.dtype)
+        z = agree([opinions[i] for i in kinds], weights, ITCC(g), 0)
         found.append((X @ normalize(X.T @ np.eye(g)[z], axis=0)).argmax(axis=1))
     return found
 

@@ -31,9 +31,11 @@ def test_co_occurrence_that_misleads_is_stopped_early_and_one_that_knows_goes_on
     assert scores[-1] < scores[0] / 2
 
 
-def test_the_weight_is_relative_to_the_sizes_of_both_terms():
+def test_the_weight_is_relative_to_the_sizes_of_both_terms_and_at_most_that_of_the_papers():
     X, M = sparse.csr_array(np.full((2, 2), 3.0)), sparse.csr_array(np.full((2, 2), 2.0))
-    assert _stop.relative_weight(X, M, 10) == pytest.approx(10 * 36 / 16)
+    assert _stop.relative_weight(X, M, 6) == pytest.approx(6 * 36 / 16)
+    assert _stop.relative_weight(X, M, 1000) == pytest.approx(36 / 2)
+    assert _stop.relative_weight(X / np.sqrt(18), M, 1000) == pytest.approx(1)
     assert _stop.relative_weight(X, M * 0, 10) == 0
 
 

@@ -38,7 +38,9 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        cls.__doc__ = complete_docstring(cls.__doc__)
+        for documented in (cls, vars(cls).get("fit")):
+            if documented is not None:
+                documented.__doc__ = complete_docstring(documented.__doc__)
         complete_signature(cls)
         inherited = super(cls, cls)._parameter_constraints
         cls._parameter_constraints = {**inherited, **vars(cls).get("_parameter_constraints", {})}

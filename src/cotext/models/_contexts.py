@@ -33,12 +33,8 @@ class WithContexts(LeastSquares):
 
         Parameters
         ----------
-        X : array-like or sparse matrix of shape (n_documents, n_words)
-            Non-negative, weighted as it comes.
-        y : ignored
-        cooccurrence : sparse matrix of shape (n_words, n_words), optional
-            Symmetric counts of how often two words share a context, from these documents or others;
-            counted from X with whole documents as contexts when absent.
+        {X}
+        {contexts}
         callback : callable, optional
             Called with a ``Progress`` after every sweep.
 

@@ -89,7 +89,19 @@ n_jobs : int or None, default=None
 verbose : int, default=0
     1 prints the memory needed and each iteration on stderr."""
 
+X_GIVEN = """\
+X : array-like or sparse matrix of shape (n_documents, n_words)
+    Non-negative, weighted as it comes.
+y : ignored"""
+
+CONTEXTS_GIVEN = """\
+cooccurrence : sparse matrix of shape (n_words, n_words), optional
+    Symmetric counts of how often two words share a context, from these documents or others;
+    counted from X with whole documents as contexts when absent."""
+
 SHARED = {
+    "{X}": X_GIVEN,
+    "{contexts}": CONTEXTS_GIVEN,
     "{similarity parameters}": SIMILARITY,
     "{solver parameters}": LEAST_SQUARES,
     "{context parameters}": CONTEXTS,
@@ -104,7 +116,7 @@ SHARED = {
 
 
 def complete_docstring(doc: str | None) -> str | None:
-    """Fill the marks of a class docstring with the shared text."""
+    """Fill the marks of a docstring with the shared text."""
     doc = doc and inspect.cleandoc(doc)  # newer Pythons take the indentation away, older ones do not
     for mark, text in SHARED.items():
         doc = doc and doc.replace(mark, text)

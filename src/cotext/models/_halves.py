@@ -17,9 +17,31 @@ from scipy import sparse
 from sklearn.metrics import mutual_info_score
 
 SPLITS = 2
+DOCUMENTS, WORDS = 20_000, 30_000  # with few documents or without rare words co-occurrence always looks good
+FEWEST = 100, 200  # documents and words; halves of fewer say little
+
 Columns = np.ndarray | slice
 Labelings = Sequence[np.ndarray]
 Group = Callable[[sparse.csr_array, Columns], Sequence[Labelings]]
+Cluster = Callable[[sparse.csr_array, sparse.csr_array, int], Sequence[Labelings]]
+
+
+def judge(
+    X: sparse.csr_array, M: sparse.csr_array, cluster: Cluster, rng: np.random.Generator
+) -> list[float]:
+    """``shared_information`` for settings that also see M, the ties of the words; nothing where X is small.
+
+    ``cluster(part, ties, seed)`` gives the clusterings of some documents by some words.
+    """
+    some, columns = sample(X, DOCUMENTS, WORDS, rng)
+    if some.shape[0] < FEWEST[0] or some.shape[1] < FEWEST[1]:
+        return []
+    near, seed = sparse.csr_array(M[columns][:, columns]), int(rng.integers(2**31))
+
+    def group(part: sparse.csr_array, own: Columns) -> Sequence[Labelings]:
+        return cluster(part, sparse.csr_array(near[own][:, own]), seed)
+
+    return shared_information(some, group, np.random.default_rng(seed))
 
 
 def shared_information(X: sparse.csr_array, group: Group, rng: np.random.Generator) -> list[float]:

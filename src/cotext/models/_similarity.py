@@ -67,9 +67,7 @@ class SimilarityModel(CoClusterer, auto_wrap_output_keys=None):
 
         Parameters
         ----------
-        X : array-like or sparse matrix of shape (n_documents, n_words)
-            Non-negative, weighted as it comes.
-        y : ignored
+        {X}
         callback : callable, optional
             Told after each iteration, where there are iterations.
 

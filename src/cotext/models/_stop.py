@@ -14,15 +14,13 @@ from scipy import sparse
 from sklearn.base import clone
 
 from cotext.backend import open_matrix, quiet_blas
-from cotext.models._halves import sample, shared_information
+from cotext.models._halves import judge
 from cotext.models._input import generator
 from cotext.models._loop import along
 
 STOPS = (2, 5, 10, 20, 30, 60)
 USUAL = 10  # between them, for collections too small to be halved
 SHARE = 1000.0  # of M's term, in units of |X|^2 / |M|^2; lambda = 1 is 400 to 18,000 on the papers' data
-DOCUMENTS, WORDS = 20_000, 30_000  # with few documents or without rare words M always looks good
-FEWEST = 100, 200  # documents and words; halves of fewer say little
 NONZEROS = 20_000_000  # of X and M over all starts: small collections scatter, and can afford more of them
 
 Choices = list[tuple[int, float]]
@@ -46,20 +44,15 @@ def told_by_halves(model: Any, X: sparse.csr_array, M: sparse.csr_array) -> floa
 
 def judge_stops(model: Any, X: sparse.csr_array, M: sparse.csr_array, stops: Sequence[int]) -> Choices:
     """What halves of the words tell about the clusters after each stop, in nats; nothing where X is small."""
-    rng = generator(model.random_state).spawn(1)[0]
-    some, columns = sample(X, DOCUMENTS, WORDS, rng)
-    if some.shape[0] < FEWEST[0] or some.shape[1] < FEWEST[1]:
-        return []
-    near, seed = sparse.csr_array(M[columns][:, columns]), int(rng.integers(2**31))
     trial = clone(model).set_params(init=model.init if isinstance(model.init, str) else "skmeans")
-    starts = int(np.clip(NONZEROS // (some.nnz + near.nnz), 3, 10))
+    starts = int(np.clip(NONZEROS // max(X.nnz + M.nnz, 1), 3, 10))
 
-    def group(part: Any, own: Any) -> list[list[np.ndarray]]:
-        return labels_along(trial, part, sparse.csr_array(near[own][:, own]), seed, starts, stops)
+    def cluster(part: Any, near: Any, seed: int) -> list[list[np.ndarray]]:
+        return labels_along(trial, part, near, seed, starts, stops)
 
     with quiet_blas(model.n_jobs):
-        scores = shared_information(some, group, np.random.default_rng(seed))
-    return list(zip(stops, scores, strict=True))
+        scores = judge(X, M, cluster, generator(model.random_state).spawn(1)[0])
+    return list(zip(stops, scores, strict=True)) if scores else []
 
 
 def labels_along(
@@ -73,6 +66,9 @@ def labels_along(
 
 
 def relative_weight(X: Any, M: Any, share: float = SHARE) -> float:
-    """The lambda at which M's term weighs ``share`` times as much as that of X, both at zero."""
+    """The lambda at which M's term weighs ``share`` times as much as that of X, both at zero.
+
+    At most the papers' lambda, 1 for documents of unit length: where that weighs less, M is large as it is.
+    """
     xx, mm = (float(np.square(A.data, dtype=np.float64).sum()) for A in (X, M))
-    return share * xx / mm if mm > 0 else 0.0
+    return xx * min(share / mm, 1 / X.shape[0]) if mm > 0 else 0.0

@@ -14,28 +14,27 @@ r"""Consensus: what several models agree on :cite:`strehl2002cluster`.
 
 from __future__ import annotations
 
+from functools import partial
 from numbers import Integral, Real
 from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import open_matrix, unit_columns
+from cotext.backend import quiet_blas, unit_columns
 from cotext.models._contexts import associations
-from cotext.models._halves import SPLITS, sample, shared_information
-from cotext.models._loop import Callback, Progress, run_all
+from cotext.models._halves import SPLITS, judge
+from cotext.models._input import generator
+from cotext.models._loop import Callback, Progress
+from cotext.models._opinions import Opinions, agree, clusterings, weigh
 from cotext.models._sklearn import Interval, StrOptions
-from cotext.models._stop import DOCUMENTS, FEWEST, WORDS, labels_along
+from cotext.models._stop import labels_along
 from cotext.models.itcc import ITCC
 from cotext.models.spherical_kmeans import SphericalKMeans, State
 from cotext.models.wc_nmtf import WCNMTF
 
 STOPS = (2, 10, 60)  # sweeps of WC-NMTF: co-occurrence has a word, a say, the last word
-TEMPERATURE = 0.1  # t
-FINAL_STARTS = 10
 TRIAL_STARTS = 3
-
-Opinions = list[list[np.ndarray]]
 
 
 class Consensus(SphericalKMeans):
@@ -54,16 +53,16 @@ class Consensus(SphericalKMeans):
     shift : float, default=2.0
         PMI below log(shift) counts as none.
     n_init : int, default=1
-        Whole consensuses, each from opinions of its own; the one whose documents are nearest to its centres
-        is kept.
+        Whole consensuses, each from opinions of its own, weighed alike; the one whose documents are nearest
+        to its centres is kept.
     {remaining parameters}
 
     Attributes
     ----------
     {attributes}
     opinions_ : list of (name, score, weight)
-        Kinds of opinion in the last consensus: the part of log g their clusters share with those from half of
-        the words (NaN where there are too few documents or words to tell) and their weight.
+        Kinds of opinion: the part of log g their clusters share with those from half of the words (NaN where
+        there are too few documents or words to tell) and their weight.
 
     Examples
     --------
@@ -95,12 +94,8 @@ class Consensus(SphericalKMeans):
 
         Parameters
         ----------
-        X : array-like or sparse matrix of shape (n_documents, n_words)
-            Non-negative, weighted as it comes.
-        y : ignored
-        cooccurrence : sparse matrix of shape (n_words, n_words), optional
-            Symmetric counts of how often two words share a context, from these documents or others;
-            counted from X with whole documents as contexts when absent.
+        {X}
+        {contexts}
         callback : callable, optional
             Called with a ``Progress`` after every sweep, and before that, without a loss, after each model
             has given its opinion.
@@ -117,49 +112,42 @@ class Consensus(SphericalKMeans):
         return self
 
     def side(self, X, cooccurrence=None):
-        return {"M": associations(X, cooccurrence, self.shift)}
+        M = associations(X, cooccurrence, self.shift)
+        with quiet_blas(self.n_jobs):
+            scores = self._scores(self._open(X).host(), M)
+        self.opinions_ = list(zip(self._names(), scores.tolist(), weigh(scores).tolist(), strict=True))
+        return {"M": M}
 
     def begin(self, X, rngs, M=None):
         rows, words = X.host(), M.host()
-        agreed = [self._agree(rows, words, rng) for rng in rngs]
+        agreed = [self._agree(rows, words, int(rng.integers(2**31))) for rng in rngs]
         Z = X.put(np.stack([np.eye(self.cluster_pair()[0])[z] for z in agreed]))
         return Z, State(unit_columns(X.sums(Z).XtZ), X.squared_norm())
 
     def shared(self, s, sums):
         return s
 
-    def _agree(self, X: sparse.csr_array, M: sparse.csr_array, rng: np.random.Generator) -> np.ndarray:
-        """The clusters that keep most of what the opinions say, the largest first."""
-        seed = int(rng.integers(2**31))
-        self._steps.begin()
-        scores = self._scores(X, M, np.random.default_rng(seed))
-        weights = weigh(scores)
-        self.opinions_ = list(zip(self._names(), scores.tolist(), weights.tolist(), strict=True))
-        kinds = self._opinions(X, M, seed, self.n_starts)
-        final = ITCC(self.cluster_pair()[0], device=self.device, n_jobs=self.n_jobs)
-        return agree(kinds, weights, final, seed, X.dtype)
-
-    def _scores(self, X: sparse.csr_array, M: sparse.csr_array, rng: np.random.Generator) -> np.ndarray:
+    def _scores(self, X: sparse.csr_array, M: sparse.csr_array) -> np.ndarray:
         """The part of log g that opinions from halves of the words share with those from all words."""
-        some, columns = sample(X, DOCUMENTS, WORDS, rng)
         g = self.cluster_pair()[0]
-        if g == 1 or some.shape[0] < FEWEST[0] or some.shape[1] < FEWEST[1]:
-            return np.full(len(self._names()), np.nan)
-        near, seed = sparse.csr_array(M[columns][:, columns]), int(rng.integers(2**31))
+        rng = generator(self.random_state).spawn(1)[0]
+        told = judge(X, M, partial(self._opinions, starts=TRIAL_STARTS), rng) if g > 1 else []
+        return np.array(told) / np.log(g) if told else np.full(len(self._names()), np.nan)
 
-        def group(part: Any, own: Any) -> Opinions:
-            return self._opinions(part, sparse.csr_array(near[own][:, own]), seed, TRIAL_STARTS)
-
-        return np.array(shared_information(some, group, rng)) / np.log(g)
+    def _agree(self, X: sparse.csr_array, M: sparse.csr_array, seed: int) -> np.ndarray:
+        """(3): the clusters that keep most of what the opinions say, the largest first."""
+        opinions = self._opinions(X, M, seed, self.n_starts)
+        final = ITCC(self.cluster_pair()[0], device=self.device, n_jobs=self.n_jobs)
+        self._steps.next_consensus()
+        return agree(opinions, [weight for *_, weight in self.opinions_], final, seed)
 
     def _opinions(self, X: sparse.csr_array, M: sparse.csr_array, seed: int, starts: int) -> Opinions:
         """(1): one list of clusterings for each kind of opinion, in the order of their names."""
         g = self.cluster_pair()[0]
         shared = {"device": self.device, "n_jobs": self.n_jobs}
-        alone = [SphericalKMeans(g, init=self.init, **shared), ITCC(g, **shared)]
         opinions = []
-        for model in alone:
-            opinions.append([labels for _, labels in _runs(model, X, seed, starts)])
+        for model in (SphericalKMeans(g, init=self.init, **shared), ITCC(g, **shared)):
+            opinions.append([labels for _, labels in clusterings(model, X, seed, starts)])
             self._steps.done()
         opinions += labels_along(WCNMTF(g, regularization="auto", **shared), X, M, seed, starts, STOPS)
         self._steps.done()
@@ -170,54 +158,17 @@ class Consensus(SphericalKMeans):
 
 
 class _Steps:
-    """Tells a callback how far the opinions are: of all words and of each half, by three models."""
+    """Tells a callback how far the opinions are: once of all words and of each half, to weigh them, and then
+    of all words for each consensus, by three models."""
 
     def __init__(self, callback: Callback | None, n_init: int) -> None:
-        self.callback, self.n_init, self.restart, self.step = callback, n_init, 0, 0
-
-    def begin(self) -> None:
-        self.restart, self.step = self.restart + 1, 0
+        self.callback, self.n_init = callback, n_init
+        self.consensus, self.step, self.total = 1, 0, 3 * (2 + 2 * SPLITS)
 
     def done(self) -> None:
         self.step += 1
         if self.callback is not None:
-            total = 3 * (2 + 2 * SPLITS)
-            self.callback(Progress(self.restart, self.n_init, self.step, total, float("nan")))
+            self.callback(Progress(self.consensus, self.n_init, self.step, self.total, float("nan")))
 
-
-def weigh(scores: np.ndarray, temperature: float = TEMPERATURE) -> np.ndarray:
-    """(2); all alike where nothing is known.
-
-    Examples
-    --------
-    >>> weigh(np.array([0.5, 0.4])).round(2).tolist()
-    [1.0, 0.37]
-    """
-    if not np.isfinite(scores).all():
-        return np.ones(len(scores))
-    return np.exp((scores - scores.max()) / temperature)
-
-
-def agree(kinds: Opinions, weights: np.ndarray, final: ITCC, seed: int, dtype: Any) -> np.ndarray:
-    """(3), the largest cluster first."""
-    told = sparse.hstack([w * _one_hot(y) for w, kind in zip(weights, kinds, strict=True) for y in kind])
-    runs = _runs(final, sparse.csr_array(told, dtype=dtype), seed, FINAL_STARTS)
-    return _by_size(min(runs, key=lambda run: run[0])[1])
-
-
-def _runs(model: Any, X: sparse.csr_array, seed: int, starts: int) -> list[tuple[float, np.ndarray]]:
-    """Criterion and clusters of the documents, start by start."""
-    data = model.prepare(open_matrix(X, model.device, model.n_jobs))
-    runs = run_all(model, data, np.random.default_rng(seed).spawn(starts))
-    return [(run.criterion, data.get(run.Z)[0].argmax(axis=1)) for run in runs]
-
-
-def _one_hot(labels: np.ndarray) -> sparse.csr_array:
-    n = len(labels)
-    return sparse.csr_array((np.ones(n), (np.arange(n), labels)), shape=(n, labels.max(initial=0) + 1))
-
-
-def _by_size(labels: np.ndarray) -> np.ndarray:
-    """The same clusters with the largest first, of equals the one that begins first."""
-    _, first, own, sizes = np.unique(labels, return_index=True, return_inverse=True, return_counts=True)
-    return np.argsort(np.lexsort((first, -sizes)))[own]
+    def next_consensus(self) -> None:
+        self.consensus, self.step, self.total = self.consensus + 1, 0, 3

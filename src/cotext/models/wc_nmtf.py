@@ -92,12 +92,8 @@ class WCNMTF(WithContexts):
 
         Parameters
         ----------
-        X : array-like or sparse matrix of shape (n_documents, n_words)
-            Non-negative, weighted as it comes.
-        y : ignored
-        cooccurrence : sparse matrix of shape (n_words, n_words), optional
-            Symmetric counts of how often two words share a context, from these documents or others;
-            counted from X with whole documents as contexts when absent.
+        {X}
+        {contexts}
         document_graph : sparse matrix of shape (n_documents, n_documents), optional
             Symmetric, non-negative ties between documents. The labels then come from the fit, where a
             document hears its neighbours; ``predict`` sees a document alone.

@@ -1,0 +1,55 @@
+"""Clusterings of the same documents, and the one that keeps most of what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from cotext.backend import open_matrix
+from cotext.models._loop import run_all
+
+TEMPERATURE = 0.1
+FINAL_STARTS = 10
+
+Opinions = list[list[np.ndarray]]  # by kind of opinion, start by start
+
+
+def clusterings(model: Any, X: sparse.csr_array, seed: int, starts: int) -> list[tuple[float, np.ndarray]]:
+    """Criterion and clusters of the documents, start by start."""
+    data = model.prepare(open_matrix(X, model.device, model.n_jobs))
+    runs = run_all(model, data, np.random.default_rng(seed).spawn(starts))
+    return [(run.criterion, data.get(run.Z)[0].argmax(axis=1)) for run in runs]
+
+
+def weigh(scores: np.ndarray, temperature: float = TEMPERATURE) -> np.ndarray:
+    """Weights of opinions, the best known one 1; all alike where nothing is known.
+
+    Examples
+    --------
+    >>> weigh(np.array([0.5, 0.4])).round(2).tolist()
+    [1.0, 0.37]
+    """
+    if not np.isfinite(scores).all():
+        return np.ones(len(scores))
+    return np.exp((scores - scores.max()) / temperature)
+
+
+def agree(opinions: Opinions, weights: Sequence[float], model: Any, seed: int) -> np.ndarray:
+    """What ``model`` makes of the documents and the clusters they were given, the largest cluster first."""
+    told = sparse.hstack([w * _one_hot(y) for w, kind in zip(weights, opinions, strict=True) for y in kind])
+    runs = clusterings(model, sparse.csr_array(told), seed, FINAL_STARTS)
+    return _by_size(min(runs, key=lambda run: run[0])[1])
+
+
+def _one_hot(labels: np.ndarray) -> sparse.csr_array:
+    n = len(labels)
+    return sparse.csr_array((np.ones(n), (np.arange(n), labels)), shape=(n, labels.max(initial=0) + 1))
+
+
+def _by_size(labels: np.ndarray) -> np.ndarray:
+    """The same clusters with the largest first, of equals the one that begins first."""
+    _, first, own, sizes = np.unique(labels, return_index=True, return_inverse=True, return_counts=True)
+    return np.argsort(np.lexsort((first, -sizes)))[own]
