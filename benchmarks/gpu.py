@@ -119,10 +119,12 @@ def _apart(a: Any, b: Any) -> float:
 
 def main() -> None:
     from cotext.backend.cuda import describe_gpu
+    from cotext.backend.native import describe
+    from cotext.backend.threads import usable_cores
     from cotext.errors import UsageError
 
     try:
-        print(describe_gpu())
+        print(f"{describe_gpu()}; CPU: {usable_cores()} cores, kernels: {describe()}")
     except UsageError as error:
         print(f"left out: {error}")
         return
