@@ -53,11 +53,11 @@ def cluster(
         Called with each remark on what was guessed or left out, before the fit; they are also in
         ``docword.notes``.
     **options
-        How texts become a matrix: ``weighting`` ("tf", "tf-norm", "tf-idf", "tf-idf-norm"; what suits the
-        model by default), ``idf``
-        ("plain", "smooth"), ``context`` ("document", "sentence", "window:L"; "window:10" for texts by
-        default), ``context_from`` (another corpus to count the contexts in), ``stem`` ("porter" or a
-        language), ``stop_words``, ``language``, ``min_df``, ``max_df``;
+        How texts become a matrix: ``weighting`` ("tf", "tf-norm", "tf-idf", "tf-idf-norm",
+        "log-tf-idf-norm"; what suits the model by default), ``idf`` ("plain", "smooth"), ``context``
+        ("document", "sentence", "window:L"; "window:10" for texts by default), ``context_from`` (another
+        corpus to count the contexts in), ``stem`` ("porter" or a language), ``stop_words``, ``language``,
+        ``min_df``, ``max_df``;
         which columns of a file to read: ``text``, ``id``, ``label``, ``encoding``. All others go to the
         model: ``random_state``, ``n_init``, ``regularization``, ...
 

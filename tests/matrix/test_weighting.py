@@ -20,10 +20,18 @@ def X():
 
 @pytest.mark.parametrize(
     ("kind", "norm", "use_idf"),
-    [("tf", None, False), ("tf-norm", "l2", False), ("tf-idf", None, True), ("tf-idf-norm", "l2", True)],
+    [
+        ("tf", None, False),
+        ("tf-norm", "l2", False),
+        ("tf-idf", None, True),
+        ("tf-idf-norm", "l2", True),
+        ("log-tf-idf-norm", "l2", True),
+    ],
 )
 def test_smooth_weights_equal_those_of_scikit_learn(X, kind, norm, use_idf):
-    expected = TfidfTransformer(norm=norm, use_idf=use_idf, smooth_idf=True).fit_transform(X)
+    log = kind.startswith("log")
+    peer = TfidfTransformer(norm=norm, use_idf=use_idf, smooth_idf=True, sublinear_tf=log)
+    expected = peer.fit_transform(X)
     mine = Weighting(kind, idf="smooth").fit(X).transform(X, dtype=np.float64)
     assert_allclose(mine.toarray(), expected.toarray(), rtol=1e-12)
 
@@ -37,6 +45,13 @@ def test_plain_weights_follow_the_formula(X):
     length = np.linalg.norm(expected, axis=1, keepdims=True)
     expected = np.divide(expected, length, out=np.zeros_like(expected), where=length > 0)
     assert_allclose(Weighting().fit_transform(X).toarray(), expected, rtol=1e-6)
+
+
+def test_logarithms_dampen_counts_above_one_and_leave_shares_of_a_count_as_they_are():
+    X = sparse.csr_array([[0.25, 0, 1, 8], [0, 1, 0, 0]])
+    weighting = Weighting("log-tf-idf-norm", "smooth").fit(X)
+    damped = weighting.transform(X, dtype=np.float64).toarray()[0] / weighting.idf_
+    assert_allclose(damped / damped[2], [0.25, 0, 1, 1 + np.log(8)])
 
 
 def test_a_word_of_every_document_weighs_nothing_and_leaves_no_zeros():

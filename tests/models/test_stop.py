@@ -11,7 +11,7 @@ import cotext
 from cotext.cooccurrence import count_contexts, sppmi
 from cotext.datasets import make_planted, make_texts
 from cotext.models import WCNMTF, SemanticNMF, _stop
-from cotext.models._halves import halves, sample, shared_information
+from cotext.models._halves import first_good, halves, sample, shared_information
 
 
 def misleading(d, rng):
@@ -93,9 +93,16 @@ def test_a_sample_keeps_the_words_of_most_documents():
     assert some.shape == (3, 2)
 
 
+def test_the_first_of_equally_good_stops_is_taken():
+    best, near, far = [0.6, 0.8, 0.7, 0.7], [0.6, 0.7, 0.7, 0.7], [0.5, 0.6, 0.6, 0.6]
+    assert first_good(np.array([far, near, best])) == 1
+    assert first_good(np.array([far, best, near])) == 1
+    assert first_good(np.array([far, [0.7] * 4])) == 1
+
+
 def test_one_giant_cluster_shares_no_information():
     X = sparse.csr_array(np.ones((6, 4)))
-    assert shared_information(X, lambda part, _: [[np.zeros(6, int)]], np.random.default_rng(0)) == [0]
+    assert shared_information(X, lambda part, _: [[np.zeros(6, int)]], np.random.default_rng(0)).max() == 0
 
 
 def test_documents_get_the_stop_found_and_estimators_the_papers_weight():

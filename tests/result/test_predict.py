@@ -30,7 +30,7 @@ def fitted(texts, request):
         return cotext.cluster(texts, 3, request.param, n_init=2, random_state=0)
 
 
-@pytest.mark.parametrize("weighting", ["tf", "tf-norm", "tf-idf", "tf-idf-norm"])
+@pytest.mark.parametrize("weighting", ["tf", "tf-norm", "tf-idf", "tf-idf-norm", "log-tf-idf-norm"])
 @pytest.mark.parametrize("stem", [None, "porter"])
 def test_the_first_documents_get_their_clusters_again(texts, weighting, stem):
     result = cotext.cluster(texts, 3, weighting=weighting, stem=stem, n_init=2, random_state=0)

@@ -39,8 +39,8 @@ def fit(  # noqa: PLR0913 - one argument per option
         str,
         typer.Option(
             metavar="W",
-            help="tf, tf-norm, tf-idf or tf-idf-norm.",
-            show_default="tf-idf-norm; tf for models of counts",
+            help="tf, tf-norm, tf-idf, tf-idf-norm or log-tf-idf-norm.",
+            show_default="what suits the model: see 'cotext models NAME'",
             rich_help_panel=WORDS,
         ),
     ] = "auto",

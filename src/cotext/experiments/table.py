@@ -25,8 +25,8 @@ KEYS = {
     },
     "model": {
         "model", "title", "parameters", "parameters_for", "word_clusters", "word_clusters_for", "weighting",
-        "idf", "context", "context_for", "on", "grid", "grid_for", "start", "starts", "best_of", "only",
-        "skip",
+        "weighting_for", "idf", "context", "context_for", "on", "grid", "grid_for", "start", "starts",
+        "best_of", "only", "skip",
     },
     "remark": {"data", "model", "text"},
     "figure": {
@@ -131,7 +131,9 @@ class Experiment:
                 "kind": data.get("kind", "matrix"),
                 **{key: data[key] for key in ("groups", "per_group", "words", "stop_words") if key in data},
                 **({"draws": data["draws"][setting]} if "draws" in data else {}),
-                "weighting": model.get("weighting", data.get("weighting", "auto")),
+                "weighting": model.get("weighting_for", {}).get(
+                    d, model.get("weighting", data.get("weighting", "auto"))
+                ),
                 "idf": model.get("idf", data.get("idf", "plain")),
                 "context": model.get("context_for", {}).get(d, model.get("context", data.get("context"))),
                 "stem": data.get("stem"),

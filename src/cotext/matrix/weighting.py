@@ -2,6 +2,8 @@ r"""Weigh counts: how much a word says about a document.
 
 .. math:: x_{ij} = tf_{ij} \cdot idf_j, \qquad
           idf_j = \ln(n / df_j) \;\text{(plain)}, \quad \ln((1 + n) / (1 + df_j)) + 1 \;\text{(smooth)}
+
+With "log" a word's first occurrence says most: 1 + ln(tf) takes the place of tf (of what is above 1).
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 
 from cotext.errors import UsageError
 
-KINDS = ("tf", "tf-norm", "tf-idf", "tf-idf-norm")
+KINDS = ("tf", "tf-norm", "tf-idf", "tf-idf-norm", "log-tf-idf-norm")
 IDFS = ("plain", "smooth")
 
 
@@ -21,8 +23,8 @@ class Weighting(TransformerMixin, BaseEstimator):
 
     Parameters
     ----------
-    kind : {"tf", "tf-norm", "tf-idf", "tf-idf-norm"}
-        Counts, or counts times idf; "norm" scales every document to unit length.
+    kind : {"tf", "tf-norm", "tf-idf", "tf-idf-norm", "log-tf-idf-norm"}
+        Counts, or counts times idf; "norm" scales every document to unit length, "log" dampens the counts.
     idf : {"plain", "smooth"}
         ln(n / df), which is 0 for a word of every document, or ln((1 + n) / (1 + df)) + 1.
 
@@ -63,7 +65,10 @@ class Weighting(TransformerMixin, BaseEstimator):
                 f"the matrix has {X.shape[1]} words, the weighting was learned on {len(self.idf_)}:"
                 " count the same vocabulary."
             )
-        weights = X.data * self.idf_[X.indices]
+        counts = X.data
+        if self.kind.startswith("log"):
+            counts = np.where(counts > 1, 1 + np.log(np.maximum(counts, 1)), counts)
+        weights = counts * self.idf_[X.indices]
         if self.kind.endswith("norm"):
             row = np.repeat(np.arange(X.shape[0]), np.diff(X.indptr))
             length = np.sqrt(np.bincount(row, weights**2, minlength=X.shape[0]))

@@ -68,8 +68,8 @@ shift : float, default=2.0
 WEIGHT = """\
 regularization : float or "auto", default=1.0
     Weight of the co-occurrence term (the papers' lambda). With "auto" it outweighs the documents by far, as
-    in the papers, but the fit stops after as many sweeps as make random halves of the words tell most about
-    the clusters from all words: early where co-occurrence misleads"""
+    in the papers, but the fit stops as soon as random halves of the words tell about as much of the clusters
+    from all words as they ever do: early where co-occurrence misleads"""
 
 WEIGHT_ATTRIBUTES = """\
 regularization_ : float

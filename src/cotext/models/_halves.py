@@ -28,14 +28,14 @@ Cluster = Callable[[sparse.csr_array, sparse.csr_array, int], Sequence[Labelings
 
 def judge(
     X: sparse.csr_array, M: sparse.csr_array, cluster: Cluster, rng: np.random.Generator
-) -> list[float]:
-    """``shared_information`` for settings that also see M, the ties of the words; nothing where X is small.
+) -> np.ndarray | None:
+    """``shared_information`` for settings that also see M, the ties of the words; None where X is small.
 
     ``cluster(part, ties, seed)`` gives the clusterings of some documents by some words.
     """
     some, columns = sample(X, DOCUMENTS, WORDS, rng)
     if some.shape[0] < FEWEST[0] or some.shape[1] < FEWEST[1]:
-        return []
+        return None
     near, seed = sparse.csr_array(M[columns][:, columns]), int(rng.integers(2**31))
 
     def group(part: sparse.csr_array, own: Columns) -> Sequence[Labelings]:
@@ -44,18 +44,29 @@ def judge(
     return shared_information(some, group, np.random.default_rng(seed))
 
 
-def shared_information(X: sparse.csr_array, group: Group, rng: np.random.Generator) -> list[float]:
-    """Mean mutual information, in nats, between clusters of documents from halves of the words and from all.
+def shared_information(X: sparse.csr_array, group: Group, rng: np.random.Generator) -> np.ndarray:
+    """Mutual information, in nats, between clusters of documents from each half of the words and from all.
 
     ``group(part, columns)`` gives one or more clusterings of the rows of ``part``, those columns of X, for
-    every setting that is to be judged; the answer has one figure per setting.
+    every setting that is to be judged; the answer has a row per setting and a column per half.
     """
     whole = group(X, slice(None))
     found = [group(part, columns) for part, columns in halves(X, rng)]
-    return [
-        float(np.mean([mutual_info_score(a, b) for half in found for a, b in product(all_words, half[i])]))
-        for i, all_words in enumerate(whole)
-    ]
+    return np.array([[_mean_shared(a, half[i]) for half in found] for i, a in enumerate(whole)])
+
+
+def first_good(scores: np.ndarray) -> int:
+    """The first setting no more than one standard error below the best :cite:`breiman1984classification`.
+
+    Examples
+    --------
+    >>> first_good(np.array([[0.1, 0.2], [0.5, 0.7], [0.5, 0.8]]))
+    1
+    """
+    means = scores.mean(axis=1)
+    best = scores[means.argmax()]
+    error = best.std(ddof=1) / np.sqrt(len(best))
+    return int(np.flatnonzero(means >= best.mean() - error)[0])
 
 
 def halves(X: sparse.csr_array, rng: np.random.Generator) -> Iterator[tuple[sparse.csr_array, np.ndarray]]:
@@ -78,6 +89,10 @@ def sample(X: sparse.csr_array, n: int, d: int, rng: np.random.Generator) -> tup
     spread = np.bincount(X.indices, minlength=X.shape[1])
     columns = np.sort(np.argsort(-spread, kind="stable")[:d])
     return sparse.csr_array(X[:, columns]), columns
+
+
+def _mean_shared(some: Labelings, others: Labelings) -> float:
+    return float(np.mean([mutual_info_score(a, b) for a, b in product(some, others)]))
 
 
 def _lengths(X: sparse.csr_array) -> np.ndarray:

@@ -14,7 +14,7 @@ from scipy import sparse
 from sklearn.base import clone
 
 from cotext.backend import open_matrix, quiet_blas
-from cotext.models._halves import judge
+from cotext.models._halves import first_good, judge
 from cotext.models._input import generator
 from cotext.models._loop import along
 
@@ -27,23 +27,26 @@ Choices = list[tuple[int, float]]
 
 
 def choose_stop(model: Any, X: sparse.csr_array, M: sparse.csr_array) -> tuple[int, Choices]:
-    """Sweeps after which halves of the words tell most about the clusters, and every stop with its score."""
+    """The first stop at which halves of the words tell about as much as at any, and all scores."""
     stops = [stop for stop in STOPS if stop < model.max_iter] or [model.max_iter]
-    choices = judge_stops(model, X, M, stops)
-    usual = min(USUAL, model.max_iter)
-    return max(choices, key=lambda choice: choice[1])[0] if choices else usual, choices
+    scores = judge_stops(model, X, M, stops)
+    if scores is None:
+        return min(USUAL, model.max_iter), []
+    return stops[first_good(scores)], list(zip(stops, scores.mean(axis=1).tolist(), strict=True))
 
 
 def told_by_halves(model: Any, X: sparse.csr_array, M: sparse.csr_array) -> float:
     """The part of log g that clusters from halves of the words share with those from all words."""
     stops = STOPS if model.regularization == "auto" else (model.max_iter,)
-    choices = judge_stops(model, X, M, [stop for stop in stops if stop <= model.max_iter])
+    scores = judge_stops(model, X, M, [stop for stop in stops if stop <= model.max_iter])
     g = model.cluster_pair()[0]
-    return max(score for _, score in choices) / float(np.log(g)) if choices and g > 1 else float("nan")
+    return float(scores.mean(axis=1).max() / np.log(g)) if scores is not None and g > 1 else float("nan")
 
 
-def judge_stops(model: Any, X: sparse.csr_array, M: sparse.csr_array, stops: Sequence[int]) -> Choices:
-    """What halves of the words tell about the clusters after each stop, in nats; nothing where X is small."""
+def judge_stops(
+    model: Any, X: sparse.csr_array, M: sparse.csr_array, stops: Sequence[int]
+) -> np.ndarray | None:
+    """What each half of the words tells about the clusters after each stop, in nats; None for a small X."""
     trial = clone(model).set_params(init=model.init if isinstance(model.init, str) else "skmeans")
     starts = int(np.clip(NONZEROS // max(X.nnz + M.nnz, 1), 3, 10))
 
@@ -51,8 +54,7 @@ def judge_stops(model: Any, X: sparse.csr_array, M: sparse.csr_array, stops: Seq
         return labels_along(trial, part, near, seed, starts, stops)
 
     with quiet_blas(model.n_jobs):
-        scores = judge(X, M, cluster, generator(model.random_state).spawn(1)[0])
-    return list(zip(stops, scores, strict=True)) if scores else []
+        return judge(X, M, cluster, generator(model.random_state).spawn(1)[0])
 
 
 def labels_along(

@@ -140,7 +140,7 @@ class ChiSim(SimilarityModel):
         self.choices_ = []
         for k, share in product(ks, shares):
             trial = clone(self).set_params(k=k, prune=share, verbose=0)
-            (score,) = shared_information(some, trial.document_groups, np.random.default_rng(seed))
-            self.choices_.append((k, share, score))
+            score = shared_information(some, trial.document_groups, np.random.default_rng(seed)).mean()
+            self.choices_.append((k, share, float(score)))
             self._say(f"chi-sim: k={k:g} prune={share:g} shares {score:.3f} nats")
         return max(self.choices_, key=lambda choice: choice[2])[:2]

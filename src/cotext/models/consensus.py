@@ -76,6 +76,7 @@ class Consensus(SphericalKMeans):
 
     cli_name = "consensus"
     reference = "strehl2002cluster"
+    weighting = "log-tf-idf-norm"
     given_starts = False
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
@@ -131,8 +132,8 @@ class Consensus(SphericalKMeans):
         """The part of log g that opinions from halves of the words share with those from all words."""
         g = self.cluster_pair()[0]
         rng = generator(self.random_state).spawn(1)[0]
-        told = judge(X, M, partial(self._opinions, starts=TRIAL_STARTS), rng) if g > 1 else []
-        return np.array(told) / np.log(g) if told else np.full(len(self._names()), np.nan)
+        told = judge(X, M, partial(self._opinions, starts=TRIAL_STARTS), rng) if g > 1 else None
+        return told.mean(axis=1) / np.log(g) if told is not None else np.full(len(self._names()), np.nan)
 
     def _agree(self, X: sparse.csr_array, M: sparse.csr_array, seed: int) -> np.ndarray:
         """(3): the clusters that keep most of what the opinions say, the largest first."""
