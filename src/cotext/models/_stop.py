@@ -37,10 +37,13 @@ def choose_stop(model: Any, X: sparse.csr_array, M: sparse.csr_array) -> tuple[i
 
 def told_by_halves(model: Any, X: sparse.csr_array, M: sparse.csr_array) -> float:
     """The part of log g that clusters from halves of the words share with those from all words."""
-    stops = STOPS if model.regularization == "auto" else (model.max_iter,)
-    scores = judge_stops(model, X, M, [stop for stop in stops if stop <= model.max_iter])
+    if model.regularization == "auto":
+        scores = [score for _, score in getattr(model, "choices_", None) or choose_stop(model, X, M)[1]]
+    else:
+        told = judge_stops(model, X, M, [model.max_iter])
+        scores = [] if told is None else [float(told.mean())]
     g = model.cluster_pair()[0]
-    return float(scores.mean(axis=1).max() / np.log(g)) if scores is not None and g > 1 else float("nan")
+    return max(scores) / float(np.log(g)) if scores and g > 1 else float("nan")
 
 
 def judge_stops(
