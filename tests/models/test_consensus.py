@@ -47,6 +47,13 @@ def test_clusters_come_with_the_largest_first():
     assert _by_size(np.array([3, 1, 1, 0, 0, 7])).tolist() == [2, 0, 0, 1, 1, 3]
 
 
+def test_opinions_are_weighed_once_for_all_consensuses(planted):
+    steps = []
+    Consensus(4, n_init=2, n_starts=1, random_state=0).fit(planted.X, callback=steps.append)
+    told = [(step.restart, step.sweep, step.max_iter) for step in steps if np.isnan(step.loss)]
+    assert told == [(1, i, 18) for i in range(1, 19)] + [(2, i, 3) for i in range(1, 4)]
+
+
 def test_several_consensuses_are_compared_by_how_near_documents_are_to_their_centres(planted):
     model = Consensus(4, n_init=3, n_starts=1, random_state=0).fit(planted.X)
     assert model.restart_labels_.shape == (3, 160)
@@ -55,7 +62,9 @@ def test_several_consensuses_are_compared_by_how_near_documents_are_to_their_cen
 
 def test_documents_get_the_consensus_unless_words_are_to_have_other_clusters():
     texts = cotext.datasets.make_texts(30, 2, random_state=0).texts
-    assert isinstance(cotext.cluster(texts, 2, random_state=0).model, Consensus)
+    found = cotext.cluster(texts, 2, random_state=0)
+    assert isinstance(found.model, Consensus)
+    assert found.config["weighting"]["kind"] == "log-tf-idf-norm"
     assert usual((2, 4)) == "wc-nmtf"
     assert cotext.cluster(texts, (2, 4), random_state=0, n_init=1).model.cli_name == "wc-nmtf"
 

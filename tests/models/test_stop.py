@@ -105,6 +105,14 @@ def test_one_giant_cluster_shares_no_information():
     assert shared_information(X, lambda part, _: [[np.zeros(6, int)]], np.random.default_rng(0)).max() == 0
 
 
+def test_what_halves_tell_is_the_same_before_and_after_the_fit():
+    X = sparse.csr_array(make_planted(n_clusters=3, n_words=220, density=0.1, random_state=1).X.astype(float))
+    M, model = sppmi(count_contexts(X)), WCNMTF(3, regularization="auto", n_init=1, random_state=0)
+    before = _stop.told_by_halves(model, X, M)
+    assert 0 < before == _stop.told_by_halves(model.fit(X), X, M) <= 1
+    assert before == max(score for _, score in model.choices_) / np.log(3)
+
+
 def test_documents_get_the_stop_found_and_estimators_the_papers_weight():
     texts = make_texts(40, 3, random_state=0).texts
     found = cotext.cluster(texts, 3, "wc-nmtf", random_state=0, n_init=1).model
