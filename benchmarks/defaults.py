@@ -22,8 +22,8 @@ from cotext import datasets
 from cotext.errors import CotextError
 from cotext.metrics import ari, nmi
 from cotext.models import ITCC, Consensus
-from cotext.models._opinions import agree, weigh
 from cotext.models.consensus import _Steps
+from cotext.models.judging.opinions import agree, weigh
 from cotext.prepare import prepare
 
 COLLECTIONS = (

@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from benchmarks.similarity import SUBSETS, dense, own_samples, row, scores
-from cotext.backend import cosimilarity
+from cotext.backend.pairs import products
 from cotext.models import ChiSim
 
 GRID = (0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9)
@@ -37,11 +37,11 @@ def equations() -> None:
         for X in own_samples(name)[0]:
             wanted = dense(X.toarray().astype(float))
             for rows in BLOCKS:
-                cosimilarity.BLOCK_ROWS = rows
+                products.BLOCK_ROWS = rows
                 ours = ChiSim(3).similarities(sparse.csr_array(X, dtype=float))
                 worst = max(worst, *(abs(a - b).max() for a, b in zip(ours, wanted, strict=True)))
         print(f"{name}: largest difference from the equations {worst:.1e}, blocks of {BLOCKS}", flush=True)
-    cosimilarity.BLOCK_ROWS = BLOCKS[0]
+    products.BLOCK_ROWS = BLOCKS[0]
 
 
 def main() -> None:

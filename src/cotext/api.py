@@ -14,9 +14,9 @@ from sklearn.exceptions import ConvergenceWarning
 
 from cotext import models
 from cotext.errors import EmptyInputWarning, UsageError
-from cotext.models._contexts import WithContexts, associations
-from cotext.models._slices import is_tensor
-from cotext.models._stop import told_by_halves
+from cotext.models.judging.stop import told_by_halves
+from cotext.models.kinds.contexts import WithContexts, associations
+from cotext.models.kinds.slices import is_tensor
 from cotext.prepare import Listener, make_model, prepare, silent
 from cotext.result import CoClustering, Table
 from cotext.result.steadiness import steadiness

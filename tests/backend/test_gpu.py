@@ -5,8 +5,8 @@ import pytest
 from scipy import sparse
 
 from cotext.backend import CoordinateDescent, Multiplicative, improve_block, open_matrix
-from cotext.backend.gpu.launch import gather
-from cotext.backend.gpu.segments import cut_rows, gather_by_segments, with_short_indices
+from cotext.backend.cuda.launch import gather
+from cotext.backend.cuda.segments import cut_rows, gather_by_segments, with_short_indices
 
 
 def skewed(n=60, d=40, seed=0):
@@ -61,7 +61,7 @@ def gpu():
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("shape", [(40, 1), (40, 20), (40, 33), (40, 200), (3, 40, 20), (2, 40, 7)])
 def test_the_gathered_product_is_the_product(gpu, dtype, shape, monkeypatch):
-    from cotext.backend.gpu import segments
+    from cotext.backend.cuda import segments
 
     monkeypatch.setattr(segments, "LONGEST", 8)
     X, B = skewed().astype(dtype), np.random.default_rng(1).random(shape).astype(dtype)

@@ -165,7 +165,7 @@ def test_a_failed_save_leaves_nothing_behind(call, tmp_path, monkeypatch):
     def full(*args, **kwargs):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("cotext.result.run_folder._swap", full)
+    monkeypatch.setattr("cotext.result.save._swap", full)
     outcome = call("fit", "good.txt", "-k", "2", "-q")
     assert outcome.code == FAILURE
     assert "No space left on device" in outcome.err

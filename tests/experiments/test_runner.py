@@ -147,8 +147,7 @@ def test_no_process_outlives_the_run(tmp_path, how):
     )
     command = [sys.executable, "-m", "cotext", "reproduce", str(toml), "--out", str(tmp_path / "out")]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
-        while not (jobs := list((tmp_path / "out").glob(".work*/*.job"))):
-            time.sleep(0.05)
+        jobs = wait_for(lambda: list((tmp_path / "out").glob(".work*/*.job")))
         (child,) = wait_for(lambda: children_of(run.pid))
         run.send_signal(how)
     assert jobs

@@ -11,7 +11,7 @@ from cotext.cooccurrence import count_contexts
 from cotext.datasets import load, make_planted
 from cotext.metrics import ari, nmi
 from cotext.models import Consensus, SphericalKMeans, usual
-from cotext.models._opinions import _by_size
+from cotext.models.judging.opinions import _by_size
 
 
 @pytest.fixture(scope="module")

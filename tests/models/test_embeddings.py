@@ -12,8 +12,9 @@ from cotext.datasets import load, make_planted
 from cotext.errors import EmptyInputWarning, UsageError
 from cotext.matrix import Weighting
 from cotext.metrics import ari
-from cotext.models import RSN, ParafacKMeans, SpectralCoClustering, TuckerKMeans, _tensor_kmeans
-from cotext.models._embedding import leading_vectors
+from cotext.models import RSN, ParafacKMeans, SpectralCoClustering, TuckerKMeans
+from cotext.models.kinds import tensor_kmeans
+from cotext.models.kinds.embedding import leading_vectors
 
 TENSOR_MODELS = pytest.mark.parametrize("Model", [ParafacKMeans, TuckerKMeans])
 # scikit-learn's default SVD is a random sketch; so many extra vectors make it exact
@@ -161,7 +162,7 @@ def test_another_number_of_slices_is_refused(Model):
 
 @TENSOR_MODELS
 def test_a_tensor_too_large_to_be_dense_is_refused_with_its_size(Model, monkeypatch):
-    monkeypatch.setattr(_tensor_kmeans, "LARGEST", 1000)
+    monkeypatch.setattr(tensor_kmeans, "LARGEST", 1000)
     with pytest.raises(UsageError, match="60 x 45 x 3 needs the dense tensor"):
         Model(3).fit(planted_tensor()[0])
 

@@ -14,7 +14,7 @@ from cotext.errors import EmptyInputWarning
 from cotext.matrix import Weighting
 from cotext.metrics import ari
 from cotext.models import FNMTF, NMF, BinOvNMTF, KMeans, OvNMTF
-from cotext.models._input import canonical
+from cotext.models.engine.checks import canonical
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 with_data = pytest.mark.skipif(not os.environ.get("COTEXT_DATA"), reason="COTEXT_DATA is not set")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from cotext.backend import cosimilarity, rooms, thin
+from cotext.backend.pairs import products, rooms, thin
 from cotext.datasets import load, make_planted
 from cotext.errors import UsageError
 from cotext.metrics import acc
@@ -41,7 +41,7 @@ def chi_sim(X, k, p, sweeps=4):
 @pytest.mark.parametrize("rows", [1, 7, 96])
 @pytest.mark.parametrize(("k", "p"), [(1.0, 0.0), (0.8, 0.0), (0.8, 0.6)])
 def test_chi_sim_equals_its_equations_for_every_block_size(monkeypatch, rows, k, p):
-    monkeypatch.setattr(cosimilarity, "BLOCK_ROWS", rows)
+    monkeypatch.setattr(products, "BLOCK_ROWS", rows)
     X = wiggled(40, 30)
     R, C = chi_sim(X, k, p)
     for n_jobs in (1, 2):
@@ -87,7 +87,7 @@ def test_the_quantile_is_an_entry_of_the_sorted_matrix(dtype):
     S = rng.random((130, 130)).astype(dtype)
     S[S < 0.3] = 0
     for share in (0, 0.1, 0.3, 0.5, 0.999, 1):
-        assert cosimilarity.quantile(S, share, 2) == np.sort(S.ravel())[int(share * (S.size - 1))]
+        assert products.quantile(S, share, 2) == np.sort(S.ravel())[int(share * (S.size - 1))]
 
 
 def test_snos_equals_its_equations():
@@ -180,9 +180,9 @@ def test_a_threshold_guessed_too_high_is_corrected(monkeypatch, margin):
     monkeypatch.setattr(thin, "SAMPLE_ROWS", 3)
     Y = sparse.csr_array(wiggled())
     ours = thin.thin_step(Y, None, power=1.0, sizes=None, share=0.6).toarray()
-    full = cosimilarity.sandwich(Y, None, np.empty((120, 120)))
-    cosimilarity.divide_by(full, np.sqrt(full.diagonal()))
-    cosimilarity.prune(full, 0.6)
+    full = products.sandwich(Y, None, np.empty((120, 120)))
+    products.divide_by(full, np.sqrt(full.diagonal()))
+    products.prune(full, 0.6)
     np.testing.assert_allclose(ours, full, rtol=1e-12)
 
 
@@ -216,7 +216,7 @@ class TestOnNewsgroups:
         for X in own[:2]:  # all of them: python -m benchmarks similarity
             R, C = chi_sim(X.toarray().astype(float), 0.8, 0.6, sweeps=2)
             for rows in sizes:
-                monkeypatch.setattr(cosimilarity, "BLOCK_ROWS", rows)
+                monkeypatch.setattr(products, "BLOCK_ROWS", rows)
                 ours = ChiSim(3, n_iter=2).similarities(sparse.csr_array(X, dtype=float))
                 for got, wanted in zip(ours, (R, C), strict=True):
                     np.testing.assert_allclose(got, wanted, atol=1e-5)

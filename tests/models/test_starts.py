@@ -9,7 +9,7 @@ from cotext.datasets import make_planted
 from cotext.errors import UsageError
 from cotext.metrics import ari
 from cotext.models import NMF, NMTF, SphericalKMeans
-from cotext.models._starts import make_starts
+from cotext.models.starts.factors import make_starts
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 

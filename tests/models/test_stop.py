@@ -10,8 +10,9 @@ from sklearn.exceptions import ConvergenceWarning
 import cotext
 from cotext.cooccurrence import count_contexts, sppmi
 from cotext.datasets import make_planted, make_texts
-from cotext.models import WCNMTF, SemanticNMF, _stop
-from cotext.models._halves import first_good, halves, sample, shared_information
+from cotext.models import WCNMTF, SemanticNMF
+from cotext.models.judging import stop as _stop
+from cotext.models.judging.halves import first_good, halves, sample, shared_information
 
 
 def misleading(d, rng):

@@ -10,9 +10,9 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from cotext.errors import CotextError, UsageError
-from cotext.result import CoClustering, run_folder
+from cotext.result import CoClustering, save
 from cotext.result.load import read_run
-from cotext.result.run_folder import FILES
+from cotext.result.save import FILES
 
 
 @pytest.fixture
@@ -191,7 +191,7 @@ def test_a_rename_that_fails_puts_the_old_run_back(run, make_result, models, mon
             raise OSError("no rename")
         real(source, target)
 
-    monkeypatch.setattr(run_folder.os, "rename", rename)
+    monkeypatch.setattr(save.os, "rename", rename)
     with pytest.raises(OSError, match="no rename"):
         make_result(labels=False).save(run)
     assert CoClustering.load(run, models=models).docword.labels is not None

@@ -61,7 +61,7 @@ def open_matrix(X: sparse.csr_array, device: str = "cpu", n_threads: int | None 
     array([1., 1., 1.])
     """
     if device == "cuda":
-        from cotext.backend.cuda import CudaMatrix
+        from cotext.backend.cuda.matrix import CudaMatrix
 
         return CudaMatrix(X)
     from cotext.backend.native import kernels

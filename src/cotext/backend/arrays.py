@@ -50,7 +50,7 @@ def dot(A: Any, B: Any) -> Any:
     if namespace(A) is np:
         fast = formulas.dot(A, B)
         return (A * B).sum(axis=(-2, -1), dtype=np.float64) if fast is None else fast
-    from cotext.backend.gpu import launch
+    from cotext.backend.cuda import launch
 
     return launch.dot(A, B)
 
@@ -76,7 +76,7 @@ def unit_columns(W: Any) -> Any:
 def step(F: Any, attraction: Any, repulsion: Any) -> Any:
     """One multiplicative update ``F * attraction / repulsion``; denormal numbers become zero."""
     if namespace(F) is not np:
-        from cotext.backend.gpu import launch
+        from cotext.backend.cuda import launch
 
         return launch.step(F, attraction, repulsion, TINY)
     F = F * attraction / guard(repulsion)

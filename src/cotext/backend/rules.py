@@ -149,7 +149,7 @@ def _decided(kind: str, rule: Any, scores: Any, Z: Any) -> Any:
     """The answers by a kernel, where the arrays live on a GPU; None where there is none."""
     if namespace(Z) is np:
         return None
-    from cotext.backend.gpu.launch import decide
+    from cotext.backend.cuda.launch import decide
 
     return decide(kind, scores if rule.A is None else scores @ rule.A, Z, rule.G, rule.inner)
 
@@ -171,7 +171,7 @@ def improve_block(solver: str, S: Any, attraction: Any, L: Any, R: Any) -> Any:
     if solver == "mu":
         return step(S, attraction, L @ S @ R)
     if namespace(S) is not np:
-        from cotext.backend.gpu.launch import descend_block
+        from cotext.backend.cuda.launch import descend_block
 
         fast = descend_block(S, attraction, L, R)
         if fast is not None:

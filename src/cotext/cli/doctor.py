@@ -64,7 +64,7 @@ def _version(package: str) -> str:
 
 
 def _gpu() -> str:
-    from cotext.backend.cuda import describe_gpu
+    from cotext.backend.cuda.matrix import describe_gpu
     from cotext.errors import UsageError
 
     try:

@@ -13,7 +13,7 @@ from cotext.cli.talk import Quiet, Talk, talk
 from cotext.errors import CotextError, UsageError
 from cotext.pictures import QUESTIONS
 
-FOLDER = "pictures"  # of the run; see result.run_folder
+FOLDER = "pictures"  # of the run; see result.save
 
 
 def plot(

@@ -53,7 +53,7 @@ def run_fit(
 
 def check_out(run: Path) -> bool:
     """Refuse a place where the run could not be saved; say whether it replaces another run."""
-    from cotext.result.run_folder import refuse_foreign
+    from cotext.result.save import refuse_foreign
 
     refuse_foreign(run)
     parent = next(folder for folder in run.resolve().parents if folder.exists())

@@ -21,7 +21,7 @@ from cotext.experiments.table import digest
 from cotext.files import write_atomic
 from cotext.matrix import RelationTensor, Weighting, count, select_words
 from cotext.models import by_name
-from cotext.models._slices import WithSlices
+from cotext.models.kinds.slices import WithSlices
 from cotext.tokens import tokenize
 
 EXTERNAL = {

@@ -10,8 +10,8 @@ import numpy as np
 
 from cotext.errors import UsageError
 from cotext.metrics import agreement, mean_pmi, stability
-from cotext.models._contexts import associations
-from cotext.models._stop import told_by_halves
+from cotext.models.judging.stop import told_by_halves
+from cotext.models.kinds.contexts import associations
 
 AGREEMENT = ("nmi", "ari", "acc", "ri", "purity")
 LOWER_IS_BETTER = ("error",)

@@ -19,9 +19,9 @@ from cotext.errors import UsageError
 @cache
 def _discovered() -> dict[str, Any]:
     """Every model class of this folder by class name."""
-    from cotext.models._base import CoClusterer
+    from cotext.models.engine.base import CoClusterer
 
-    modules = [import_module(f"{__name__}.{m.name}") for m in iter_modules(__path__) if m.name[0] != "_"]
+    modules = [import_module(f"{__name__}.{m.name}") for m in iter_modules(__path__) if not m.ispkg]
     classes = {name: c for module in modules for name, c in vars(module).items() if isinstance(c, type)}
     return {n: c for n, c in sorted(classes.items()) if issubclass(c, CoClusterer) and "cli_name" in vars(c)}
 

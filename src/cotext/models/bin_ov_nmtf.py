@@ -21,8 +21,8 @@ from typing import Any
 
 from cotext.backend import namespace
 from cotext.backend.rules import one_hot
-from cotext.models._nearest import NearestCentre, cluster_sizes, squared_lengths
-from cotext.models._within import WordsWithin, words_used
+from cotext.models.kinds.nearest import NearestCentre, cluster_sizes, squared_lengths
+from cotext.models.kinds.within import WordsWithin, words_used
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,10 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import clone
 
-from cotext.backend.pairs import open_pairs
-from cotext.models._halves import sample, shared_information
-from cotext.models._similarity import SimilarityModel, seed_of
-from cotext.models._sklearn import Interval, StrOptions
+from cotext.backend.pairs.homes import open_pairs
+from cotext.models.engine.sklearn_private import Interval, StrOptions
+from cotext.models.judging.halves import sample, shared_information
+from cotext.models.kinds.similarity import SimilarityModel, seed_of
 
 DOCUMENTS, WORDS = 800, 2000  # what "auto" looks at
 POWERS, SHARES = (0.6, 0.8, 1.0), (0.0, 0.3, 0.6, 0.8, 0.9)  # what "auto" tries

@@ -22,14 +22,14 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import quiet_blas, unit_columns
-from cotext.models._contexts import associations
-from cotext.models._halves import SPLITS, judge
-from cotext.models._input import generator
-from cotext.models._loop import Callback, Progress
-from cotext.models._opinions import Opinions, agree, clusterings, weigh
-from cotext.models._sklearn import Interval, StrOptions
-from cotext.models._stop import labels_along
+from cotext.models.engine.checks import generator
+from cotext.models.engine.loop import Callback, Progress
+from cotext.models.engine.sklearn_private import Interval, StrOptions
 from cotext.models.itcc import ITCC
+from cotext.models.judging.halves import SPLITS, judge
+from cotext.models.judging.opinions import Opinions, agree, clusterings, weigh
+from cotext.models.judging.stop import labels_along
+from cotext.models.kinds.contexts import associations
 from cotext.models.spherical_kmeans import SphericalKMeans, State
 from cotext.models.wc_nmtf import WCNMTF
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scipy import sparse
 
 from cotext.backend import open_matrix
-from cotext.models._similarity import SimilarityModel
+from cotext.models.kinds.similarity import SimilarityModel
 
 
 class CosineSimilarity(SimilarityModel):

@@ -14,8 +14,8 @@ import numpy as np
 from scipy import linalg, sparse
 from scipy.sparse.csgraph import connected_components
 
-from cotext.models._similarity import SimilarityModel
-from cotext.models._sklearn import Interval
+from cotext.models.engine.sklearn_private import Interval
+from cotext.models.kinds.similarity import SimilarityModel
 
 
 class CTK(SimilarityModel):

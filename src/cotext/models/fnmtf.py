@@ -15,7 +15,7 @@ from typing import Any
 
 from cotext.backend import namespace
 from cotext.backend.rules import assign, one_hot
-from cotext.models._nearest import NearestCentre, cluster_sizes, squared_lengths
+from cotext.models.kinds.nearest import NearestCentre, cluster_sizes, squared_lengths
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from numbers import Real
 from typing import Any, ClassVar
 
 from cotext.backend import Multiplicative, dot, namespace, step
-from cotext.models._graphs import WithGraph
-from cotext.models._sklearn import Interval
+from cotext.models.engine.sklearn_private import Interval
+from cotext.models.kinds.graphs import WithGraph
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,8 @@ from typing import Any, ClassVar
 
 from cotext.backend import Multiplicative, dot, step
 from cotext.matrix import neighbor_graph
-from cotext.models._graphs import WithGraph
-from cotext.models._sklearn import Interval
+from cotext.models.engine.sklearn_private import Interval
+from cotext.models.kinds.graphs import WithGraph
 
 
 @dataclass(frozen=True)

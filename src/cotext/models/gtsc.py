@@ -27,11 +27,11 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from cotext.backend import quiet_blas
-from cotext.models._embedding import Slices, dtype_of, keep, record, slices_of
-from cotext.models._input import warn_of_empty
-from cotext.models._loop import Callback, Progress, Run
-from cotext.models._sklearn import Interval
-from cotext.models._slices import WithSlices
+from cotext.models.engine.checks import warn_of_empty
+from cotext.models.engine.loop import Callback, Progress, Run
+from cotext.models.engine.sklearn_private import Interval
+from cotext.models.kinds.embedding import Slices, dtype_of, keep, record, slices_of
+from cotext.models.kinds.slices import WithSlices
 
 SMALL = 100  # nodes: below, all eigenvectors at once
 

@@ -21,7 +21,7 @@ import numpy as np
 
 from cotext.backend import Argmax, namespace
 from cotext.backend.rules import assign, one_hot
-from cotext.models._base import CoClusterer
+from cotext.models.engine.base import CoClusterer
 
 LOG_OF_ZERO = -1e6  # a block without mass is out of reach, yet sums and comparisons stay finite
 

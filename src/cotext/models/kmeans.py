@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from cotext.backend import namespace
-from cotext.models._nearest import NearestCentre, cluster_sizes
-from cotext.models._sklearn import StrOptions
+from cotext.models.engine.sklearn_private import StrOptions
+from cotext.models.kinds.nearest import NearestCentre, cluster_sizes
 from cotext.models.spherical_kmeans import starting_centres
 
 

@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from cotext.models._embedding import leading_vectors
-from cotext.models._similarity import SimilarityModel, cosines
-from cotext.models._sklearn import Interval
+from cotext.models.engine.sklearn_private import Interval
+from cotext.models.kinds.embedding import leading_vectors
+from cotext.models.kinds.similarity import SimilarityModel, cosines
 
 
 class LSA(SimilarityModel):

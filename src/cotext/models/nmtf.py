@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cotext.backend import dot
-from cotext.models._least_squares import LeastSquares
+from cotext.models.kinds.least_squares import LeastSquares
 
 
 @dataclass(frozen=True)

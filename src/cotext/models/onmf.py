@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cotext.backend import Multiplicative, Sums, dot, guard, namespace, step
-from cotext.models._base import CoClusterer
+from cotext.models.engine.base import CoClusterer
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from cotext.backend import Multiplicative, Sums, dot, step, unit_columns
-from cotext.models._base import CoClusterer
-from cotext.models._sklearn import StrOptions
+from cotext.models.engine.base import CoClusterer
+from cotext.models.engine.sklearn_private import StrOptions
 from cotext.models.onmf import unit_documents
 
 

@@ -29,10 +29,10 @@ import numpy as np
 
 from cotext.backend import guard, namespace, step
 from cotext.models import nmf
-from cotext.models._labels import column_norms
-from cotext.models._loop import Run, run_group
-from cotext.models._sklearn import StrOptions, nndsvd
-from cotext.models._within import WordsWithin, words_used
+from cotext.models.engine.labels import column_norms
+from cotext.models.engine.loop import Run, run_group
+from cotext.models.engine.sklearn_private import StrOptions, nndsvd
+from cotext.models.kinds.within import WordsWithin, words_used
 
 SPLIT_SWEEPS = 30
 

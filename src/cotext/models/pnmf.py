@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from cotext.backend import Multiplicative, dot, guard, namespace
-from cotext.models._base import CoClusterer
+from cotext.models.engine.base import CoClusterer
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cotext.models._embedding import Embedding, leading_vectors
+from cotext.models.kinds.embedding import Embedding, leading_vectors
 
 
 class RSN(Embedding):

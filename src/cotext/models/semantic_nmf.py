@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cotext.backend import dot, guard, namespace, step
-from cotext.models._contexts import WithContexts
+from cotext.models.kinds.contexts import WithContexts
 
 DAMPING = (1.0, 0.5, 0.25)
 

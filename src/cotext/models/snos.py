@@ -14,9 +14,9 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.cosimilarity import sandwich
-from cotext.models._similarity import SimilarityModel
-from cotext.models._sklearn import Interval
+from cotext.backend.pairs.products import sandwich
+from cotext.models.engine.sklearn_private import Interval
+from cotext.models.kinds.similarity import SimilarityModel
 
 DAMPING = 0.9
 

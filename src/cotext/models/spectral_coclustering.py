@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from cotext.models._embedding import Embedding, leading_vectors
+from cotext.models.kinds.embedding import Embedding, leading_vectors
 from cotext.models.rsn import unless_zero
 
 

@@ -14,9 +14,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cotext.backend import Argmax, dot, namespace, unit_columns
-from cotext.models._base import CoClusterer, Generators
-from cotext.models._sklearn import StrOptions
-from cotext.models._starts import given
+from cotext.models.engine.base import CoClusterer, Generators
+from cotext.models.engine.sklearn_private import StrOptions
+from cotext.models.starts.factors import given
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ r"""Sparse Poisson latent block model, SPLBM :cite:`ailem2017sparse`: TSPLBM of 
 from __future__ import annotations
 
 from cotext.errors import UsageError
-from cotext.models._slices import is_tensor
+from cotext.models.kinds.slices import is_tensor
 from cotext.models.tsplbm import TSPLBM
 
 

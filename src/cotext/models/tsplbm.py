@@ -25,10 +25,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cotext.backend import Softmax, guard, namespace, softmax, sum_xlogx
-from cotext.models._block_starts import hard_start
-from cotext.models._families import FAMILIES
-from cotext.models._sklearn import StrOptions
-from cotext.models._slices import WithSlices, looks_normalized
+from cotext.models.engine.sklearn_private import StrOptions
+from cotext.models.kinds.families import FAMILIES
+from cotext.models.kinds.slices import WithSlices, looks_normalized
+from cotext.models.starts.blocks import hard_start
 
 
 @dataclass(frozen=True)

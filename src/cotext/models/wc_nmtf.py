@@ -21,10 +21,10 @@ from numbers import Real
 from typing import Any, ClassVar
 
 from cotext.backend import Multiplicative, dot
-from cotext.models._contexts import WithContexts
-from cotext.models._input import check_symmetric
-from cotext.models._loop import Callback
-from cotext.models._sklearn import Interval
+from cotext.models.engine.checks import check_symmetric
+from cotext.models.engine.loop import Callback
+from cotext.models.engine.sklearn_private import Interval
+from cotext.models.kinds.contexts import WithContexts
 
 
 @dataclass(frozen=True)

@@ -268,7 +268,7 @@ class CoClustering(SimilarThings, Shown):
 
     def save(self, folder: str | os.PathLike[str]) -> None:
         """Write a run folder; an earlier run of that name is replaced in one step."""
-        from cotext.result.run_folder import save_run
+        from cotext.result.save import save_run
 
         save_run(self, folder)
 

@@ -17,7 +17,7 @@ import numpy as np
 from cotext.corpus.documents import DocWord
 from cotext.errors import CotextError, UsageError
 from cotext.result.pack import decode, from_json_array
-from cotext.result.run_folder import FORMAT, MARKS
+from cotext.result.save import FORMAT, MARKS
 
 MAX_BYTES = 32 * 2**30
 OWN_KEYS = ("format", "model", "not_saved", "arrays")

@@ -1,4 +1,4 @@
-"""Similarities of all pairs in C++, with the signatures of :mod:`cotext.backend.cosimilarity`.
+"""Similarities of all pairs in C++, with the signatures of :mod:`cotext.backend.pairs.products`.
 
 Each answers None, or False, where the kernels do not apply.
 """

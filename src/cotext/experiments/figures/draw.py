@@ -20,7 +20,7 @@ from cotext.experiments.figures.numbers import Bars, Box, Boxes, Images, Line, L
 from cotext.experiments.measures import QUANTILES, TITLES, relative_error
 from cotext.experiments.table import Cell, Experiment, digest
 from cotext.files import write_text
-from cotext.models._within import words_used
+from cotext.models.kinds.within import words_used
 from cotext.pictures.display import display_class
 from cotext.pictures.prepare import numbers_of
 from cotext.pictures.save import save_picture

@@ -9,9 +9,9 @@ import numpy as np
 from scipy import sparse
 
 from cotext.errors import UsageError
-from cotext.models._embedding import Embedding, Slices, leading_vectors
-from cotext.models._sklearn import Interval
-from cotext.models._slices import WithSlices
+from cotext.models.engine.sklearn_private import Interval
+from cotext.models.kinds.embedding import Embedding, Slices, leading_vectors
+from cotext.models.kinds.slices import WithSlices
 
 LARGEST = 2**30  # bytes of the dense tensor; the decomposition needs a few times as much
 

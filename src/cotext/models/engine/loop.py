@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from cotext.models._restarts import join, take
+from cotext.models.engine.restarts import join, take
 
 WIDTH = 80  # columns of one product: wider ones are no quicker and need more memory
 TIE = 1e-10  # restarts this close are equal, and the first is kept: rounding must not choose

@@ -14,9 +14,9 @@ from scipy import sparse
 from sklearn.base import clone
 
 from cotext.backend import open_matrix, quiet_blas
-from cotext.models._halves import first_good, judge
-from cotext.models._input import generator
-from cotext.models._loop import along
+from cotext.models.engine.checks import generator
+from cotext.models.engine.loop import along
+from cotext.models.judging.halves import first_good, judge
 
 STOPS = (2, 5, 10, 20, 30, 60)
 USUAL = 10  # between them, for collections too small to be halved

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.cosimilarity import below, divide_by, prune, sandwich
-from cotext.backend.rooms import Room
-from cotext.backend.thin import thin_step
+from cotext.backend.pairs.products import below, divide_by, prune, sandwich
+from cotext.backend.pairs.rooms import Room
+from cotext.backend.pairs.thin import thin_step
 
 
 def open_pairs(Y: sparse.csr_array, room: Room, device: str = "cpu", n_jobs: int | None = None) -> Any:
@@ -48,15 +48,15 @@ class CudaPairs:
     """Similarities in the memory of a GPU."""
 
     def __init__(self, Y: sparse.csr_array) -> None:
-        from cotext.backend.cuda import require_cupy
-        from cotext.backend.gpu.similarity import CudaSandwich, refuse_too_large_for_gpu
+        from cotext.backend.cuda.matrix import require_cupy
+        from cotext.backend.cuda.similarity import CudaSandwich, refuse_too_large_for_gpu
 
         self.xp, _ = require_cupy()
         refuse_too_large_for_gpu(Y.shape[0], Y.shape[1], Y.dtype.itemsize)
         self.sides = CudaSandwich(Y), CudaSandwich(sparse.csr_array(Y.T.tocsr()))
 
     def step(self, side: int, S: Any, *, power: float, sizes: Any = None, share: float = 0.0) -> Any:
-        from cotext.backend.gpu.similarity import cut_lowest, scale
+        from cotext.backend.cuda.similarity import cut_lowest, scale
 
         new = self.sides[side](S)
         if sizes is None:

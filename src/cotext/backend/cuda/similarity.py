@@ -1,4 +1,4 @@
-"""The verbs of :mod:`cotext.backend.cosimilarity` for a similarity that lives on the GPU."""
+"""The verbs of :mod:`cotext.backend.pairs.products` for a similarity that lives on the GPU."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from cotext.backend.gpu.launch import _module, gather, padded
-from cotext.backend.gpu.segments import cut_rows
+from cotext.backend.cuda.launch import _module, gather, padded
+from cotext.backend.cuda.segments import cut_rows
 from cotext.errors import UsageError
 
 DIGIT = 11  # bits of one histogram

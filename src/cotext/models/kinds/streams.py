@@ -7,8 +7,8 @@ from typing import Any
 
 from cotext.backend import Sums, quiet_blas
 from cotext.errors import UsageError
-from cotext.models._base import CoClusterer
-from cotext.models._input import check_matrix
+from cotext.models.engine.base import CoClusterer
+from cotext.models.engine.checks import check_matrix
 
 STEPS = 5  # updates of the words per batch, while its sums are at hand
 

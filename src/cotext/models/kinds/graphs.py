@@ -6,8 +6,8 @@ from numbers import Integral
 from typing import Any, ClassVar
 
 from cotext.matrix import neighbor_graph
-from cotext.models._base import CoClusterer
-from cotext.models._sklearn import Interval
+from cotext.models.engine.base import CoClusterer
+from cotext.models.engine.sklearn_private import Interval
 
 
 class WithGraph(CoClusterer):

@@ -12,12 +12,12 @@ from scipy import sparse
 from sklearn.utils.metaestimators import available_if
 
 from cotext.backend import quiet_blas
-from cotext.backend.rooms import Room, find_room
-from cotext.models._base import CoClusterer
-from cotext.models._input import check_matrix, warn_of_empty
-from cotext.models._labels import labels_from, shares
-from cotext.models._loop import Callback, Progress
-from cotext.models._sklearn import Interval, StrOptions
+from cotext.backend.pairs.rooms import Room, find_room
+from cotext.models.engine.base import CoClusterer
+from cotext.models.engine.checks import check_matrix, warn_of_empty
+from cotext.models.engine.labels import labels_from, shares
+from cotext.models.engine.loop import Callback, Progress
+from cotext.models.engine.sklearn_private import Interval, StrOptions
 
 Report = Callable[[int], object]
 WORKING = {"ward": 8, "kmeans": 8, "spectral": 24}  # bytes per pair while grouping

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import open_matrix
-from cotext.models._loop import run_all
+from cotext.models.engine.loop import run_all
 
 TEMPERATURE = 0.1
 FINAL_STARTS = 10

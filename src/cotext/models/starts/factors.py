@@ -40,7 +40,7 @@ def skmeans(X: Any, g: int, m: int, rngs: Generators) -> Starts:
 
 def itcc(X: Any, g: int, m: int, rngs: Generators) -> Starts:
     """As from spherical k-means, but from clusters of ITCC, the best of a few."""
-    from cotext.models._loop import run_all
+    from cotext.models.engine.loop import run_all
     from cotext.models.itcc import ITCC
 
     runs = run_all(ITCC(g), X, [child for rng in rngs for child in rng.spawn(ITCC_TRIES)])
@@ -69,7 +69,7 @@ def uniform(X: Any, g: int, m: int, rngs: Generators) -> Starts:
 
 def nndsvda(X: Any, g: int, m: int, rngs: Generators) -> Starts:
     """Non-negative double SVD with zeros filled by the average, as scikit-learn's NMF starts."""
-    from cotext.models._sklearn import nndsvd
+    from cotext.models.engine.sklearn_private import nndsvd
 
     if m != g or g > min(X.shape):
         raise UsageError(
@@ -94,7 +94,7 @@ def given(init: Any, X: Any, g: int, m: int, rngs: Generators) -> Starts:
 
 def _spherical(X: Any, g: int, rngs: Generators) -> tuple[np.ndarray, np.ndarray]:
     """Labels and centroids of the best of a few spherical k-means runs, per restart."""
-    from cotext.models._loop import run_all
+    from cotext.models.engine.loop import run_all
     from cotext.models.spherical_kmeans import SphericalKMeans
 
     model = SphericalKMeans(g, tol=TRY_TOLERANCE)

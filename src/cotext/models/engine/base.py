@@ -24,13 +24,13 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from cotext.backend import Sums, open_matrix, quiet_blas
-from cotext.models._docs import complete_docstring, complete_signature
-from cotext.models._input import check_matrix, generator, warn_of_empty
-from cotext.models._labels import column_norms, labels_from, shares
-from cotext.models._loop import Callback, Generators, Run, best_run
-from cotext.models._restarts import compact, padded
-from cotext.models._sklearn import Interval, StrOptions
-from cotext.models._starts import make_starts
+from cotext.models.engine.checks import check_matrix, generator, warn_of_empty
+from cotext.models.engine.docs import complete_docstring, complete_signature
+from cotext.models.engine.labels import column_norms, labels_from, shares
+from cotext.models.engine.loop import Callback, Generators, Run, best_run
+from cotext.models.engine.restarts import compact, padded
+from cotext.models.engine.sklearn_private import Interval, StrOptions
+from cotext.models.starts.factors import make_starts
 
 
 class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMixin, BaseEstimator):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cotext.backend.gpu.segments import Segments
+from cotext.backend.cuda.segments import Segments
 
 NAMES = {"f": "float", "d": "double"}
 WIDEST_RULE = 40  # columns that a thread holds in registers; for 64 the compiler takes more than a minute
@@ -19,7 +19,7 @@ WARPS = 8
 def _module(file: str, kind: str, **widths: int) -> Any:
     import cupy
 
-    code = files("cotext.backend.gpu").joinpath(file).read_text()
+    code = files("cotext.backend.cuda").joinpath(file).read_text()
     unsigned = "unsigned int" if kind == "f" else "unsigned long long"
     marks = {"T": NAMES[kind], "U": unsigned, "VEC": 4 if kind == "f" else 2, **widths}
     head = "\n".join(f"#define {name} {value}" for name, value in marks.items())

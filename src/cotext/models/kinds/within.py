@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from cotext.models._base import CoClusterer, Generators
-from cotext.models._labels import column_norms, labels_from, shares
-from cotext.models._starts import make_starts
+from cotext.models.engine.base import CoClusterer, Generators
+from cotext.models.engine.labels import column_norms, labels_from, shares
+from cotext.models.starts.factors import make_starts
 
 
 class WordsWithin(CoClusterer):

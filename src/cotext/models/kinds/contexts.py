@@ -6,11 +6,11 @@ from numbers import Real
 from typing import Any, ClassVar
 
 from cotext.cooccurrence import count_contexts, sppmi
-from cotext.models._input import check_symmetric
-from cotext.models._least_squares import LeastSquares
-from cotext.models._loop import Callback
-from cotext.models._sklearn import Interval, StrOptions
-from cotext.models._stop import choose_stop, relative_weight
+from cotext.models.engine.checks import check_symmetric
+from cotext.models.engine.loop import Callback
+from cotext.models.engine.sklearn_private import Interval, StrOptions
+from cotext.models.judging.stop import choose_stop, relative_weight
+from cotext.models.kinds.least_squares import LeastSquares
 
 
 class WithContexts(LeastSquares):

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from cotext.backend import guard
-from cotext.models._loop import Generators
-from cotext.models._starts import given, skmeans
+from cotext.models.engine.loop import Generators
+from cotext.models.starts.factors import given, skmeans
 
 CONFIDENCE = 0.9
 

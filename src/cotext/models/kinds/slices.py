@@ -12,8 +12,8 @@ from cotext.corpus.matrices import checked_csr
 from cotext.errors import UsageError
 from cotext.matrix import RelationTensor
 from cotext.matrix.product import Product
-from cotext.models._base import CoClusterer
-from cotext.models._input import check_clusters, check_matrix, check_range
+from cotext.models.engine.base import CoClusterer
+from cotext.models.engine.checks import check_clusters, check_matrix, check_range
 
 
 class Slices(NamedTuple):

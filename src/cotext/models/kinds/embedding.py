@@ -16,11 +16,11 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from cotext.backend import open_matrix, quiet_blas
-from cotext.models._base import CoClusterer
-from cotext.models._input import generator, warn_of_empty
-from cotext.models._labels import labels_from, shares
-from cotext.models._loop import Callback, Run, best_run
-from cotext.models._sklearn import StrOptions
+from cotext.models.engine.base import CoClusterer
+from cotext.models.engine.checks import generator, warn_of_empty
+from cotext.models.engine.labels import labels_from, shares
+from cotext.models.engine.loop import Callback, Run, best_run
+from cotext.models.engine.sklearn_private import StrOptions
 from cotext.models.kmeans import KMeans, State
 
 Slices = list[sparse.csr_array]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from cotext.backend import Argmax, dot, guard, namespace
-from cotext.models._base import CoClusterer
+from cotext.models.engine.base import CoClusterer
 
 
 class NearestCentre(CoClusterer):

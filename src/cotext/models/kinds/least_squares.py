@@ -6,8 +6,8 @@ from numbers import Integral
 from typing import Any, ClassVar
 
 from cotext.backend import improve, improve_block, least_squares
-from cotext.models._sklearn import Interval, StrOptions
-from cotext.models._stream import Streams
+from cotext.models.engine.sklearn_private import Interval, StrOptions
+from cotext.models.kinds.streams import Streams
 
 
 class LeastSquares(Streams):

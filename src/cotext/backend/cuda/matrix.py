@@ -10,8 +10,8 @@ from scipy import sparse
 
 from cotext.backend import reference
 from cotext.backend.arrays import narrow, sum_xlogx, widen
-from cotext.backend.gpu.launch import gather, padded
-from cotext.backend.gpu.segments import Segments, cut_rows, with_short_indices
+from cotext.backend.cuda.launch import gather, padded
+from cotext.backend.cuda.segments import Segments, cut_rows, with_short_indices
 from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Sums, one_hot, refill
 from cotext.errors import UsageError
 

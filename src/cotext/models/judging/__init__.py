@@ -1,0 +1,1 @@
+"""Settings and clusterings compared without labels."""

@@ -1,0 +1,1 @@
+"""Kinds of models: what several of them share beside the engine."""
