@@ -79,8 +79,8 @@ def cluster(
     estimator = make_model(Model, n_clusters=n_clusters, **{**Model.for_documents, **parameters})
     ready = prepare(documents, Model, stage=stage, note=note, **asked)
     stage(f"fitting {model}")
-    if hasattr(estimator, "memory_needed"):
-        note(estimator.memory_needed(ready.weighted.X))
+    if (needed := estimator.memory_needed(ready.weighted.X)) is not None:
+        note(needed)
     estimator.fit(ready.weighted.X, callback=callback, **ready.side)
     return ready.result(estimator)
 

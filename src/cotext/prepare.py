@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext import datasets
+from cotext import datasets, models
 from cotext.cooccurrence import count_contexts, parse_context
 from cotext.corpus import Documents, DocWord, read
 from cotext.errors import NoUsableDocuments, UsageError
@@ -96,16 +96,7 @@ def prepare(  # noqa: PLR0913 - one flat list of keywords is what users type
 
 def make_model(Model: Any, **parameters: Any) -> Any:
     """An estimator with these parameters; unknown and impossible ones are refused."""
-    known = inspect.signature(Model).parameters
-    unknown = [name for name in parameters if name not in known]
-    if unknown:
-        raise UsageError(f"{Model.cli_name} has no parameter {unknown[0]!r}; it has {', '.join(known)}.")
-    model = Model(**parameters)
-    try:
-        model._validate_params()
-    except ValueError as error:
-        raise UsageError(f"{error} See 'cotext models {Model.cli_name}'.") from None
-    return model
+    return models.make(Model, **parameters)
 
 
 def open_source(source: Any, **columns: Any) -> Documents | DocWord:

@@ -7,6 +7,7 @@ listed by ``cotext models``, has a page in the reference and runs through the co
 
 from __future__ import annotations
 
+import inspect
 from functools import cache
 from importlib import import_module
 from numbers import Integral
@@ -43,6 +44,21 @@ def by_name(cli_name: str) -> Any:
     if cli_name not in models:
         raise UsageError(f"unknown model {cli_name!r}: choose one of {', '.join(sorted(models))}.")
     return models[cli_name]
+
+
+def make(Model: Any, **parameters: Any) -> Any:
+    """An estimator with these parameters; unknown and impossible ones are refused.
+
+    Examples
+    --------
+    >>> make(by_name("nmf"), n_clusters=4).n_clusters
+    4
+    """
+    known = inspect.signature(Model).parameters
+    unknown = [name for name in parameters if name not in known]
+    if unknown:
+        raise UsageError(f"{Model.cli_name} has no parameter {unknown[0]!r}; it has {', '.join(known)}.")
+    return Model(**parameters).check_parameters()
 
 
 def usual(n_clusters: Any) -> str:

@@ -29,7 +29,7 @@ from cotext.models.itcc import ITCC
 from cotext.models.judging.halves import SPLITS, judge
 from cotext.models.judging.opinions import Opinions, agree, clusterings, weigh
 from cotext.models.judging.stop import labels_along
-from cotext.models.kinds.contexts import associations
+from cotext.models.kinds.contexts import UsesContexts, associations
 from cotext.models.spherical_kmeans import SphericalKMeans, State
 from cotext.models.wc_nmtf import WCNMTF
 
@@ -37,7 +37,7 @@ STOPS = (2, 10, 60)  # sweeps of WC-NMTF: co-occurrence has a word, a say, the l
 TRIAL_STARTS = 3
 
 
-class Consensus(SphericalKMeans):
+class Consensus(UsesContexts, SphericalKMeans):
     """The clusters on which spherical k-means, ITCC and WC-NMTF agree.
 
     No model is best on every collection, and nothing but labels tells which one is; their agreement is as

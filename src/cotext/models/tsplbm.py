@@ -27,6 +27,7 @@ import numpy as np
 from cotext.backend import Softmax, guard, namespace, softmax, sum_xlogx
 from cotext.models.engine.sklearn_private import StrOptions
 from cotext.models.kinds.families import FAMILIES
+from cotext.models.kinds.likelihood import WithLikelihood
 from cotext.models.kinds.slices import WithSlices, looks_normalized
 from cotext.models.starts.blocks import hard_start
 
@@ -45,7 +46,7 @@ class State:
     rule: Any = None
 
 
-class TSPLBM(WithSlices):
+class TSPLBM(WithLikelihood, WithSlices):
     """Block model of several relations at once: documents and columns share clusters in every slice.
 
     Each slice has its own strength in each block, so a relation that says nothing does no harm and one

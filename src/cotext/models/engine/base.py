@@ -24,6 +24,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from cotext.backend import Sums, open_matrix, quiet_blas
+from cotext.errors import UsageError
 from cotext.models.engine.checks import check_matrix, generator, warn_of_empty
 from cotext.models.engine.docs import complete_docstring, complete_signature
 from cotext.models.engine.labels import column_norms, labels_from, shares
@@ -198,6 +199,18 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
         """Which documents and which words have entries."""
         return np.diff(X.indptr) > 0, np.bincount(X.indices, minlength=X.shape[1]) > 0
 
+    def check_parameters(self) -> CoClusterer:
+        """The estimator itself, or an error that says which parameter cannot be what it is."""
+        try:
+            self._validate_params()
+        except ValueError as error:
+            raise UsageError(f"{error} See 'cotext models {self.cli_name}'.") from None
+        return self
+
+    def memory_needed(self, X: Any) -> str | None:
+        """What fitting X will take, in words; None where it is not worth a word."""
+        return None
+
     def _open(self, X: Any) -> Any:
         return self.prepare(open_matrix(X, self.device, self.n_jobs))
 
@@ -237,7 +250,11 @@ class CoClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BiclusterMi
 
     def predict(self, X) -> np.ndarray:
         """Cluster of each document; one without known words gets the largest cluster."""
-        return labels_from(self.transform(X) / self.row_norms_, self.row_shares_)
+        return self.assign(self.transform(X))
+
+    def assign(self, Z: np.ndarray) -> np.ndarray:
+        """Cluster of each document, from what ``transform`` says of it."""
+        return labels_from(Z / self.row_norms_, self.row_shares_)
 
     def fit_transform(self, X, y=None, **fit_params) -> np.ndarray:
         """Fit and transform the same documents."""

@@ -128,7 +128,8 @@ def complete_signature(cls: type) -> None:
     if "__init__" not in vars(cls):
         return
     own = inspect.signature(cls.__init__).parameters  # type: ignore[misc]
-    shared = inspect.signature(cls.__mro__[1].__init__).parameters  # type: ignore[misc]
+    above = next(base for base in cls.__mro__[1:] if "__init__" in vars(base))
+    shared = inspect.signature(above.__init__).parameters  # type: ignore[misc]
     listed = [p for p in own.values() if p.kind is not p.VAR_KEYWORD]
     if len(listed) < len(own):
         listed += [p for name, p in shared.items() if name not in own]

@@ -13,7 +13,11 @@ from cotext.models.judging.stop import choose_stop, relative_weight
 from cotext.models.kinds.least_squares import LeastSquares
 
 
-class WithContexts(LeastSquares):
+class UsesContexts:
+    """A model that ``fit(X, cooccurrence=C)`` tells which words occur together."""
+
+
+class WithContexts(UsesContexts, LeastSquares):
     """Adds ``regularization``, ``shift`` and ``fit(X, cooccurrence=C)``; the model gets M, the SPPMI of C."""
 
     for_documents: ClassVar[dict[str, Any]] = {"regularization": "auto"}
