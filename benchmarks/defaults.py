@@ -22,7 +22,7 @@ from cotext import datasets
 from cotext.errors import CotextError
 from cotext.metrics import ari, nmi
 from cotext.models import ITCC, Consensus
-from cotext.models.consensus import _Steps
+from cotext.models.consensus import Steps
 from cotext.models.judging.opinions import agree, weigh
 from cotext.prepare import prepare
 
@@ -55,11 +55,11 @@ def peers(X: Any, g: int) -> list[np.ndarray]:
 
 def settings(model: Consensus, X: Any, C: Any) -> list[np.ndarray]:
     """Clusters under every setting, from the same opinions."""
-    model._steps = _Steps(None, 1)
-    M = model.side(X, C)["M"]
+    steps = Steps(None, 1)
+    extras = model.extras(X, C, steps)
     X = normalize(X)
-    scores = np.array([score for _, score, _ in model.opinions_])
-    opinions = model._opinions(X, M, 0, model.n_starts)
+    scores = np.array([score for _, score, _ in extras.learned["opinions_"]])
+    opinions = model.opinions(X, extras.given["M"], 0, model.n_starts, steps)
     g = model.n_clusters
     found = []
     for kinds, temperature in product(KINDS, TEMPERATURES):

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from scipy import sparse
 
+from cotext.models.engine import Predictor
+
 FORMATS = [np.asarray, sparse.csr_array, sparse.csc_matrix, sparse.coo_array, sparse.bsr_array]
 VALUES = {
     "counts": st.integers(0, 5).map(float),
@@ -42,7 +44,7 @@ def test_a_fit_is_finite_or_refused_by_name(Model, X, n_clusters):
             model.fit(X)
         except (ValueError, TypeError):
             return
-        labels = model.predict(X) if Model.predicts else model.labels_
+        labels = model.predict(X) if issubclass(Model, Predictor) else model.labels_
     for name in ("row_factor_", "block_", "column_factor_", "criterion_", "losses_"):
         assert np.isfinite(getattr(model, name)).all(), name
     assert model.row_labels_.shape == labels.shape == (X.shape[0],)

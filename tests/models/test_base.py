@@ -1,6 +1,7 @@
 """Restarts, stopping, messages, side information and discovery."""
 
 import sys
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -11,7 +12,8 @@ from sklearn.exceptions import ConvergenceWarning
 import cotext.models
 from cotext.datasets import make_planted
 from cotext.errors import CotextError, UsageError
-from cotext.models import NMF, NMTF, WCNMTF
+from cotext.models import NMF, NMTF, WCNMTF, nmf
+from cotext.models.engine import SweepModel
 
 
 @pytest.fixture
@@ -82,7 +84,7 @@ def test_co_clusters_follow_scikit_learn_s_conventions(X):
     assert (two.column_labels_[columns] == 1).all()
     three = NMTF((2, 3), random_state=0, max_iter=500).fit(X)
     assert three.rows_.shape == (6, 200)
-    np.testing.assert_array_equal(three.get_submatrix(5, X).shape, three.get_shape(5))
+    assert_array_equal(three.get_submatrix(5, X).shape, three.get_shape(5))
 
 
 @pytest.mark.parametrize(
@@ -104,6 +106,34 @@ def test_hostile_co_occurrence_is_refused(X):
     C.indices[0] = 2**30
     with pytest.raises(CotextError, match="cooccurrence is not a valid sparse matrix"):
         WCNMTF(3).fit(X, cooccurrence=C)
+
+
+def test_a_model_that_forgets_a_hook_is_refused_when_its_class_is_made():
+    with pytest.raises(TypeError, match=r"Forgetful has a cli_name.* lacks frozen, loss"):
+
+        class Forgetful(SweepModel):
+            """Neither criterion nor prediction."""
+
+            cli_name = "forgetful"
+            begin, rule, shared, factors = NMF.begin, NMF.rule, NMF.shared, NMF.factors
+
+
+def test_what_a_model_calls_the_fields_of_its_state_is_its_own_business(X):
+    @dataclass(frozen=True)
+    class Odd(nmf.State):
+        A: np.ndarray | None = None
+
+    class OddNMF(NMF):
+        """NMF that also keeps the start of its words, under a name that others use for a graph."""
+
+        def begin(self, X, rngs):
+            Z, s = super().begin(X, rngs)
+            return Z, Odd(s.W, s.squared_norm, A=s.W)
+
+    odd, plain = (Model(3, random_state=0, n_init=2).fit(X) for Model in (OddNMF, NMF))
+    assert odd.settled_
+    assert_array_equal(odd.predict(X), odd.labels_)
+    assert_array_equal(odd.row_factor_, plain.row_factor_)
 
 
 def test_a_new_file_in_the_folder_is_a_model(tmp_path, monkeypatch):

@@ -11,7 +11,7 @@ from cotext.cooccurrence import count_contexts
 from cotext.datasets import load, make_planted
 from cotext.metrics import ari, nmi
 from cotext.models import Consensus, SphericalKMeans, usual
-from cotext.models.judging.opinions import _by_size
+from cotext.models.judging.opinions import by_size
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def test_documents_answer_once_to_the_centres_of_what_was_agreed(planted):
 
 
 def test_clusters_come_with_the_largest_first():
-    assert _by_size(np.array([3, 1, 1, 0, 0, 7])).tolist() == [2, 0, 0, 1, 1, 3]
+    assert by_size(np.array([3, 1, 1, 0, 0, 7])).tolist() == [2, 0, 0, 1, 1, 3]
 
 
 def test_opinions_are_weighed_once_for_all_consensuses(planted):

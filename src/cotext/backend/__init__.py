@@ -9,36 +9,44 @@ words. Models see only the matrix object and the rules, never threads, devices o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Container, Sequence
 
 from scipy import sparse
 
-from cotext.backend.arrays import dot, guard, namespace, softmax, step, sum_xlogx, unit_columns
+from cotext.backend.arrays import Array, dot, guard, namespace, softmax, step, sum_xlogx, unit_columns
+from cotext.backend.matrix import Matrix
 from cotext.backend.rules import (
     Argmax,
     CoordinateDescent,
     Multiplicative,
+    Rule,
     Softmax,
     Sums,
+    assign,
     improve,
     improve_block,
     least_squares,
+    one_hot,
 )
 from cotext.backend.threads import quiet_blas
 
 __all__ = [
     "Argmax",
+    "Array",
     "CoordinateDescent",
+    "Matrix",
     "Multiplicative",
+    "Rule",
     "Softmax",
     "Sums",
+    "assign",
     "dot",
     "guard",
     "improve",
     "improve_block",
     "least_squares",
     "namespace",
+    "one_hot",
     "open_matrix",
     "open_slices",
     "quiet_blas",
@@ -49,7 +57,7 @@ __all__ = [
 ]
 
 
-def open_matrix(X: sparse.csr_array, device: str = "cpu", n_threads: int | None = None) -> Any:
+def open_matrix(X: sparse.csr_array, device: str = "cpu", n_threads: int | None = None) -> Matrix:
     """Bring a CSR matrix to its home.
 
     Examples
@@ -75,13 +83,14 @@ def open_matrix(X: sparse.csr_array, device: str = "cpu", n_threads: int | None 
     return CpuMatrix(X, n_threads)
 
 
-def open_slices(slices: Sequence[Any], device: str = "cpu", n_threads: int | None = None) -> Any:
-    """Bring the slices of a tensor to their home: CSR matrices, or factors B (in ``.B``) of slices B B'."""
+def open_slices(
+    slices: Sequence[sparse.csr_array],
+    products: Container[int] = (),
+    device: str = "cpu",
+    n_threads: int | None = None,
+) -> Matrix:
+    """Bring the slices of a tensor to their home; those numbered in ``products`` are factors B of B B'."""
     from cotext.backend.stack import ProductMatrix, Stack
 
-    homes = []
-    for one in slices:
-        factor = getattr(one, "B", None)
-        home = open_matrix(one if factor is None else factor, device, n_threads)
-        homes.append(home if factor is None else ProductMatrix(home))
-    return Stack(homes)
+    homes = [open_matrix(one, device, n_threads) for one in slices]
+    return Stack([ProductMatrix(home) if i in products else home for i, home in enumerate(homes)])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from types import ModuleType
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
 
@@ -12,24 +12,32 @@ from cotext.backend.native import formulas
 
 TINY = 1e-30  # a larger floor breaks monotonicity on small-valued data
 
+Array: TypeAlias = np.ndarray[Any, Any]  # or CuPy's, which answers alike
 
-def namespace(array: Any) -> ModuleType:
+
+class Namespace(Protocol):
+    """NumPy, or CuPy: a module of functions that make arrays."""
+
+    def __getattr__(self, name: str) -> Callable[..., Array]: ...
+
+
+def namespace(array: Array) -> Namespace:
     """The module (NumPy or CuPy) whose functions work on ``array``."""
     cupy = sys.modules.get("cupy")
-    return cupy if cupy is not None and isinstance(array, cupy.ndarray) else np
+    return cast(Namespace, cupy if cupy is not None and isinstance(array, cupy.ndarray) else np)
 
 
-def to_host(array: Any) -> np.ndarray:
+def to_host(array: Array) -> np.ndarray:
     """``array`` as NumPy's."""
-    return array if isinstance(array, np.ndarray) else array.get()
+    return array if isinstance(array, np.ndarray) else cast(np.ndarray, array.get())
 
 
-def guard(denominator: Any) -> Any:
+def guard(denominator: Array) -> Array:
     """The denominator, kept away from zero."""
     return namespace(denominator).maximum(denominator, TINY)
 
 
-def widen(F: Any) -> Any:
+def widen(F: Array) -> Array:
     """Restarts side by side: (R, rows, k) becomes (rows, R k), so that one product serves all of them."""
     if F.ndim == 2:
         return F
@@ -37,7 +45,7 @@ def widen(F: Any) -> Any:
     return namespace(F).ascontiguousarray(F.swapaxes(0, 1)).reshape(rows, R * k)
 
 
-def narrow(wide: Any, like: Any) -> Any:
+def narrow(wide: Array, like: Array) -> Array:
     """Undo :func:`widen` for a product of something shaped ``like`` the factor that was widened."""
     if like.ndim == 2:
         return wide
@@ -45,35 +53,37 @@ def narrow(wide: Any, like: Any) -> Any:
     return namespace(wide).ascontiguousarray(restarts)
 
 
-def dot(A: Any, B: Any) -> Any:
+def dot(A: Array, B: Array) -> Array:
     """Inner product of two factors, accumulated in float64 over their last two axes."""
-    if namespace(A) is np:
-        fast = formulas.dot(A, B)
-        return (A * B).sum(axis=(-2, -1), dtype=np.float64) if fast is None else fast
-    from cotext.backend.cuda import launch
+    if namespace(A) is not np:
+        from cotext.backend.cuda import launch
 
-    return launch.dot(A, B)
+        return launch.dot(A, B)
+    fast = formulas.dot(A, B)
+    return (A * B).sum(axis=(-2, -1), dtype=np.float64) if fast is None else fast
 
 
-def softmax(logits: Any) -> Any:
+def softmax(logits: Array) -> Array:
     """Shares along the last axis."""
     xp = namespace(logits)
     odds = xp.exp(logits - logits.max(axis=-1, keepdims=True))
-    return odds / odds.sum(axis=-1, keepdims=True)
+    shares: Array = odds / odds.sum(axis=-1, keepdims=True)
+    return shares
 
 
-def sum_xlogx(Z: Any) -> Any:
+def sum_xlogx(Z: Array) -> Array:
     """Sum of z log z over the last two axes, in float64; 0 log 0 is 0."""
     xp = namespace(Z)
-    return (Z * xp.log(xp.where(Z > 0, Z, 1))).sum(axis=(-2, -1), dtype=np.float64)
+    total: Array = (Z * xp.log(xp.where(Z > 0, Z, 1))).sum(axis=(-2, -1), dtype=np.float64)
+    return total
 
 
-def unit_columns(W: Any) -> Any:
+def unit_columns(W: Array) -> Array:
     """``W`` with every column scaled to unit length; zero columns stay zero."""
     return W / guard(namespace(W).sqrt((W * W).sum(axis=-2, keepdims=True)))
 
 
-def step(F: Any, attraction: Any, repulsion: Any) -> Any:
+def step(F: Array, attraction: Array, repulsion: Array) -> Array:
     """One multiplicative update ``F * attraction / repulsion``; denormal numbers become zero."""
     if namespace(F) is not np:
         from cotext.backend.cuda import launch

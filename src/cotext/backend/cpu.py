@@ -6,14 +6,15 @@ to the last bit for any number of threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.arrays import narrow, sum_xlogx, widen
-from cotext.backend.rules import Argmax, Softmax, Sums, one_hot, refill
+from cotext.backend.arrays import Array, narrow, sum_xlogx, widen
+from cotext.backend.matrix import Product
+from cotext.backend.rules import Argmax, Rule, Softmax, Sums, one_hot, refill
 from cotext.backend.threads import ordered_map, thread_count
 
 BLOCK_NONZEROS = 1 << 18
@@ -25,52 +26,49 @@ class CpuMatrix:
 
     def __init__(self, X: sparse.csr_array, n_threads: int | None = None) -> None:
         self.csr = X
-        self.shape = X.shape
-        self.dtype = X.dtype
+        self.shape: tuple[int, int] = X.shape
+        self.dtype: np.dtype[Any] = X.dtype
         self.n_threads = thread_count(n_threads)
         size = max(BLOCK_NONZEROS, NONZEROS_PER_WORD * X.shape[1])
         self.cuts = cut(X, max(1, round((X.nnz + X.shape[0]) / size)))
         self.blocks = [_rows(X, a, b) for a, b in zip(self.cuts[:-1], self.cuts[1:], strict=True)]
 
-    def _each(self, f: Callable[[int], Any]) -> Any:
+    def _each(self, f: Callable[[int], Any]) -> Iterator[Any]:
         return ordered_map(f, range(len(self.blocks)), self.n_threads)
 
     # --- moving to and from this home -------------------------------------------------------------
 
-    def put(self, array: np.ndarray) -> np.ndarray:
-        """Bring a host array here, in this matrix's precision."""
+    def put(self, array: np.ndarray) -> Array:
         return np.ascontiguousarray(array, dtype=self.dtype)
 
-    def get(self, array: Any) -> np.ndarray:
-        """Bring an array of this home to the host."""
+    def get(self, array: Array) -> np.ndarray:
         return np.asarray(array)
 
     def host(self) -> sparse.csr_array:
-        """The matrix itself on the host."""
         return self.csr
 
     def beside(self, M: sparse.csr_array) -> CpuMatrix:
-        """Another matrix in the same home and precision."""
         return type(self)(M.astype(self.dtype, copy=False), self.n_threads)
 
     def transposed(self) -> CpuMatrix:
-        """Words as rows: a copy, for algorithms that walk over words."""
         return type(self)(sparse.csr_array(self.csr.T.tocsr()), self.n_threads)
 
     def unit_rows(self) -> CpuMatrix:
-        """Each document scaled to unit length; empty documents stay empty."""
         norms = np.sqrt(row_sums(self.csr, self.csr.data**2))
         scale = 1 / np.where(norms > 0, norms, 1)
         return self._with_data(self.csr.data * np.repeat(scale, np.diff(self.csr.indptr)))
 
+    def features(self) -> CpuMatrix:
+        return self
+
     # --- verbs --------------------------------------------------------------------------------------
 
-    def __matmul__(self, B: Any) -> Any:
+    def __matmul__(self, B: Array) -> Array:
         wide = widen(B)
         return narrow(np.concatenate(list(self._each(lambda k: self.blocks[k] @ wide))), B)
 
     @property
-    def T(self) -> _Transpose:
+    def T(self) -> Product:
         return _Transpose(self)
 
     def sum(self, axis: int) -> np.ndarray:
@@ -79,51 +77,38 @@ class CpuMatrix:
     def total(self) -> float:
         return float(self.csr.data.sum(dtype=np.float64))
 
+    def squared_norms(self) -> np.ndarray:
+        return np.array([self.squared_norm()])
+
     def squared_norm(self) -> float:
         return float(np.square(self.csr.data, dtype=np.float64).sum())
 
-    def rows(self, index: Any) -> np.ndarray:
-        """A few documents as dense rows."""
-        return self.csr[np.asarray(index)].toarray()
+    def rows(self, index: np.ndarray) -> Array:
+        return np.asarray(self.csr[index].toarray())
 
-    def map_nonzeros(self, f: Callable[[Any], Any]) -> CpuMatrix:
-        """``f`` applied to the stored values."""
+    def map_nonzeros(self, f: Callable[[Array], Array]) -> CpuMatrix:
         return self._with_data(f(self.csr.data))
 
-    def at_nonzeros(self, U: Any, V: Any) -> CpuMatrix:
-        """The product ``U V'`` at the nonzero places only, never as a whole."""
-
-        def values(k: int) -> np.ndarray:
-            block = self.blocks[k]
-            rows = np.repeat(np.arange(block.shape[0]), np.diff(block.indptr)) + self.cuts[k]
-            return np.einsum("ij,ij->i", U[rows], V[block.indices])
-
-        return self._with_data(np.concatenate(list(self._each(values))))
-
-    def block_sums(self, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
-        """Sum of the entries in each block (document cluster, word cluster), from labels."""
+    def block_sums(self, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> Array:
         rows = np.repeat(np.asarray(z, dtype=np.int64), np.diff(self.csr.indptr))
         key = rows * shape[1] + np.asarray(w)[self.csr.indices]
         return np.bincount(key, self.csr.data, minlength=shape[0] * shape[1]).reshape(shape)
 
     # --- gather, decide, scatter ---------------------------------------------------------------------
 
-    def respond(self, rule: Any, Z: Any) -> Any:
-        """Gather and decide: the documents' answers without their effect on the words."""
+    def respond(self, rule: Rule, Z: Array) -> Array:
         wide = widen(rule.W)
 
-        def visit(k: int) -> Any:
+        def visit(k: int) -> Array:
             part = rule.part(slice(self.cuts[k], self.cuts[k + 1]))
             return part(narrow(self.blocks[k] @ wide, rule.W), self._part(Z, k))
 
         return np.concatenate(list(self._each(visit)), axis=-2)
 
-    def sums(self, Z: Any) -> Sums:
-        """Scatter: what the answers ``Z`` tell the words."""
+    def sums(self, Z: Array) -> Sums:
         return self._add(self._each(lambda k: self._scatter(k, self._part(Z, k))), Z)
 
-    def sweep(self, Z: Any, rule: Any) -> tuple[Any, Sums]:
-        """One pass over the documents; equals ``reference.sweep``."""
+    def sweep(self, Z: Array, rule: Rule) -> tuple[Array, Sums]:
         answers = np.empty(Z.shape, dtype=self.dtype)
         misfit = np.empty(Z.shape[:-1], dtype=self.dtype)
         wide = widen(rule.W)
@@ -144,14 +129,14 @@ class CpuMatrix:
                 sums = self.sums(answers)
         return answers, sums
 
-    def _part(self, Z: Any, k: int) -> Any:
+    def _part(self, Z: Array, k: int) -> Array:
         return Z[..., self.cuts[k] : self.cuts[k + 1], :]
 
-    def _scatter(self, k: int, Z: Any, shares: bool = True) -> Sums:
+    def _scatter(self, k: int, Z: Array, shares: bool = True) -> Sums:
         """The sums of one block, restarts still side by side."""
         return Sums(self.blocks[k].T @ widen(Z), Z.mT @ Z, sum_xlogx(Z) if shares else 0.0)
 
-    def _add(self, parts: Any, Z: Any) -> Sums:
+    def _add(self, parts: Iterator[Sums], Z: Array) -> Sums:
         first = next(parts)
         zlogz = first.zlogz
         for part in parts:
@@ -160,7 +145,7 @@ class CpuMatrix:
             zlogz = zlogz + part.zlogz
         return Sums(narrow(first.XtZ, Z), first.ZtZ, zlogz)
 
-    def _misfit(self, k: int, fit: Any) -> Any:
+    def _misfit(self, k: int, fit: Array) -> Array:
         """Squared distance to the chosen centre, up to a constant; empty documents never stand out."""
         block = self.blocks[k]
         distance = row_sums(block, block.data**2) - 2 * fit.max(axis=-1)
@@ -176,11 +161,10 @@ class _Transpose:
 
     def __init__(self, X: CpuMatrix) -> None:
         self.X = X
-        self.shape = X.shape[::-1]
 
-    def __matmul__(self, A: Any) -> Any:
+    def __matmul__(self, A: Array) -> Array:
         parts = self.X._each(lambda k: self.X.blocks[k].T @ widen(self.X._part(A, k)))
-        total = next(parts)
+        total: Array = next(parts)
         for part in parts:
             total += part
         return narrow(total, A)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from cotext.backend.arrays import Array, sum_xlogx
+from cotext.backend.matrix import Matrix
+from cotext.backend.rules import Rule, Sums
 
-from cotext.backend.arrays import sum_xlogx
-from cotext.backend.rules import Sums
 
-
-def sweep(X: Any, Z: Any, rule: Any) -> tuple[Any, Sums]:
+def sweep(X: Matrix, Z: Array, rule: Rule) -> tuple[Array, Sums]:
     """Gather, decide, scatter."""
     Z = rule(X @ rule.W, Z)
     return Z, Sums(X.T @ Z, Z.mT @ Z, sum_xlogx(Z))

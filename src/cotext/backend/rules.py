@@ -7,11 +7,11 @@ answers ``Z``. Called as a function it is its own reference; a faster home may r
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 
-from cotext.backend.arrays import TINY, guard, namespace, softmax, step, to_host
+from cotext.backend.arrays import TINY, Array, dot, guard, namespace, softmax, step, to_host
 from cotext.backend.native import formulas
 
 SETTLING_PASSES = 30  # coordinate descent on at most a few dozen unknowns is at its optimum well before
@@ -24,9 +24,29 @@ class Sums:
     ``zlogz`` is the sum of z log z, which bounds need; only answers that are shares have it.
     """
 
-    XtZ: Any
-    ZtZ: Any
-    zlogz: Any = 0.0
+    XtZ: Array
+    ZtZ: Array
+    zlogz: Array | float = 0.0
+
+    def squared_error(self, squared_norm: float, B: Array, G: Array | None = None) -> Array:
+        """|X - Z B'|^2 from |X|^2 and the sums alone; G is B'B where it is at hand."""
+        return squared_norm - 2 * dot(self.XtZ, B) + dot(self.ZtZ, B.mT @ B if G is None else G)
+
+
+class Rule(Protocol):
+    """How a document answers: called with its scores and its answer so far."""
+
+    @property
+    def W(self) -> Array:
+        """The word factor to gather."""
+
+    def __call__(self, scores: Array, Z: Array) -> Array: ...
+
+    def part(self, rows: slice) -> Rule:
+        """The rule for some of the documents."""
+
+    def settled(self) -> Rule:
+        """The rule whose answer depends on the document and the words alone: for new documents."""
 
 
 @dataclass(frozen=True)
@@ -37,16 +57,16 @@ class Multiplicative:
     (n x 1) times z to the denominator, as a graph between documents asks.
     """
 
-    W: Any
-    G: Any
-    A: Any = None
-    H: Any = None
+    W: Array
+    G: Array
+    A: Array | None = None
+    H: Array | None = None
     power: float = 1.0
     inner: int = 1
-    pull: Any = None
-    drag: Any = None
+    pull: Array | None = None
+    drag: Array | None = None
 
-    def __call__(self, scores: Any, Z: Any) -> Any:
+    def __call__(self, scores: Array, Z: Array) -> Array:
         if self.H is None and self.pull is None and self.power == 1:
             fast = _decided("multiplicative", self, scores, Z)
             if fast is not None:
@@ -66,13 +86,11 @@ class Multiplicative:
         return Z
 
     def part(self, rows: slice) -> Multiplicative:
-        """The rule for some of the documents."""
-        if self.pull is None:
+        if self.pull is None or self.drag is None:
             return self
         return replace(self, pull=self.pull[..., rows, :], drag=self.drag[rows])
 
     def settled(self) -> CoordinateDescent:
-        """The rule whose answer depends on the document and the words alone: for new documents."""
         return CoordinateDescent(self.W, self.G, self.A, inner=SETTLING_PASSES)
 
 
@@ -80,12 +98,12 @@ class Multiplicative:
 class CoordinateDescent:
     """Non-negative least squares: minimise 1/2 z G z' - (scores A) z' over z >= 0, column by column."""
 
-    W: Any
-    G: Any
-    A: Any = None
+    W: Array
+    G: Array
+    A: Array | None = None
     inner: int = 1
 
-    def __call__(self, scores: Any, Z: Any) -> Any:
+    def __call__(self, scores: Array, Z: Array) -> Array:
         xp = namespace(scores)
         fast = _decided("coordinate_descent", self, scores, Z)
         if fast is not None:
@@ -110,10 +128,10 @@ class CoordinateDescent:
 class Softmax:
     """Shares of the clusters: the softmax of ``scores + offset``."""
 
-    W: Any
-    offset: Any
+    W: Array
+    offset: Array
 
-    def __call__(self, scores: Any, Z: Any) -> Any:
+    def __call__(self, scores: Array, Z: Array) -> Array:
         return softmax(scores + self.offset)
 
     def part(self, rows: slice) -> Softmax:
@@ -131,21 +149,24 @@ class Argmax:
     takes the document that fits its own cluster worst.
     """
 
-    W: Any
-    offset: Any = None
+    W: Array
+    offset: Array | None = None
     reseed: bool = True
 
-    def fit(self, scores: Any) -> Any:
+    def fit(self, scores: Array) -> Array:
         return scores if self.offset is None else scores + self.offset
 
     def part(self, rows: slice) -> Argmax:
         return self
 
-    def __call__(self, scores: Any, Z: Any) -> Any:
+    def settled(self) -> Argmax:
+        return self
+
+    def __call__(self, scores: Array, Z: Array) -> Array:
         return one_hot(self.fit(scores).argmax(axis=-1), scores)
 
 
-def _decided(kind: str, rule: Any, scores: Any, Z: Any) -> Any:
+def _decided(kind: str, rule: Multiplicative | CoordinateDescent, scores: Array, Z: Array) -> Array | None:
     """The answers by a kernel, where the arrays live on a GPU; None where there is none."""
     if namespace(Z) is np:
         return None
@@ -154,19 +175,19 @@ def _decided(kind: str, rule: Any, scores: Any, Z: Any) -> Any:
     return decide(kind, scores if rule.A is None else scores @ rule.A, Z, rule.G, rule.inner)
 
 
-def least_squares(solver: str, W: Any, G: Any, inner: int = 1) -> Multiplicative | CoordinateDescent:
+def least_squares(solver: str, W: Array, G: Array, inner: int = 1) -> Multiplicative | CoordinateDescent:
     """The rule that lowers 1/2 z G z' - scores z' over z >= 0: "mu" or "cd"."""
     return (Multiplicative if solver == "mu" else CoordinateDescent)(W, G, inner=inner)
 
 
-def improve(solver: str, F: Any, attraction: Any, G: Any, inner: int = 1) -> Any:
+def improve(solver: str, F: Array, attraction: Array, G: Array, inner: int = 1) -> Array:
     """One or more steps of the same problem for a factor at hand, such as the words' side."""
-    rule = least_squares(solver, None, G, inner)
-    fast = formulas.decide(0 if solver == "mu" else 1, rule, attraction, F)
+    rule = least_squares(solver, F, G, inner)  # nothing is gathered: the scores are at hand
+    fast = formulas.decide(0 if solver == "mu" else 1, G, inner, attraction, F)
     return rule(attraction, F) if fast is None else fast
 
 
-def improve_block(solver: str, S: Any, attraction: Any, L: Any, R: Any) -> Any:
+def improve_block(solver: str, S: Array, attraction: Array, L: Array, R: Array) -> Array:
     """Lower 1/2 tr(S'L S R) - <S, attraction> over S >= 0: all at once by "mu", row after row by "cd"."""
     if solver == "mu":
         return step(S, attraction, L @ S @ R)
@@ -186,13 +207,13 @@ def improve_block(solver: str, S: Any, attraction: Any, L: Any, R: Any) -> Any:
     return S
 
 
-def one_hot(labels: Any, like: Any) -> Any:
+def one_hot(labels: Array, like: Array) -> Array:
     """0/1 rows of the width and dtype of ``like``."""
-    columns = namespace(like).arange(like.shape[-1])
-    return (labels[..., None] == columns).astype(like.dtype)
+    xp = namespace(like)
+    return xp.asarray(labels[..., None] == xp.arange(like.shape[-1]), dtype=like.dtype)
 
 
-def assign(fit: Any, squares: Any) -> Any:
+def assign(fit: Array, squares: Array) -> Array:
     """0/1 rows of the best column of ``fit``, for rows of squared length ``squares`` (rows x 1) at hand.
 
     The argmax of a sweep for another side, such as the words'; a column left empty is refilled.

@@ -5,33 +5,38 @@ Written with the verbs of the slices alone, so it works wherever they live.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import reduce
+from operator import add
 
 import numpy as np
 from scipy import sparse
 
 from cotext.backend import reference
-from cotext.backend.arrays import namespace, sum_xlogx
-from cotext.backend.rules import Sums
+from cotext.backend.arrays import Array, namespace, sum_xlogx
+from cotext.backend.matrix import Matrix, Product
+from cotext.backend.rules import Rule, Sums
 
 
 class ProductMatrix:
     """The matrix B B', of which only B is held."""
 
-    def __init__(self, B: Any) -> None:
+    def __init__(self, B: Matrix) -> None:
         self.B = B
         self.shape = (B.shape[0], B.shape[0])
-        self.dtype = B.dtype
 
     @property
-    def T(self) -> ProductMatrix:
+    def T(self) -> Product:
         return self
 
-    def __matmul__(self, F: Any) -> Any:
+    def __matmul__(self, F: Array) -> Array:
         return self.B @ (self.B.T @ F)
 
-    def sum(self, axis: int) -> Any:
+    def host(self) -> sparse.csr_array:
+        B = self.B.host()
+        return sparse.csr_array(B @ B.T)
+
+    def sum(self, axis: int) -> Array:
         return (self @ self.B.put(np.ones((self.shape[0], 1))))[:, 0]
 
     def squared_norm(self) -> float:
@@ -49,53 +54,76 @@ class ProductMatrix:
 class Stack:
     """[X_1 .. X_v], n x (d_1 + .. + d_v)."""
 
-    def __init__(self, slices: Sequence[Any]) -> None:
+    def __init__(self, slices: Sequence[Matrix | ProductMatrix]) -> None:
         self.slices = slices
-        self.ends = np.cumsum([one.shape[1] for one in slices]).tolist()
+        self.ends: list[int] = np.cumsum([one.shape[1] for one in slices]).tolist()
         self.shape = (slices[0].shape[0], self.ends[-1])
-        self.dtype = slices[0].dtype
-        self._home = getattr(slices[0], "B", slices[0])
+        self._home = slices[0].B if isinstance(slices[0], ProductMatrix) else slices[0]
+        self.dtype = self._home.dtype
+        self.put, self.get, self.beside = self._home.put, self._home.get, self._home.beside
 
-    def put(self, array: np.ndarray) -> Any:
-        return self._home.put(array)
-
-    def get(self, array: Any) -> np.ndarray:
-        return self._home.get(array)
-
-    def __matmul__(self, F: Any) -> Any:
+    def __matmul__(self, F: Array) -> Array:
         parts = zip(self.slices, [0, *self.ends], self.ends, strict=False)
-        return sum(one @ F[..., start:end, :] for one, start, end in parts)
+        return reduce(add, (one @ F[..., start:end, :] for one, start, end in parts))
 
     @property
-    def T(self) -> _Transpose:
+    def T(self) -> Product:
         return _Transpose(self)
 
-    def sum(self, axis: int) -> Any:
+    def sum(self, axis: int) -> Array:
         each = [one.sum(axis=axis) for one in self.slices]
-        return sum(each) if axis == 1 else namespace(each[0]).concatenate(each)
+        return reduce(add, each) if axis == 1 else namespace(each[0]).concatenate(each)
 
     def squared_norms(self) -> np.ndarray:
-        """Squared norm of each slice."""
         return np.array([one.squared_norm() for one in self.slices])
 
-    def features(self) -> Any:
-        """What is known of each document as one matrix: slices side by side, or which things it has."""
-        parts = [one.things() if isinstance(one, ProductMatrix) else one.host() for one in self.slices]
-        return self._home.beside(sparse.csr_array(sparse.hstack(parts, format="csr")))
+    def squared_norm(self) -> float:
+        return float(self.squared_norms().sum())
 
-    def respond(self, rule: Any, Z: Any) -> Any:
+    def features(self) -> Matrix:
+        """The slices as one plain matrix, or which things each document has where a slice is a product."""
+        parts = [one.things() if isinstance(one, ProductMatrix) else one.host() for one in self.slices]
+        return self.beside(sparse.csr_array(sparse.hstack(parts, format="csr")))
+
+    def respond(self, rule: Rule, Z: Array) -> Array:
         return rule(self @ rule.W, Z)
 
-    def sums(self, Z: Any) -> Sums:
+    def sums(self, Z: Array) -> Sums:
         return Sums(self.T @ Z, Z.mT @ Z, sum_xlogx(Z))
 
-    def sweep(self, Z: Any, rule: Any) -> tuple[Any, Sums]:
+    def sweep(self, Z: Array, rule: Rule) -> tuple[Array, Sums]:
         return reference.sweep(self, Z, rule)
+
+    # --- what needs all entries in one place: products are written out ---------------------------------
+
+    def host(self) -> sparse.csr_array:
+        return sparse.csr_array(sparse.hstack([one.host() for one in self.slices], format="csr"))
+
+    def _plain(self) -> Matrix:
+        return self.beside(self.host())
+
+    def transposed(self) -> Matrix:
+        return self._plain().transposed()
+
+    def unit_rows(self) -> Matrix:
+        return self._plain().unit_rows()
+
+    def map_nonzeros(self, f: Callable[[Array], Array]) -> Matrix:
+        return self._plain().map_nonzeros(f)
+
+    def total(self) -> float:
+        return self._plain().total()
+
+    def rows(self, index: np.ndarray) -> Array:
+        return self._plain().rows(index)
+
+    def block_sums(self, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> Array:
+        return self._plain().block_sums(z, w, shape)
 
 
 class _Transpose:
     def __init__(self, stack: Stack) -> None:
         self.stack = stack
 
-    def __matmul__(self, Z: Any) -> Any:
+    def __matmul__(self, Z: Array) -> Array:
         return namespace(Z).concatenate([one.T @ Z for one in self.stack.slices], axis=-2)

@@ -22,6 +22,7 @@ from cotext.experiments import material
 from cotext.experiments.measures import Fit, score
 from cotext.files import write_text
 from cotext.models import by_name
+from cotext.models.engine import Restarted
 from cotext.prepare import make_model
 
 MEGABYTE = 1024.0 if sys.platform != "darwin" else 1024.0**2  # ru_maxrss counts in these
@@ -111,7 +112,7 @@ def _best_of(criteria: np.ndarray, size: int) -> np.ndarray:
 
 def _starts(model: Any, X: Any, starts: int, seed: int, start: str | None, side: Mapping[str, Any]) -> Any:
     """One fit for all starts where the model keeps the labels of each, else a fit per start."""
-    if not model.restarts:
+    if not isinstance(model, Restarted):
         yield model.fit(X, **side)
         return
     if start is None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from cotext.errors import UsageError
 from cotext.metrics import agreement, mean_pmi, stability
+from cotext.models.engine import Restarted
 from cotext.models.judging.stop import told_by_halves
 from cotext.models.kinds.contexts import associations
 
@@ -79,7 +80,7 @@ def steadiness(fit: Fit) -> float:
     """How much the starts agree; 1 where nothing is drawn at random, unknown after a single start."""
     if len(fit.labelings) > 1:
         return stability(list(fit.labelings))
-    return float("nan") if fit.best.restarts else 1.0
+    return float("nan") if isinstance(fit.best, Restarted) else 1.0
 
 
 def external_pmi(fit: Fit) -> float:

@@ -20,7 +20,7 @@ from cotext.errors import UsageError
 @cache
 def _discovered() -> dict[str, Any]:
     """Every model class of this folder by class name."""
-    from cotext.models.engine.base import CoClusterer
+    from cotext.models.engine.coclusterer import CoClusterer
 
     modules = [import_module(f"{__name__}.{m.name}") for m in iter_modules(__path__) if not m.ispkg]
     classes = {name: c for module in modules for name, c in vars(module).items() if isinstance(c, type)}

@@ -17,24 +17,23 @@ m_p, which for all others is their own, and the criterion cannot rise.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from cotext.backend import namespace
-from cotext.backend.rules import one_hot
+from cotext.backend import Array, Matrix, Sums, namespace, one_hot
+from cotext.models.engine import ABSENT, Generators
 from cotext.models.kinds.nearest import NearestCentre, cluster_sizes, squared_lengths
 from cotext.models.kinds.within import WordsWithin, words_used
 
 
 @dataclass(frozen=True)
 class State:
-    B: Any
-    S: Any = None
-    q: Any = None  # V_p as labels, k x d; -1 for words without entries
+    B: Array
+    S: Array = ABSENT
+    q: Array = ABSENT  # V_p as labels, k x d; -1 for words without entries
     squared_norm: float = 0.0
-    says: Any = None  # 1 x d: words with entries
+    says: Array = ABSENT  # 1 x d: words with entries
 
 
-class BinOvNMTF(NearestCentre, WordsWithin):
+class BinOvNMTF(NearestCentre[State], WordsWithin[State]):
     """Hard clusters of documents, each with its own hard clusters of words, which overlap freely.
 
     Minimises the squared error of X ~ Z B', where the words of document cluster p take only l different
@@ -43,14 +42,6 @@ class BinOvNMTF(NearestCentre, WordsWithin):
     cluster, ordered by weight. ``block_`` holds the values, k x l; ``column_factor_`` is 0/1 with
     k l columns, and ``column_labels_`` is p l + q: the document cluster p in which the word weighs most
     and its word cluster q there. ``init`` gives the first document labels.
-
-    Parameters
-    ----------
-    {shared parameters}
-
-    Attributes
-    ----------
-    {attributes}
 
     Examples
     --------
@@ -65,37 +56,37 @@ class BinOvNMTF(NearestCentre, WordsWithin):
     cli_name = "bin-ov-nmtf"
     reference = "brunialti2017binovnmtf"
 
-    def begin(self, X, rngs):
+    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
         Z, _, _ = self.start(X, rngs)
         Z = one_hot(Z.argmax(axis=-1), Z)
         M, says = means(X.sums(Z)), squared_lengths(X, 0).mT > 0
         S, q, B = split(M, spread_values(M, self.cluster_pair()[1]), says)
         return Z, State(B, S, q, X.squared_norm(), says)
 
-    def centres(self, s):
+    def centres(self, s: State) -> Array:
         return s.B  # (1)
 
-    def shared(self, s, sums):
+    def shared(self, s: State, sums: Sums) -> State:
         M = means(sums)
         nearest = (M @ s.B - (s.B * s.B).sum(axis=-2, keepdims=True) / 2).argmax(axis=-1)
         S = namespace(M).take_along_axis(s.S, nearest[..., None], axis=-2)
         S, q, B = split(M, S, s.says)
         return replace(s, B=B, S=S, q=q)
 
-    def factors(self, s):
+    def factors(self, s: State) -> tuple[Array, Array]:
         V = one_hot(s.q.mT, s.S)
         return s.S, V.reshape(len(V), -1)
 
-    def frozen(self, S, W):
+    def frozen(self, S: Array, W: Array) -> State:
         return State(words_used(W, S))
 
 
-def means(sums: Any) -> Any:
+def means(sums: Sums) -> Array:
     """Mean document of each cluster, k x d."""
     return namespace(sums.XtZ).ascontiguousarray((sums.XtZ / cluster_sizes(sums)).mT)
 
 
-def split(M: Any, S: Any, says: Any) -> tuple[Any, Any, Any]:
+def split(M: Array, S: Array, says: Array) -> tuple[Array, Array, Array]:
     """(S, q, B): words to the nearest value, values to the mean of their words."""
     xp, l = namespace(M), S.shape[-1]
     middles = xp.moveaxis((S[..., 1:] + S[..., :-1]) / 2, -1, 0)[..., None]
@@ -105,13 +96,13 @@ def split(M: Any, S: Any, says: Any) -> tuple[Any, Any, Any]:
     return S, q, B.mT
 
 
-def _mean(M: Any, members: Any, otherwise: Any) -> Any:
+def _mean(M: Array, members: Array, otherwise: Array) -> Array:
     sizes = members.sum(axis=-1)
     xp = namespace(M)
     return xp.where(sizes > 0, (M * members).sum(axis=-1) / xp.maximum(sizes, 1).astype(M.dtype), otherwise)
 
 
-def spread_values(M: Any, l: int) -> Any:
+def spread_values(M: Array, l: int) -> Array:
     """l values per cluster to start from: evenly spaced quantiles of its positive means."""
     xp = namespace(M)
     positive = (M > 0).sum(axis=-1, keepdims=True)

@@ -21,9 +21,9 @@ from scipy import sparse
 from sklearn.base import clone
 
 from cotext.backend.pairs.homes import open_pairs
-from cotext.models.engine.sklearn_private import Interval, StrOptions
+from cotext.models.engine import Clusters, Constraints, Interval, StrOptions
 from cotext.models.judging.halves import sample, shared_information
-from cotext.models.kinds.similarity import SimilarityModel, seed_of
+from cotext.models.kinds.similarity import Report, Similarity, SimilarityModel, seed_of
 
 DOCUMENTS, WORDS = 800, 2000  # what "auto" looks at
 POWERS, SHARES = (0.6, 0.8, 1.0), (0.0, 0.3, 0.6, 0.8, 0.9)  # what "auto" tries
@@ -38,7 +38,6 @@ class ChiSim(SimilarityModel):
 
     Parameters
     ----------
-    {first parameter}
     k : float or "auto", default=0.8
         Pseudo-norm: below 1 many small agreements count more than a few large ones. "auto" tries several and
         keeps the one under which random halves of the words tell most about the grouping from all words.
@@ -52,11 +51,9 @@ class ChiSim(SimilarityModel):
         Prune also after the last iteration, as the paper does; if False, the final similarities are whole.
     device : {"cpu", "cuda"}, default="cpu"
         Where to compute the similarities; "cuda" needs CuPy and a GPU that holds them.
-    {similarity parameters}
 
     Attributes
     ----------
-    {attributes}
     document_similarity_, word_similarity_ : ndarray or csr_array of shape (n, n) and (d, d)
         The similarities after the last iteration; they may exceed 1.
     k_, prune_ : float
@@ -78,7 +75,7 @@ class ChiSim(SimilarityModel):
     copies = 2
     kinds = ("dense", "sparse", "disk")
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+    _parameter_constraints: ClassVar[Constraints] = {
         "k": [Interval(Real, 0, None, closed="neither"), StrOptions({"auto"})],
         "prune": [Interval(Real, 0, 1, closed="left"), StrOptions({"auto"})],
         "n_iter": [Interval(Integral, 1, None, closed="left")],
@@ -89,15 +86,15 @@ class ChiSim(SimilarityModel):
 
     def __init__(
         self,
-        n_clusters=3,
+        n_clusters: Clusters = 3,
         *,
-        k=0.8,
-        prune=0.6,
-        n_iter=4,
-        normalization="pseudo",
-        prune_last=True,
-        device="cpu",
-        **shared,
+        k: float | str = 0.8,
+        prune: float | str = 0.6,
+        n_iter: int = 4,
+        normalization: str = "pseudo",
+        prune_last: bool = True,
+        device: str = "cpu",
+        **shared: Any,
     ):
         super().__init__(n_clusters, **shared)
         self.k = k
@@ -107,7 +104,15 @@ class ChiSim(SimilarityModel):
         self.prune_last = prune_last
         self.device = device
 
-    def similarities(self, X, report=None):
+    def iterations(self) -> int:
+        return self.n_iter
+
+    def pruned(self) -> float:
+        return 0.0 if isinstance(self.prune, str) or not self.prune_last else self.prune
+
+    def similarities(
+        self, X: sparse.csr_array, report: Report | None = None
+    ) -> tuple[Similarity, Similarity]:
         room = self.room(X)
         self.k_, self.prune_ = self._choose(X)
         power = self.k_ if self.normalization == "pseudo" else 1.0
@@ -131,8 +136,8 @@ class ChiSim(SimilarityModel):
 
     def _choose(self, X: sparse.csr_array) -> tuple[float, float]:
         """k and prune as given, or those of the highest score where they are to be found."""
-        ks = POWERS if self.k == "auto" else [self.k]
-        shares = SHARES if self.prune == "auto" else [self.prune]
+        ks = POWERS if isinstance(self.k, str) else [self.k]
+        shares = SHARES if isinstance(self.prune, str) else [self.prune]
         if len(ks) * len(shares) == 1:
             return ks[0], shares[0]
         seed = seed_of(self.random_state)

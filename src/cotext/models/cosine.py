@@ -5,22 +5,11 @@ from __future__ import annotations
 from scipy import sparse
 
 from cotext.backend import open_matrix
-from cotext.models.kinds.similarity import SimilarityModel
+from cotext.models.kinds.similarity import Report, Similarity, SimilarityModel
 
 
 class CosineSimilarity(SimilarityModel):
     """Documents compared by the angle between them: the baseline of every other similarity.
-
-    Parameters
-    ----------
-    {first parameter}
-    {similarity parameters}
-
-    Attributes
-    ----------
-    {attributes}
-    document_similarity_, word_similarity_ : ndarray of shape (n, n) and (d, d)
-        The cosines.
 
     Examples
     --------
@@ -34,6 +23,9 @@ class CosineSimilarity(SimilarityModel):
     cli_name = "cosine"
     reference = "salton1975vector"
 
-    def similarities(self, X, report=None):
+    def similarities(
+        self, X: sparse.csr_array, report: Report | None = None
+    ) -> tuple[Similarity, Similarity]:
         sides = (open_matrix(side).unit_rows().host() for side in (X, sparse.csr_array(X.T.tocsr())))
-        return tuple((unit @ unit.T).toarray() for unit in sides)
+        R, C = ((unit @ unit.T).toarray() for unit in sides)
+        return R, C

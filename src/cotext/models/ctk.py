@@ -14,8 +14,8 @@ import numpy as np
 from scipy import linalg, sparse
 from scipy.sparse.csgraph import connected_components
 
-from cotext.models.engine.sklearn_private import Interval
-from cotext.models.kinds.similarity import SimilarityModel
+from cotext.models.engine import Clusters, Constraints, Interval
+from cotext.models.kinds.similarity import Report, Similarity, SimilarityModel
 
 
 class CTK(SimilarityModel):
@@ -25,14 +25,11 @@ class CTK(SimilarityModel):
 
     Parameters
     ----------
-    {first parameter}
     a : float, default=7.0
         Steepness of the sigmoid.
-    {similarity parameters}
 
     Attributes
     ----------
-    {attributes}
     document_similarity_, word_similarity_ : ndarray of shape (n, n) and (d, d)
         The kernel's values, between 0 and 1.
 
@@ -49,15 +46,17 @@ class CTK(SimilarityModel):
     reference = "yen2009graph"
     copies = 6
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+    _parameter_constraints: ClassVar[Constraints] = {
         "a": [Interval(Real, 0, None, closed="neither")],
     }
 
-    def __init__(self, n_clusters=3, *, a=7.0, **shared):
+    def __init__(self, n_clusters: Clusters = 3, *, a: float = 7.0, **shared: Any):
         super().__init__(n_clusters, **shared)
         self.a = a
 
-    def similarities(self, X, report=None):
+    def similarities(
+        self, X: sparse.csr_array, report: Report | None = None
+    ) -> tuple[Similarity, Similarity]:
         n = X.shape[0]
         peak = X.data.max(initial=0) or 1.0
         inverse = laplacian_pseudo_inverse(sparse.csr_array(X.astype(np.float64) / float(peak)))
@@ -71,4 +70,5 @@ def laplacian_pseudo_inverse(X: sparse.csr_array) -> np.ndarray:
     _, part = connected_components(A, directed=False)
     J = (part[:, None] == part) / np.bincount(part)[part]
     L = np.diag(np.asarray(A.sum(axis=1))) - A.toarray()
-    return linalg.inv(L + J, overwrite_a=True) - J
+    inverse: np.ndarray = linalg.inv(L + J, overwrite_a=True) - J
+    return inverse

@@ -11,22 +11,21 @@ r"""Fast non-negative matrix tri-factorisation, FNMTF :cite:`wang2011fast`.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from cotext.backend import namespace
-from cotext.backend.rules import assign, one_hot
+from cotext.backend import Array, Matrix, Sums, assign, namespace, one_hot
+from cotext.models.engine import ABSENT, Generators
 from cotext.models.kinds.nearest import NearestCentre, cluster_sizes, squared_lengths
 
 
 @dataclass(frozen=True)
 class State:
-    W: Any
-    S: Any
+    W: Array
+    S: Array
     squared_norm: float = 0.0
-    squares: Any = None  # of each word
+    squares: Array = ABSENT  # of each word
 
 
-class FNMTF(NearestCentre):
+class FNMTF(NearestCentre[State]):
     """Tri-factorisation with 0/1 indicators: every document and every word in exactly one cluster.
 
     Minimises the squared error of X ~ Z S W', S holding the mean of each block: k-means of rows and
@@ -34,14 +33,6 @@ class FNMTF(NearestCentre):
     ``row_factor_`` holds shares in proportion to 1 / squared distance to the rows of S W';
     ``column_factor_`` is 0/1, zero for words without entries. ``init`` gives the first labels, as the
     largest entry in each row of Z and W; S follows from them.
-
-    Parameters
-    ----------
-    {shared parameters}
-
-    Attributes
-    ----------
-    {attributes}
 
     Examples
     --------
@@ -55,30 +46,31 @@ class FNMTF(NearestCentre):
     cli_name = "fnmtf"
     reference = "wang2011fast"
 
-    def begin(self, X, rngs):
+    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
         Z, W, _ = self.start(X, rngs)
         Z, W = (one_hot(F.argmax(axis=-1), F) for F in (Z, W))
         squares = squared_lengths(X, 0)
         W = W * (squares > 0)
         return Z, State(W, block_means(W, X.sums(Z)), X.squared_norm(), squares)
 
-    def centres(self, s):
+    def centres(self, s: State) -> Array:
         return s.W @ s.S.mT  # (1)
 
-    def shared(self, s, sums):
+    def shared(self, s: State, sums: Sums) -> State:
         S = block_means(s.W, sums)  # (2)
         fit = sums.XtZ @ S - (sums.ZtZ @ (S * S)).sum(axis=-2, keepdims=True) / 2
         W = assign(fit, s.squares) * (s.squares > 0)  # (3)
         return replace(s, W=W, S=block_means(W, sums))  # (4)
 
-    def factors(self, s):
+    def factors(self, s: State) -> tuple[Array, Array]:
         return s.S, s.W
 
-    def frozen(self, S, W):
+    def frozen(self, S: Array, W: Array) -> State:
         return State(W, S)
 
 
-def block_means(W: Any, sums: Any) -> Any:
+def block_means(W: Array, sums: Sums) -> Array:
     """Mean entry of each block of document and word clusters; zero where there is none."""
     words = namespace(W).maximum(W.sum(axis=-2, keepdims=True), 1)
-    return sums.XtZ.mT @ W / (cluster_sizes(sums).mT * words)
+    means: Array = sums.XtZ.mT @ W / (cluster_sizes(sums).mT * words)
+    return means

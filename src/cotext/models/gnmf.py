@@ -14,22 +14,23 @@ from dataclasses import dataclass, replace
 from numbers import Real
 from typing import Any, ClassVar
 
-from cotext.backend import Multiplicative, dot, namespace, step
-from cotext.models.engine.sklearn_private import Interval
+from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, dot, step
+from cotext.models.engine import ABSENT, Clusters, Constraints, Generators, Interval
 from cotext.models.kinds.graphs import WithGraph
+from cotext.models.kinds.two_factors import TwoFactors
 
 
 @dataclass(frozen=True)
 class State:
-    W: Any
-    A: Any = None
-    D: Any = 0.0
-    Z: Any = None
-    AZ: Any = 0.0
+    W: Array
+    A: Matrix = ABSENT
+    D: Array = ABSENT
+    Z: Array = ABSENT
+    AZ: Array = ABSENT
     squared_norm: float = 0.0
 
 
-class GNMF(WithGraph):
+class GNMF(TwoFactors[State], WithGraph[State]):
     """Factorisation in which documents that resemble each other are drawn into the same clusters.
 
     Adds to NMF's squared error of X ~ Z W' a penalty on neighbours (by cosine) with different
@@ -40,16 +41,8 @@ class GNMF(WithGraph):
 
     Parameters
     ----------
-    {first parameter}
     regularization : float, default=10.0
         Weight of the graph (the paper's lambda); 0 gives NMF.
-    n_neighbors : int, default=5
-        Nearest documents that each one is tied to.
-    {other parameters}
-
-    Attributes
-    ----------
-    {attributes}
 
     Examples
     --------
@@ -62,36 +55,32 @@ class GNMF(WithGraph):
 
     cli_name = "gnmf"
     reference = "cai2011graph"
-    two_factor = True
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+    _parameter_constraints: ClassVar[Constraints] = {
         "regularization": [Interval(Real, 0, None, closed="left")],
     }
 
-    def __init__(self, n_clusters=3, *, regularization=10.0, **shared):
+    def __init__(self, n_clusters: Clusters = 3, *, regularization: float = 10.0, **shared: Any):
         super().__init__(n_clusters, **shared)
         self.regularization = regularization
 
-    def begin(self, X, rngs, A):
+    def begin(self, X: Matrix, rngs: Generators, A: Matrix) -> tuple[Array, State]:
         Z, W, _ = self.start(X, rngs)
         return Z, State(W, A, A.sum(axis=1)[:, None], Z, A @ Z, X.squared_norm())
 
-    def rule(self, s):
+    def rule(self, s: State) -> Rule:
         lam = self.regularization
         return Multiplicative(s.W, s.W.mT @ s.W, pull=lam * s.AZ, drag=lam * s.D)  # (1)
 
-    def tidy(self, Z, s, sums):
+    def tidy(self, Z: Array, s: State, sums: Sums) -> tuple[Array, State, Sums]:
         return Z, replace(s, Z=Z, AZ=s.A @ Z), sums
 
-    def shared(self, s, sums):
+    def shared(self, s: State, sums: Sums) -> State:
         return replace(s, W=step(s.W, sums.XtZ, s.W @ sums.ZtZ))  # (2)
 
-    def loss(self, s, sums):
-        error = s.squared_norm - 2 * dot(sums.XtZ, s.W) + dot(sums.ZtZ, s.W.mT @ s.W)
+    def loss(self, s: State, sums: Sums) -> Array:
+        error = sums.squared_error(s.squared_norm, s.W)
         return (error + self.regularization * dot(s.Z, s.D * s.Z - s.AZ)) / 2
 
-    def factors(self, s):
-        return namespace(s.W).eye(s.W.shape[-1], dtype=s.W.dtype), s.W
-
-    def frozen(self, S, W):
-        return State(W)
+    def frozen(self, S: Array, W: Array) -> State:
+        return State(W, D=W[:0], AZ=W[:0])  # new documents have no neighbours

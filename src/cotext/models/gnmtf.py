@@ -18,27 +18,27 @@ from dataclasses import dataclass, replace
 from numbers import Real
 from typing import Any, ClassVar
 
-from cotext.backend import Multiplicative, dot, step
+from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, dot, step
 from cotext.matrix import neighbor_graph
-from cotext.models.engine.sklearn_private import Interval
+from cotext.models.engine import ABSENT, Clusters, Constraints, Extras, Generators, Interval
 from cotext.models.kinds.graphs import WithGraph
 
 
 @dataclass(frozen=True)
 class State:
-    W: Any
-    S: Any
-    A: Any = None
-    B: Any = None
-    D: Any = 0.0
-    E: Any = 0.0
-    Z: Any = None
-    AZ: Any = 0.0
-    BW: Any = 0.0
+    W: Array
+    S: Array
+    A: Matrix = ABSENT
+    B: Matrix = ABSENT
+    D: Array = ABSENT
+    E: Array = ABSENT
+    Z: Array = ABSENT
+    AZ: Array = ABSENT
+    BW: Array = ABSENT
     squared_norm: float = 0.0
 
 
-class GNMTF(WithGraph):
+class GNMTF(WithGraph[State]):
     """Tri-factorisation with a graph on both sides: like documents and like words stay together.
 
     Adds to NMTF's squared error of X ~ Z S W' a penalty on neighbouring documents, and one on
@@ -49,18 +49,12 @@ class GNMTF(WithGraph):
 
     Parameters
     ----------
-    {first parameter}
     regularization : float, default=1.0
         Weight of the documents' graph (the paper's lambda).
     word_regularization : float, default=1.0
         Weight of the words' graph (the paper's mu); both 0 give NMTF.
     n_neighbors : int, default=5
         Nearest documents that each one is tied to, and nearest words that each word is tied to.
-    {other parameters}
-
-    Attributes
-    ----------
-    {attributes}
 
     Examples
     --------
@@ -74,46 +68,53 @@ class GNMTF(WithGraph):
     cli_name = "gnmtf"
     reference = "shang2012graph"
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+    _parameter_constraints: ClassVar[Constraints] = {
         "regularization": [Interval(Real, 0, None, closed="left")],
         "word_regularization": [Interval(Real, 0, None, closed="left")],
     }
 
-    def __init__(self, n_clusters=3, *, regularization=1.0, word_regularization=1.0, **shared):
+    def __init__(
+        self,
+        n_clusters: Clusters = 3,
+        *,
+        regularization: float = 1.0,
+        word_regularization: float = 1.0,
+        **shared: Any,
+    ):
         super().__init__(n_clusters, **shared)
         self.regularization = regularization
         self.word_regularization = word_regularization
 
-    def side(self, X):
-        return super().side(X) | {"B": neighbor_graph(X.T.tocsr(), self.n_neighbors, self.n_jobs)}
+    def extras(self, X: Any) -> Extras:
+        B = neighbor_graph(X.T.tocsr(), self.n_neighbors, self.n_jobs)
+        return Extras({**super().extras(X).given, "B": B})
 
-    def begin(self, X, rngs, A, B):
+    def begin(self, X: Matrix, rngs: Generators, A: Matrix, B: Matrix) -> tuple[Array, State]:
         Z, W, S = self.start(X, rngs)
         D, E = (graph.sum(axis=1)[:, None] for graph in (A, B))
         return Z, State(W, S, A, B, D, E, Z, A @ Z, B @ W, X.squared_norm())
 
-    def rule(self, s):
+    def rule(self, s: State) -> Rule:
         lam, WS = self.regularization, s.W @ s.S.mT
         return Multiplicative(WS, WS.mT @ WS, pull=lam * s.AZ, drag=lam * s.D)  # (1)
 
-    def tidy(self, Z, s, sums):
+    def tidy(self, Z: Array, s: State, sums: Sums) -> tuple[Array, State, Sums]:
         return Z, replace(s, Z=Z, AZ=s.A @ Z), sums
 
-    def shared(self, s, sums):
+    def shared(self, s: State, sums: Sums) -> State:
         mu, SZZS = self.word_regularization, s.S.mT @ sums.ZtZ @ s.S
         W = step(s.W, sums.XtZ @ s.S + mu * s.BW, s.W @ SZZS + mu * s.E * s.W)  # (2)
         S = step(s.S, sums.XtZ.mT @ W, sums.ZtZ @ s.S @ (W.mT @ W))  # (3)
         return replace(s, W=W, S=S, BW=s.B @ W)
 
-    def loss(self, s, sums):
-        WS = s.W @ s.S.mT
-        error = s.squared_norm - 2 * dot(sums.XtZ, WS) + dot(sums.ZtZ, WS.mT @ WS)
+    def loss(self, s: State, sums: Sums) -> Array:
+        error = sums.squared_error(s.squared_norm, s.W @ s.S.mT)
         documents = self.regularization * dot(s.Z, s.D * s.Z - s.AZ)
         words = self.word_regularization * dot(s.W, s.E * s.W - s.BW)
         return (error + documents + words) / 2
 
-    def factors(self, s):
+    def factors(self, s: State) -> tuple[Array, Array]:
         return s.S, s.W
 
-    def frozen(self, S, W):
-        return State(W, S)
+    def frozen(self, S: Array, W: Array) -> State:
+        return State(W, S, D=W[:0], AZ=W[:0])  # new documents have no neighbours

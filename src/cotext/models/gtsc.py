@@ -16,27 +16,21 @@ M = sum_b T_b the tensor P is made of A_b = T_b / M and B_b = T_b with rows scal
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import check_is_fitted
 
-from cotext.backend import quiet_blas
-from cotext.models.engine.checks import warn_of_empty
-from cotext.models.engine.loop import Callback, Progress, Run
-from cotext.models.engine.sklearn_private import Interval
-from cotext.models.kinds.embedding import Slices, dtype_of, keep, record, slices_of
+from cotext.models.engine import Callback, Clusters, Constraints, Interval, Iterative, Outcome, Progress
+from cotext.models.kinds.embedding import Relations, publish_memberships, relations_of
 from cotext.models.kinds.slices import WithSlices
 
 SMALL = 100  # nodes: below, all eigenvectors at once
 
 
-class GTSC(WithSlices):
+class GTSC(WithSlices, Iterative):
     """Cuts documents, words and relations where a random surfer of the whole tensor seldom crosses.
 
     ``fit`` takes a list of equally shaped slices, a relation tensor, or one matrix. Where documents are
@@ -52,16 +46,10 @@ class GTSC(WithSlices):
 
     Parameters
     ----------
-    {first parameter}
     alpha : float, default=0.8
         Chance that the surfer follows the tensor rather than jump anywhere.
     gamma : float, default=0.2
         Weight of staying.
-    {other parameters}
-
-    Attributes
-    ----------
-    {attributes}
 
     Examples
     --------
@@ -74,53 +62,59 @@ class GTSC(WithSlices):
 
     cli_name = "gtsc"
     reference = "wu2016general"
-    two_factor = True
-    given_starts = False
-    restarts = False
-    settles = False
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+    _parameter_constraints: ClassVar[Constraints] = {
         "alpha": [Interval(Real, 0, 1, closed="neither")],
         "gamma": [Interval(Real, 0, None, closed="left")],
     }
 
-    def __init__(self, n_clusters=3, *, alpha=0.8, gamma=0.2, tol=1e-6, **shared):
+    def __init__(
+        self,
+        n_clusters: Clusters = 3,
+        *,
+        alpha: float = 0.8,
+        gamma: float = 0.2,
+        tol: float = 1e-6,
+        **shared: Any,
+    ):
         super().__init__(n_clusters, tol=tol, **shared)
         self.alpha = alpha
         self.gamma = gamma
 
-    def _fit(self, X: Any, callback: Callback | None = None, *given: Any) -> Run:
-        X = self.check(X, reset=True)
-        slices, used = slices_of(X), self.used(X)
-        with quiet_blas():
-            nodes, same = symmetric(slices)
-            whole = self.surf(nodes)
-            parts, converged = self._cut_up(nodes, np.arange(nodes[0].shape[0]) < X.shape[0], whole)
-            members = one_hot_parts(parts, nodes[0].shape[0], self.cluster_pair()[0])
-            Z, W = members[: X.shape[0]], members if same else members[X.shape[0] :]
-            keep(self, slices, Z * used[0][:, None], W * used[1][:, None], dtype_of(X))
-            self.profiles_ = np.stack([unit(one.T @ self.row_factor_) for one in slices])
-            criterion = float(whole.leaving(members))
-        best = Run(Z, None, [criterion, criterion], converged and whole.converged)
-        self.settled_ = False
-        record(self, best, [criterion])
+    def paired(self) -> bool:
+        return True
+
+    def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
+        slices, used = relations_of(X), self.used(X)
+        nodes, same = symmetric(slices)
+        whole = self.surf(nodes)
+        parts, converged = self._cut_up(nodes, np.arange(nodes[0].shape[0]) < X.shape[0])
+        members = one_hot_parts(parts, nodes[0].shape[0], self.cluster_pair()[0])
+        Z, W = members[: X.shape[0]], members if same else members[X.shape[0] :]
+        publish_memberships(self, slices, Z * used[0][:, None], W * used[1][:, None], X.dtype)
+        self.profiles_ = np.stack([unit(one.T @ self.row_factor_) for one in slices])
+        criterion = float(whole.leaving(members))
         if callback is not None:
             callback(Progress(1, 1, 1, self.max_iter, criterion))
-        warn_of_empty(*used)
-        if not best.converged:
-            warnings.warn(
-                f"gtsc's surfer still moved after max_iter={self.max_iter} steps (tol={self.tol:g}): raise "
-                "max_iter, or tol if this is close enough.",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
-        return best
+        converged = converged and whole.converged
+        complaint = (
+            f"gtsc's surfer still moved after max_iter={self.max_iter} steps (tol={self.tol:g}): raise "
+            "max_iter, or tol if this is close enough."
+        )
+        return Outcome(
+            [criterion, criterion],
+            [criterion],
+            n_iter=1,
+            converged=converged,
+            settled=False,
+            complaint=None if converged else complaint,
+        )
 
-    def surf(self, nodes: Slices) -> Surfer:
+    def surf(self, nodes: Relations) -> Surfer:
         """The surfer of some relations between nodes, at rest."""
         return Surfer.at_rest(nodes, self.alpha, self.gamma, self.tol, self.max_iter)
 
-    def _cut_up(self, nodes: Slices, is_document: np.ndarray, whole: Surfer) -> tuple[list[np.ndarray], bool]:
+    def _cut_up(self, nodes: Relations, is_document: np.ndarray) -> tuple[list[np.ndarray], bool]:
         """Nodes of each part, and whether every surfer came to rest."""
         entries = sum(one.sum(axis=1) for one in nodes) > 0
         parts = [(np.flatnonzero(entries), np.arange(len(nodes)))]
@@ -138,17 +132,15 @@ class GTSC(WithSlices):
             converged = converged and surfer.converged
         return [inside for inside, _ in parts], converged
 
-    def transform(self, X) -> np.ndarray:
+    def answers(self, X: Any) -> np.ndarray:
         """Cosine of documents, new or old, with each cluster's mean, averaged over the slices."""
-        check_is_fitted(self)
-        X = self.check(X, reset=False)
-        slices = slices_of(X)
+        slices = relations_of(X)
         lengths = [np.sqrt((one * one).sum(axis=1))[:, None] for one in slices]
         cosines = [
             one @ profile / np.where(length > 0, length, 1)
             for one, profile, length in zip(slices, self.profiles_, lengths, strict=True)
         ]
-        return np.mean(cosines, axis=0).astype(dtype_of(X))
+        return np.asarray(np.mean(cosines, axis=0), dtype=X.dtype)
 
 
 @dataclass(frozen=True)
@@ -161,7 +153,7 @@ class Surfer:
     converged: bool
 
     @classmethod
-    def at_rest(cls, nodes: Slices, alpha: float, gamma: float, tol: float, max_iter: int) -> Surfer:
+    def at_rest(cls, nodes: Relations, alpha: float, gamma: float, tol: float, max_iter: int) -> Surfer:
         n, v = nodes[0].shape[0], len(nodes)
         A, B = shares_of(nodes)
         u = x = np.full(n + v, 1 / (n + v))
@@ -178,7 +170,7 @@ class Surfer:
     @property
     def missing(self) -> np.ndarray:
         """The mass that each row of R lacks; it goes to x."""
-        return np.maximum(1 - self.R.sum(axis=1), 0)
+        return np.asarray(np.maximum(1 - self.R.sum(axis=1), 0))
 
     def second_eigenvector(self) -> np.ndarray:
         """Of R made row-stochastic; second by real part, because a large negative one swaps sides."""
@@ -231,7 +223,7 @@ class Surfer:
         leave = crossing(i, j) + lost * (1 - inside)
         enter = crossing(j, i) + (lost[-1] - lost) * inside
         outside = np.maximum(1 - inside, 1e-300)
-        return np.maximum(leave / inside, enter / outside)
+        return np.asarray(np.maximum(leave / inside, enter / outside))
 
     def leaving(self, members: np.ndarray) -> float:
         """Mean chance that a step between nodes leaves the cluster of its start."""
@@ -242,7 +234,7 @@ class Surfer:
         return float(np.mean(1 - steps.diagonal()[there] / total[there])) if there.any() else 0.0
 
 
-def symmetric(slices: Slices) -> tuple[Slices, bool]:
+def symmetric(slices: Relations) -> tuple[Relations, bool]:
     """Relations between nodes, and whether the rows and columns of the slices are the same things."""
     n, d = slices[0].shape
     if n == d and all(abs(one - one.T).max() <= 1e-12 * one.max() for one in slices):
@@ -250,7 +242,7 @@ def symmetric(slices: Slices) -> tuple[Slices, bool]:
     return [sparse.block_array([[None, one], [one.T, None]], format="csr") for one in slices], False
 
 
-def shares_of(nodes: Slices) -> tuple[Slices, Slices]:
+def shares_of(nodes: Relations) -> tuple[Relations, Relations]:
     """(A, B): the share of each relation in an entry, and of each entry in its row."""
     inverse = sparse.csr_array(sum(nodes[1:], nodes[0]))
     inverse.data = 1 / inverse.data
@@ -260,7 +252,7 @@ def shares_of(nodes: Slices) -> tuple[Slices, Slices]:
     return A, [sparse.csr_array(scale @ one) for scale, one in zip(rows, nodes, strict=True)]
 
 
-def transition(A: Slices, B: Slices, x: np.ndarray) -> sparse.csr_array:
+def transition(A: Relations, B: Relations, x: np.ndarray) -> sparse.csr_array:
     """R_ji = sum_k P_ijk x_k from j to i."""
     n = A[0].shape[0]
     between = sum(p * b for p, b in zip(x[n:], B, strict=True))

@@ -15,27 +15,25 @@ x of cluster k and a word y of cluster l. With s(l | k) and s(k | l) the conditi
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
-from cotext.backend import Argmax, namespace
-from cotext.backend.rules import assign, one_hot
-from cotext.models.engine.base import CoClusterer
+from cotext.backend import Argmax, Array, Matrix, Rule, Sums, assign, namespace, one_hot
+from cotext.models.engine import ABSENT, CoClusterer, Generators, SweepModel
 
 LOG_OF_ZERO = -1e6  # a block without mass is out of reach, yet sums and comparisons stay finite
 
 
 @dataclass(frozen=True)
 class State:
-    W: Any
-    S: Any
-    says: Any = None  # d x 1: words with entries
+    W: Array
+    S: Array
+    says: Array = ABSENT  # d x 1: words with entries
     total: float = 1.0
     information: float = 0.0  # I(X; Y)
 
 
-class ITCC(CoClusterer):
+class ITCC(SweepModel[State]):
     """Co-clusters that lose as little as possible of what words tell about documents.
 
     Minimises the mutual information lost when documents and words are replaced by their clusters. Made for
@@ -44,14 +42,6 @@ class ITCC(CoClusterer):
     in each block; ``row_factor_`` holds memberships in proportion to exp(-KL) to each cluster;
     ``column_factor_`` is 0/1, zero for words without entries. ``init`` gives the first labels, as the largest
     entry in each row of Z and W.
-
-    Parameters
-    ----------
-    {shared parameters}
-
-    Attributes
-    ----------
-    {attributes}
 
     Examples
     --------
@@ -64,70 +54,72 @@ class ITCC(CoClusterer):
 
     cli_name = "itcc"
     reference = "dhillon2003information"
-    hard = True
-    scales = False
 
-    def begin(self, X, rngs):
+    norms = CoClusterer.norms  # memberships are shares already
+
+    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
         Z, W, _ = self.start(X, rngs)
         Z, W = (one_hot(F.argmax(axis=-1), F) for F in (Z, W))
         says, total = X.sum(axis=0)[:, None], X.total() or 1.0
-        s = State(W * (says > 0), None, says, total, _information_in(X))
+        s = State(W * (says > 0), ABSENT, says, total, _information_in(X))
         return Z, replace(s, S=_blocks(s, X.sums(Z)))
 
-    def rule(self, s):
+    def rule(self, s: State) -> Rule:
         return Argmax(s.W @ _log_shares(s.S, -1).mT)  # (1)
 
-    def shared(self, s, sums):
+    def shared(self, s: State, sums: Sums) -> State:
         S = _blocks(s, sums)  # (2)
         W = assign(sums.XtZ @ _log_shares(S, -2), s.says) * (s.says > 0)  # (3)
         s = replace(s, W=W)
         return replace(s, S=_blocks(s, sums))  # (4)
 
-    def loss(self, s, sums):
+    def loss(self, s: State, sums: Sums) -> Array:
         return s.information - _information(_blocks(s, sums))
 
-    def answer(self, X, s):
+    def answer(self, X: Matrix, s: State) -> Array:
         """Shares in proportion to exp(-KL) of a document's words from each cluster's; none for the empty."""
         mass = X.sum(axis=1)[:, None]
         fit = X @ self.rule(s).W
         xp = namespace(fit)
         closeness = xp.exp((fit - fit.max(axis=-1, keepdims=True)) / xp.where(mass > 0, mass, 1))
-        return closeness / closeness.sum(axis=-1, keepdims=True) * (mass > 0)
+        shares: Array = closeness / closeness.sum(axis=-1, keepdims=True) * (mass > 0)
+        return shares
 
-    def factors(self, s):
+    def factors(self, s: State) -> tuple[Array, Array]:
         return s.S, s.W
 
-    def frozen(self, S, W):
+    def frozen(self, S: Array, W: Array) -> State:
         return State(W, S)
 
 
-def _blocks(s: State, sums: Any) -> Any:
+def _blocks(s: State, sums: Sums) -> Array:
     """Share of X's sum in each block."""
     return sums.XtZ.mT @ s.W / s.total
 
 
-def _log_shares(S: Any, axis: int) -> Any:
+def _log_shares(S: Array, axis: int) -> Array:
     """Log of the shares of S along an axis: log s(l | k) along the last, log s(k | l) along the other."""
     xp = namespace(S)
     log = xp.log(xp.where(S > 0, S, 1)) - xp.log(_or_one(S.sum(axis=axis, keepdims=True)))
     return xp.where(S > 0, log, LOG_OF_ZERO).astype(S.dtype)
 
 
-def _or_one(mass: Any) -> Any:
+def _or_one(mass: Array) -> Array:
     return namespace(mass).where(mass > 0, mass, 1)
 
 
-def _information(S: Any) -> Any:
+def _information(S: Array) -> Array:
     """Mutual information of a table of shares, in float64."""
     S = S.astype(np.float64)
     return _entropy(S.sum(axis=-1)) + _entropy(S.sum(axis=-2)) - _entropy(S.reshape(*S.shape[:-2], -1))
 
 
-def _entropy(p: Any) -> Any:
-    return -(p * namespace(p).log(_or_one(p))).sum(axis=-1)
+def _entropy(p: Array) -> Array:
+    entropy: Array = -(p * namespace(p).log(_or_one(p))).sum(axis=-1)
+    return entropy
 
 
-def _information_in(X: Any) -> float:
+def _information_in(X: Matrix) -> float:
     """I(X; Y) of the whole matrix, from its nonzeros alone."""
     total = X.total() or 1.0
     p = [X.get(X.sum(axis=axis)).astype(np.float64) / total for axis in (0, 1)]

@@ -11,32 +11,25 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from cotext.backend import namespace
-from cotext.models.engine.sklearn_private import StrOptions
+from cotext.backend import Array, Matrix, Sums
+from cotext.models.engine import Clusters, Constraints, Generators, Init, StrOptions
 from cotext.models.kinds.nearest import NearestCentre, cluster_sizes
+from cotext.models.kinds.two_factors import TwoFactors
 from cotext.models.spherical_kmeans import starting_centres
 
 
 @dataclass(frozen=True)
 class State:
-    C: Any
+    W: Array  # the centres c_k, one per column
     squared_norm: float = 0.0
 
 
-class KMeans(NearestCentre):
+class KMeans(TwoFactors[State], NearestCentre[State]):
     """Plain k-means; a word belongs to the centre in which it weighs most.
 
     Minimises half the squared distance of documents to the mean of their cluster. The baseline of the
     papers; for texts, whose length says little, spherical k-means is the better one. ``row_factor_``
     holds the memberships of fuzzy c-means: shares in proportion to 1 / squared distance to each centre.
-
-    Parameters
-    ----------
-    {shared parameters}
-
-    Attributes
-    ----------
-    {attributes}
 
     Examples
     --------
@@ -50,27 +43,23 @@ class KMeans(NearestCentre):
 
     cli_name = "kmeans"
     reference = "lloyd1982least"
-    two_factor = True
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+    _parameter_constraints: ClassVar[Constraints] = {
         "init": [StrOptions({"k-means++", "random"}), tuple, list],
     }
 
-    def __init__(self, n_clusters=3, *, init="k-means++", **shared):
+    def __init__(self, n_clusters: Clusters = 3, *, init: Init = "k-means++", **shared: Any):
         super().__init__(n_clusters, init=init, **shared)
 
-    def begin(self, X, rngs):
+    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
         Z, C = starting_centres(X, self.cluster_pair()[0], rngs, self.init)
         return Z, State(C, X.squared_norm())
 
-    def centres(self, s):
-        return s.C  # (1)
+    def centres(self, s: State) -> Array:
+        return s.W  # (1)
 
-    def shared(self, s, sums):
-        return replace(s, C=sums.XtZ / cluster_sizes(sums))  # (2)
+    def shared(self, s: State, sums: Sums) -> State:
+        return replace(s, W=sums.XtZ / cluster_sizes(sums))  # (2)
 
-    def factors(self, s):
-        return namespace(s.C).eye(s.C.shape[-1], dtype=s.C.dtype), s.C
-
-    def frozen(self, S, W):
+    def frozen(self, S: Array, W: Array) -> State:
         return State(W)

@@ -10,10 +10,11 @@ from numbers import Integral
 from typing import Any, ClassVar
 
 import numpy as np
+from scipy import sparse
 
-from cotext.models.engine.sklearn_private import Interval
+from cotext.models.engine import Clusters, Constraints, Interval
 from cotext.models.kinds.embedding import leading_vectors
-from cotext.models.kinds.similarity import SimilarityModel, cosines
+from cotext.models.kinds.similarity import Report, Similarity, SimilarityModel, cosines
 
 
 class LSA(SimilarityModel):
@@ -23,14 +24,11 @@ class LSA(SimilarityModel):
 
     Parameters
     ----------
-    {first parameter}
     n_components : int, default=50
         Directions that are kept; 10 to 200 are usual.
-    {similarity parameters}
 
     Attributes
     ----------
-    {attributes}
     document_similarity_, word_similarity_ : ndarray of shape (n, n) and (d, d)
         Cosines in the reduced space; they may be negative.
 
@@ -46,14 +44,17 @@ class LSA(SimilarityModel):
     cli_name = "lsa"
     reference = "deerwester1990indexing"
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+    _parameter_constraints: ClassVar[Constraints] = {
         "n_components": [Interval(Integral, 1, None, closed="left")],
     }
 
-    def __init__(self, n_clusters=3, *, n_components=50, **shared):
+    def __init__(self, n_clusters: Clusters = 3, *, n_components: int = 50, **shared: Any):
         super().__init__(n_clusters, **shared)
         self.n_components = n_components
 
-    def similarities(self, X, report=None):
+    def similarities(
+        self, X: sparse.csr_array, report: Report | None = None
+    ) -> tuple[Similarity, Similarity]:
         U, sigma, V = leading_vectors(X.astype(np.float64), min(self.n_components, min(X.shape)))
-        return tuple(cosines((F * sigma).astype(X.dtype)) for F in (U, V))
+        R, C = (cosines((F * sigma).astype(X.dtype)) for F in (U, V))
+        return R, C

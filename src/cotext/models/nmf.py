@@ -9,33 +9,24 @@ r"""Non-negative matrix factorisation :cite:`lee2001algorithms`.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from cotext.backend import dot, namespace
+from cotext.backend import Array, Matrix, Rule, Sums
+from cotext.models.engine import Generators
 from cotext.models.kinds.least_squares import LeastSquares
+from cotext.models.kinds.two_factors import TwoFactors
 
 
 @dataclass(frozen=True)
 class State:
-    W: Any
+    W: Array
     squared_norm: float = 0.0
 
 
-class NMF(LeastSquares):
+class NMF(TwoFactors[State], LeastSquares[State]):
     """Non-negative matrix factorisation: documents and words share one set of clusters.
 
     Minimises the squared error of X ~ Z W'. The plain baseline of the
     family; use it when documents and words have the same number of groups and no side information.
-
-    Parameters
-    ----------
-    {first parameter}
-    {solver parameters}
-    {other parameters}
-
-    Attributes
-    ----------
-    {attributes}
 
     Examples
     --------
@@ -48,23 +39,19 @@ class NMF(LeastSquares):
 
     cli_name = "nmf"
     reference = "lee2001algorithms"
-    two_factor = True
 
-    def begin(self, X, rngs):
+    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
         Z, W, _ = self.start(X, rngs)
         return Z, State(W, X.squared_norm())
 
-    def rule(self, s):
+    def rule(self, s: State) -> Rule:
         return self.documents(s.W)  # (1)
 
-    def shared(self, s, sums):
+    def shared(self, s: State, sums: Sums) -> State:
         return replace(s, W=self.improve(s.W, sums.XtZ, sums.ZtZ))  # (2)
 
-    def loss(self, s, sums):
-        return (s.squared_norm - 2 * dot(sums.XtZ, s.W) + dot(sums.ZtZ, s.W.mT @ s.W)) / 2
+    def loss(self, s: State, sums: Sums) -> Array:
+        return sums.squared_error(s.squared_norm, s.W) / 2
 
-    def factors(self, s):
-        return namespace(s.W).eye(s.W.shape[-1], dtype=s.W.dtype), s.W
-
-    def frozen(self, S, W):
+    def frozen(self, S: Array, W: Array) -> State:
         return State(W)

@@ -11,34 +11,24 @@ r"""Non-negative matrix tri-factorisation, also known as (non-negative) block va
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from cotext.backend import dot
+from cotext.backend import Array, Matrix, Rule, Sums
+from cotext.models.engine import Generators
 from cotext.models.kinds.least_squares import LeastSquares
 
 
 @dataclass(frozen=True)
 class State:
-    W: Any
-    S: Any
+    W: Array
+    S: Array
     squared_norm: float = 0.0
 
 
-class NMTF(LeastSquares):
+class NMTF(LeastSquares[State]):
     """Non-negative matrix tri-factorisation: g document clusters, m word clusters, a g x m block table.
 
     Minimises the squared error of X ~ Z S W'. Use it when words fall into
     more (or fewer) groups than documents: S says which document cluster uses which word cluster.
-
-    Parameters
-    ----------
-    {first parameter}
-    {solver parameters}
-    {other parameters}
-
-    Attributes
-    ----------
-    {attributes}
 
     Examples
     --------
@@ -52,24 +42,23 @@ class NMTF(LeastSquares):
     cli_name = "nmtf"
     reference = "long2005coclustering"
 
-    def begin(self, X, rngs):
+    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
         Z, W, S = self.start(X, rngs)
         return Z, State(W, S, X.squared_norm())
 
-    def rule(self, s):
+    def rule(self, s: State) -> Rule:
         return self.documents(s.W @ s.S.mT)  # (1)
 
-    def shared(self, s, sums):
+    def shared(self, s: State, sums: Sums) -> State:
         W = self.improve(s.W, sums.XtZ @ s.S, s.S.mT @ sums.ZtZ @ s.S)  # (2)
         S = self.improve_block(s.S, sums.XtZ.mT @ W, sums.ZtZ, W.mT @ W)  # (3)
         return replace(s, W=W, S=S)
 
-    def loss(self, s, sums):
-        WS = s.W @ s.S.mT
-        return (s.squared_norm - 2 * dot(sums.XtZ, WS) + dot(sums.ZtZ, WS.mT @ WS)) / 2
+    def loss(self, s: State, sums: Sums) -> Array:
+        return sums.squared_error(s.squared_norm, s.W @ s.S.mT) / 2
 
-    def factors(self, s):
+    def factors(self, s: State) -> tuple[Array, Array]:
         return s.S, s.W
 
-    def frozen(self, S, W):
+    def frozen(self, S: Array, W: Array) -> State:
         return State(W, S)

@@ -12,35 +12,26 @@ by the true gradient on the Stiefel manifold, with the sums X'Z of the sweep bef
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from cotext.backend import Multiplicative, Sums, dot, guard, namespace, step
-from cotext.models.engine.base import CoClusterer
+from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, guard, namespace, step
+from cotext.models.engine import Generators
+from cotext.models.kinds.two_factors import TwoFactors
 
 
 @dataclass(frozen=True)
 class State:
-    W: Any
-    G: Any  # W'X'Z
+    W: Array
+    G: Array  # W'X'Z
     squared_norm: float = 0.0
 
 
-class ONMF(CoClusterer):
+class ONMF(TwoFactors[State]):
     """Orthogonal factorisation: each document is drawn to one cluster only.
 
     Minimises the squared error of X ~ Z W' with orthogonal columns of Z, which for non-negative Z means
     that clusters share no document. Use it where NMF's memberships are too mixed. The criterion may
     rise from one sweep to the next; the best sweep is kept. ``row_factor_`` is the documents'
     least-squares answer to its words, in which a document may again speak for several clusters.
-
-    Parameters
-    ----------
-    {first parameter}
-    {other parameters}
-
-    Attributes
-    ----------
-    {attributes}
 
     Examples
     --------
@@ -53,39 +44,37 @@ class ONMF(CoClusterer):
 
     cli_name = "onmf"
     reference = "yoo2008orthogonal"
-    two_factor = True
-    monotone = False
 
-    def begin(self, X, rngs):
+    def monotone(self) -> bool:
+        return False
+
+    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
         Z, W, _ = self.start(X, rngs)
         Z, sums = unit_documents(Z, X.sums(Z))
         return Z, State(W, W.mT @ sums.XtZ, X.squared_norm())
 
-    def rule(self, s):
+    def rule(self, s: State) -> Rule:
         return Multiplicative(s.W, s.G)  # (1)
 
-    def tidy(self, Z, s, sums):
+    def tidy(self, Z: Array, s: State, sums: Sums) -> tuple[Array, State, Sums]:
         Z, sums = unit_documents(Z, sums)  # (2)
         return Z, s, sums
 
-    def shared(self, s, sums):
+    def shared(self, s: State, sums: Sums) -> State:
         W = step(s.W, sums.XtZ, s.W @ sums.ZtZ)  # (3)
         return replace(s, W=W, G=W.mT @ sums.XtZ)
 
-    def loss(self, s, sums):
-        return (s.squared_norm - 2 * dot(sums.XtZ, s.W) + dot(sums.ZtZ, s.W.mT @ s.W)) / 2
+    def loss(self, s: State, sums: Sums) -> Array:
+        return sums.squared_error(s.squared_norm, s.W) / 2
 
-    def answer(self, X, s):
+    def answer(self, X: Matrix, s: State) -> Array:
         return super().answer(X, self.frozen(*self.factors(s)))
 
-    def factors(self, s):
-        return namespace(s.W).eye(s.W.shape[-1], dtype=s.W.dtype), s.W
-
-    def frozen(self, S, W):
+    def frozen(self, S: Array, W: Array) -> State:
         return State(W, W.mT @ W)
 
 
-def unit_documents(Z: Any, sums: Sums) -> tuple[Any, Sums]:
+def unit_documents(Z: Array, sums: Sums) -> tuple[Array, Sums]:
     """Z with columns of unit length, and what that makes of its sums."""
     length = guard(namespace(Z).sqrt(sums.ZtZ.diagonal(axis1=-2, axis2=-1)))[..., None, :]
     return Z / length, Sums(sums.XtZ / length, sums.ZtZ / length / length.mT)

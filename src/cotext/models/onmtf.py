@@ -22,17 +22,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from cotext.backend import Multiplicative, Sums, dot, step, unit_columns
-from cotext.models.engine.base import CoClusterer
-from cotext.models.engine.sklearn_private import StrOptions
+from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, step, unit_columns
+from cotext.models.engine import Clusters, Constraints, Generators, StrOptions, SweepModel
 from cotext.models.onmf import unit_documents
 
 
 @dataclass(frozen=True)
 class State:
-    W: Any
-    S: Any
-    G: Any  # S W'X'Z
+    W: Array
+    S: Array
+    G: Array  # S W'X'Z
     squared_norm: float = 0.0
 
 
@@ -41,9 +40,9 @@ class Variant:
     """What the two ways to orthogonal columns differ in."""
 
     power: float
-    turn: Callable[[Any], Any]
-    documents: Callable[[Any, Sums], tuple[Any, Sums]]
-    words: Callable[[Any], Any]
+    turn: Callable[[Array], Array]
+    documents: Callable[[Array, Sums], tuple[Array, Sums]]
+    words: Callable[[Array], Array]
 
 
 VARIANTS = {
@@ -52,7 +51,7 @@ VARIANTS = {
 }
 
 
-class ONMTF(CoClusterer):
+class ONMTF(SweepModel[State]):
     """Orthogonal tri-factorisation: each document, and each word, is drawn to one cluster only.
 
     Minimises the squared error of X ~ Z S W' with orthogonal columns of Z and of W, which for
@@ -63,14 +62,8 @@ class ONMTF(CoClusterer):
 
     Parameters
     ----------
-    {first parameter}
     variant : {"stiefel", "ding"}, default="stiefel"
         True gradient on the Stiefel manifold (Yoo and Choi) or the square-root rules of Ding et al.
-    {other parameters}
-
-    Attributes
-    ----------
-    {attributes}
 
     Examples
     --------
@@ -83,48 +76,49 @@ class ONMTF(CoClusterer):
 
     cli_name = "onmtf"
     reference = "yoo2010orthogonal"
-    monotone = False
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+    _parameter_constraints: ClassVar[Constraints] = {
         "variant": [StrOptions(set(VARIANTS))],
     }
 
-    def __init__(self, n_clusters=3, *, variant="stiefel", **shared):
+    def __init__(self, n_clusters: Clusters = 3, *, variant: str = "stiefel", **shared: Any):
         super().__init__(n_clusters, **shared)
         self.variant = variant
 
-    def begin(self, X, rngs):
+    def monotone(self) -> bool:
+        return False
+
+    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
         Z, W, S = self.start(X, rngs)
         variant = VARIANTS[self.variant]
         Z, sums = variant.documents(Z, X.sums(Z))
         W = variant.words(W)
         return Z, State(W, S, S @ (W.mT @ sums.XtZ), X.squared_norm())
 
-    def rule(self, s):
+    def rule(self, s: State) -> Rule:
         variant = VARIANTS[self.variant]
         return Multiplicative(s.W @ s.S.mT, variant.turn(s.G), power=variant.power)  # (1)
 
-    def tidy(self, Z, s, sums):
+    def tidy(self, Z: Array, s: State, sums: Sums) -> tuple[Array, State, Sums]:
         Z, sums = VARIANTS[self.variant].documents(Z, sums)
         return Z, s, sums
 
-    def shared(self, s, sums):
+    def shared(self, s: State, sums: Sums) -> State:
         variant, XZS = VARIANTS[self.variant], sums.XtZ @ s.S
         p, G = variant.power, variant.turn(XZS.mT @ s.W)
-        W = variant.words(Multiplicative(None, G, power=p)(XZS, s.W))  # (2)
+        W = variant.words(Multiplicative(s.W, G, power=p)(XZS, s.W))  # (2)
         ZXW = sums.XtZ.mT @ W
         S = s.S ** (1 - p) * step(s.S, ZXW, sums.ZtZ @ s.S @ (W.mT @ W)) ** p  # (3)
         return replace(s, W=W, S=S, G=S @ ZXW.mT)
 
-    def loss(self, s, sums):
-        WS = s.W @ s.S.mT
-        return (s.squared_norm - 2 * dot(sums.XtZ, WS) + dot(sums.ZtZ, WS.mT @ WS)) / 2
+    def loss(self, s: State, sums: Sums) -> Array:
+        return sums.squared_error(s.squared_norm, s.W @ s.S.mT) / 2
 
-    def answer(self, X, s):
+    def answer(self, X: Matrix, s: State) -> Array:
         return super().answer(X, self.frozen(*self.factors(s)))
 
-    def factors(self, s):
+    def factors(self, s: State) -> tuple[Array, Array]:
         return s.S, s.W
 
-    def frozen(self, S, W):
+    def frozen(self, S: Array, W: Array) -> State:
         return State(W, S, S @ (W.mT @ W) @ S.mT)

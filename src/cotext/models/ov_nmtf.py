@@ -27,25 +27,29 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from cotext.backend import guard, namespace, step
-from cotext.models import nmf
-from cotext.models.engine.labels import column_norms
-from cotext.models.engine.loop import Run, run_group
-from cotext.models.engine.sklearn_private import StrOptions, nndsvd
+from cotext.backend import Array, Matrix, Rule, Sums, guard, namespace, step
+from cotext.models.engine import ABSENT, Clusters, Constraints, StrOptions, column_norms
+from cotext.models.engine.loop import Generators, Run, run_group
+from cotext.models.engine.sklearn_private import nndsvd
+from cotext.models.kinds.least_squares import LeastSquares
 from cotext.models.kinds.within import WordsWithin, words_used
+from cotext.models.nmf import NMF
+from cotext.models.nmf import State as NMFState
 
 SPLIT_SWEEPS = 30
 
 
 @dataclass(frozen=True)
-class State(nmf.State):
-    S: Any = None
-    V: Any = None
-    t: Any = None  # V as (2) leaves it: t (n_words x k) times P (k x l x n_words)
-    P: Any = None
+class State:
+    W: Array  # B
+    squared_norm: float = 0.0
+    S: Array = ABSENT
+    V: Array = ABSENT
+    t: Array = ABSENT  # V as (2) leaves it: t (n_words x k) times P (k x l x n_words)
+    P: Array = ABSENT
 
 
-class OvNMTF(nmf.NMF, WordsWithin):
+class OvNMTF(LeastSquares[State], WordsWithin[State]):
     """NMF in which every document cluster has word clusters of its own, so that words may have several.
 
     Minimises the squared error of X ~ U B', each column of B split into l word clusters. Use it to see
@@ -57,16 +61,9 @@ class OvNMTF(nmf.NMF, WordsWithin):
 
     Parameters
     ----------
-    {first parameter}
     word_topics : {"data", "paper"}, default="data"
         What splits the words of a document cluster: its documents, or the paper's multiplicative updates,
         which keep the proportions of their random start.
-    {solver parameters}
-    {other parameters}
-
-    Attributes
-    ----------
-    {attributes}
 
     Examples
     --------
@@ -80,28 +77,30 @@ class OvNMTF(nmf.NMF, WordsWithin):
 
     cli_name = "ov-nmtf"
     reference = "freitas_ovnmtf"
-    two_factor = False
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+    _parameter_constraints: ClassVar[Constraints] = {
         "word_topics": [StrOptions({"data", "paper"})],
     }
 
-    def __init__(self, n_clusters=3, *, word_topics="data", **shared):
+    def __init__(self, n_clusters: Clusters = 3, *, word_topics: str = "data", **shared: Any):
         super().__init__(n_clusters, **shared)
         self.word_topics = word_topics
 
-    def begin(self, X, rngs):
-        Z, s = super().begin(X, rngs)  # (1) is NMF's rule
+    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
+        Z, W, _ = self.start(X, rngs)
         if self.word_topics == "data":
-            return Z, State(s.W, s.squared_norm)
+            return Z, State(W, X.squared_norm())
         k, l = self.cluster_pair()
         P = X.put(np.stack([1 - rng.random((k, l, X.shape[1])) for rng in rngs]))
         S = X.put(np.stack([1 - rng.random((k, l)) for rng in rngs]))
-        return Z, State(s.W, s.squared_norm, S, t=s.W / mixed(S, P), P=P)
+        return Z, State(W, X.squared_norm(), S, t=W / mixed(S, P), P=P)
 
-    def shared(self, s, sums):
+    def rule(self, s: State) -> Rule:
+        return self.documents(s.W)  # (1)
+
+    def shared(self, s: State, sums: Sums) -> State:
         if self.word_topics == "data":
-            return super().shared(s, sums)
+            return replace(s, W=self.improve(s.W, sums.XtZ, sums.ZtZ))
         W = s.W.copy()
         for p in range(W.shape[-1]):
             W[..., p] = step(W[..., p], sums.XtZ[..., p], (W @ sums.ZtZ[..., p, None])[..., 0])
@@ -111,22 +110,25 @@ class OvNMTF(nmf.NMF, WordsWithin):
         S = step(s.S, pulls[..., 0], pulls[..., 1])  # (3)
         return replace(s, W=t * mixed(S, s.P), S=S, t=t)
 
-    def factors(self, s):
+    def loss(self, s: State, sums: Sums) -> Array:
+        return sums.squared_error(s.squared_norm, s.W) / 2
+
+    def factors(self, s: State) -> tuple[Array, Array]:
         return s.S, s.V
 
-    def frozen(self, S, W):
+    def frozen(self, S: Array, W: Array) -> State:
         return State(words_used(W, S), S=S, V=W)
 
-    def _keep(self, X, s, Z):
+    def publish(self, X: Matrix, s: State, Z: Array) -> None:
         """Name the word clusters of the best restart; its documents answer the words rebuilt from them."""
         if self.word_topics == "data":
             S, V = self.split(X, X.get(Z), X.get(s.W))
         else:
             S, V = X.get(s.S), X.get((s.t.mT[:, None] * s.P).reshape(-1, X.shape[1]).T)
         s = self.frozen(X.put(S), X.put(V))
-        super()._keep(X, s, self.answer(X, s))
+        super().publish(X, s, self.answer(X, s))
 
-    def split(self, X: Any, U: np.ndarray, B: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def split(self, X: Matrix, U: np.ndarray, B: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(S, V) of the words that each document cluster uses, from its own documents."""
         use = U * column_norms(B)
         owner = np.where(use.any(axis=1), use.argmax(axis=1), -1)
@@ -135,7 +137,7 @@ class OvNMTF(nmf.NMF, WordsWithin):
         S = weights.sum(axis=0)
         return S, (weights / guard(S)).reshape(len(B), -1)  # (6)
 
-    def topic_shares(self, X: Any, documents: np.ndarray) -> np.ndarray:
+    def topic_shares(self, X: Matrix, documents: np.ndarray) -> np.ndarray:
         """R (n_words x l); a word these documents do not use has the shares of the topics themselves."""
         R = np.zeros((X.shape[1], self.cluster_pair()[1]), X.dtype)
         rank = min(R.shape[1], len(documents), len(R))
@@ -145,16 +147,16 @@ class OvNMTF(nmf.NMF, WordsWithin):
             R[:, :rank] = X.get(run.state.W)[0] * X.get(run.Z)[0].sum(axis=0)  # (5)
         overall = R.sum(axis=0) if R.any() else np.eye(1, R.shape[1])[0]
         R = np.where(R.any(axis=1, keepdims=True), R, overall)
-        return R / R.sum(axis=1, keepdims=True)
+        return np.asarray(R / R.sum(axis=1, keepdims=True))
 
-    def _topics(self, X: Any, rank: int) -> Run:
+    def _topics(self, X: Matrix, rank: int) -> Run[NMFState]:
         with np.errstate(divide="ignore", invalid="ignore"):  # two documents alike: NNDSVD divides by 0
             start = nndsvd(X.host(), rank, init="nndsvd", random_state=0)
         A, T = (np.nan_to_num(factor) for factor in (start[0], start[1].T))
-        model = nmf.NMF(rank, init=(A, T), max_iter=SPLIT_SWEEPS, tol=0)
+        model = NMF(rank, init=(A, T), max_iter=SPLIT_SWEEPS, tol=0)
         return run_group(model, X, [np.random.default_rng(0)])[0]  # (4)
 
 
-def mixed(S: Any, P: Any) -> Any:
+def mixed(S: Array, P: Array) -> Array:
     """sum_q S_pq P_pqj, n_words x k."""
     return (S[..., None, :] @ P)[..., 0, :].mT

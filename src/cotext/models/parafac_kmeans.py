@@ -27,20 +27,6 @@ class ParafacKMeans(TensorKMeans):
     distance of the documents' points to their centres, ``n_init`` counts k-means restarts: the decomposition
     itself always starts from singular vectors. ``block_`` holds the mean entry of each block over the slices.
 
-    Parameters
-    ----------
-    {first parameter}
-    rank : int, default=10
-        Components of the decomposition, at most.
-    weigh : bool, default=True
-        Cluster documents as the decomposition gives them back, so that a component counts as much as it
-        explains; False takes the rows of the factor as they come, the papers' baseline.
-    {other parameters}
-
-    Attributes
-    ----------
-    {attributes}
-
     Examples
     --------
     >>> from cotext.datasets import make_planted
@@ -53,7 +39,7 @@ class ParafacKMeans(TensorKMeans):
     cli_name = "parafac-kmeans"
     reference = "carroll1970analysis"
 
-    def decompose(self, tensor, starts):
+    def decompose(self, tensor: np.ndarray, starts: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
         rank = min(F.shape[1] for F in starts[:2])
         noise = np.random.default_rng(0).uniform(size=(tensor.shape[2], rank))
         C = np.hstack([starts[2], noise])[:, :rank]

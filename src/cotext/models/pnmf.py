@@ -9,37 +9,28 @@ r"""Projective non-negative matrix factorisation :cite:`yuan2009projective`.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
-from cotext.backend import Multiplicative, dot, guard, namespace
-from cotext.models.engine.base import CoClusterer
+from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, guard
+from cotext.models.engine import Generators
+from cotext.models.kinds.two_factors import TwoFactors
 
 
 @dataclass(frozen=True)
 class State:
-    W: Any
-    ZtZ: Any = None
-    twice: Any = None  # 2 I
+    W: Array
+    ZtZ: Array | None = None
+    twice: Array | None = None  # 2 I
     squared_norm: float = 0.0
 
 
-class PNMF(CoClusterer):
+class PNMF(TwoFactors[State]):
     """Projective factorisation: the documents themselves, mixed by Z, are the clusters' word profiles.
 
     Minimises the squared error of X ~ Z Z'X. One factor only, which comes out sparse and nearly
     orthogonal without being asked to: use it where NMF's memberships are too mixed. As for every
     model, ``row_factor_`` is the documents' least-squares answer to the finished word profiles X'Z.
-
-    Parameters
-    ----------
-    {first parameter}
-    {other parameters}
-
-    Attributes
-    ----------
-    {attributes}
 
     Examples
     --------
@@ -52,9 +43,8 @@ class PNMF(CoClusterer):
 
     cli_name = "pnmf"
     reference = "yuan2009projective"
-    two_factor = True
 
-    def begin(self, X, rngs):
+    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
         Z, _, _ = self.start(X, rngs)
         largest = np.linalg.eigvalsh(X.get(Z.mT @ Z))[:, -1:, None]
         Z = Z / X.put(np.sqrt(guard(largest)))
@@ -62,20 +52,17 @@ class PNMF(CoClusterer):
         twice = X.put(2 * np.eye(Z.shape[-1]))
         return Z, State(sums.XtZ, sums.ZtZ, twice, X.squared_norm())
 
-    def rule(self, s):
+    def rule(self, s: State) -> Rule:
         return Multiplicative(s.W, s.W.mT @ s.W, A=s.twice, H=s.ZtZ, power=0.5)  # (1)
 
-    def shared(self, s, sums):
+    def shared(self, s: State, sums: Sums) -> State:
         return replace(s, W=sums.XtZ, ZtZ=sums.ZtZ)  # (2)
 
-    def loss(self, s, sums):
-        return (s.squared_norm - 2 * dot(sums.XtZ, s.W) + dot(sums.ZtZ, s.W.mT @ s.W)) / 2
+    def loss(self, s: State, sums: Sums) -> Array:
+        return sums.squared_error(s.squared_norm, s.W) / 2
 
-    def answer(self, X, s):
+    def answer(self, X: Matrix, s: State) -> Array:
         return super().answer(X, self.frozen(*self.factors(s)))
 
-    def factors(self, s):
-        return namespace(s.W).eye(s.W.shape[-1], dtype=s.W.dtype), s.W
-
-    def frozen(self, S, W):
+    def frozen(self, S: Array, W: Array) -> State:
         return State(W)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cotext.models.kinds.embedding import Embedding, leading_vectors
+from cotext.models.kinds.embedding import Embedding, Relations, leading_vectors
 
 
 class RSN(Embedding):
@@ -23,14 +23,6 @@ class RSN(Embedding):
     centres, ``n_init`` counts k-means restarts. ``row_factor_`` and ``column_factor_`` hold shares in
     proportion to 1 / squared distance; ``block_`` the mean entry of each block. Documents are placed by their
     words' singular vectors, new ones alike.
-
-    Parameters
-    ----------
-    {shared parameters}
-
-    Attributes
-    ----------
-    {attributes}
 
     Examples
     --------
@@ -45,13 +37,13 @@ class RSN(Embedding):
     cli_name = "rsn"
     reference = "long2006spectral"
 
-    def embed(self, slices):
+    def embed(self, slices: Relations) -> tuple[np.ndarray, np.ndarray]:
         U, sigma, V = leading_vectors(slices[0], max(self.cluster_pair()))  # (1)
         return (V / sigma)[None], (U / sigma)[None]
 
-    def place(self, slices, maps):
+    def place(self, slices: Relations, maps: np.ndarray) -> np.ndarray:
         points = super().place(slices, maps)
-        return points / unless_zero(np.linalg.norm(points, axis=1, keepdims=True))  # (2)
+        return np.asarray(points / unless_zero(np.linalg.norm(points, axis=1, keepdims=True)))  # (2)
 
 
 def unless_zero(scale: np.ndarray) -> np.ndarray:

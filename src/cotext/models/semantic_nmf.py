@@ -14,42 +14,31 @@ M is the shifted positive PMI of the word co-occurrence counts (the paper has la
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from cotext.backend import dot, guard, namespace, step
+from cotext.backend import Array, Matrix, Rule, Sums, dot, guard, namespace, step
+from cotext.models.engine import ABSENT, Generators
 from cotext.models.kinds.contexts import WithContexts
+from cotext.models.kinds.two_factors import TwoFactors
 
 DAMPING = (1.0, 0.5, 0.25)
 
 
 @dataclass(frozen=True)
 class State:
-    W: Any
-    S: Any = None
-    M: Any = None
-    MW: Any = None
+    W: Array
+    S: Array = ABSENT
+    M: Matrix = ABSENT
+    MW: Array = ABSENT
+    lam: float = 1.0
     squared_norms: tuple[float, float] = (0.0, 0.0)
 
 
-class SemanticNMF(WithContexts):
+class SemanticNMF(TwoFactors[State], WithContexts[State]):
     """Factorisation in which the words' clusters also explain which words occur together.
 
     Documents and words share one set of clusters, as in NMF, and S says how strongly the words of two
     clusters are associated. Use it where synonyms matter: words that mean the same share contexts even if
     they share no document.
-
-    Parameters
-    ----------
-    {first parameter}
-    {weight parameter}; 0 gives NMF.
-    {context parameters}
-    {solver parameters}
-    {other parameters}
-
-    Attributes
-    ----------
-    {attributes}
-    {weight attributes}
 
     Examples
     --------
@@ -62,24 +51,23 @@ class SemanticNMF(WithContexts):
 
     cli_name = "semantic-nmf"
     reference = "ailem2017nonnegative"
-    two_factor = True
 
-    def begin(self, X, rngs, M):
+    def begin(self, X: Matrix, rngs: Generators, M: Matrix, lam: float) -> tuple[Array, State]:
         Z, W, S = self.start(X, rngs)
         norms = (X.squared_norm(), M.squared_norm())
-        return Z, State(W, (S + S.mT) / 2, M, M @ W, norms)
+        return Z, State(W, (S + S.mT) / 2, M, M @ W, lam, norms)
 
-    def rule(self, s):
+    def rule(self, s: State) -> Rule:
         return self.documents(s.W)  # (1)
 
-    def shared(self, s, sums):
+    def shared(self, s: State, sums: Sums) -> State:
         s = self._damped(s, sums)
         WW = s.W.mT @ s.W
         return replace(s, S=step(s.S, s.W.mT @ s.MW, WW @ s.S @ WW))  # (3)
 
-    def _damped(self, s, sums):
+    def _damped(self, s: State, sums: Sums) -> State:
         """The words' step (2), each restart with the largest exponent that does not raise its criterion."""
-        lam, xp = self.regularization_, namespace(s.W)
+        lam, xp = s.lam, namespace(s.W)
         attraction = sums.XtZ + 2 * lam * (s.MW @ s.S)
         ratio = attraction / guard(s.W @ (sums.ZtZ + 2 * lam * (s.S @ (s.W.mT @ s.W) @ s.S)))
         bar = self.loss(s, sums)
@@ -95,15 +83,12 @@ class SemanticNMF(WithContexts):
                 break
         return new
 
-    def loss(self, s, sums):
+    def loss(self, s: State, sums: Sums) -> Array:
         xx, mm = s.squared_norms
         WW = s.W.mT @ s.W
-        documents = xx - 2 * dot(sums.XtZ, s.W) + dot(sums.ZtZ, WW)
+        documents = sums.squared_error(xx, s.W, WW)
         words = mm - 2 * dot(s.MW, s.W @ s.S) + dot(WW @ s.S, (WW @ s.S).mT)
-        return (documents + self.regularization_ * words) / 2
+        return (documents + s.lam * words) / 2
 
-    def factors(self, s):
-        return namespace(s.W).eye(s.W.shape[-1], dtype=s.W.dtype), s.W
-
-    def frozen(self, S, W):
+    def frozen(self, S: Array, W: Array) -> State:
         return State(W)

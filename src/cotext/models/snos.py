@@ -15,8 +15,9 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend.pairs.products import sandwich
-from cotext.models.engine.sklearn_private import Interval
-from cotext.models.kinds.similarity import SimilarityModel
+from cotext.backend.pairs.rooms import Room
+from cotext.models.engine import Clusters, Constraints, Interval
+from cotext.models.kinds.similarity import Report, Similarity, SimilarityModel
 
 DAMPING = 0.9
 
@@ -26,16 +27,8 @@ class SNOS(SimilarityModel):
 
     Parameters
     ----------
-    {first parameter}
     n_iter : int, default=4
         Iterations.
-    {similarity parameters}
-
-    Attributes
-    ----------
-    {attributes}
-    document_similarity_, word_similarity_ : ndarray of shape (n, n) and (d, d)
-        The similarities after the last iteration.
 
     Examples
     --------
@@ -51,15 +44,20 @@ class SNOS(SimilarityModel):
     copies = 2
     kinds = ("dense", "disk")
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+    _parameter_constraints: ClassVar[Constraints] = {
         "n_iter": [Interval(Integral, 1, None, closed="left")],
     }
 
-    def __init__(self, n_clusters=3, *, n_iter=4, **shared):
+    def __init__(self, n_clusters: Clusters = 3, *, n_iter: int = 4, **shared: Any):
         super().__init__(n_clusters, **shared)
         self.n_iter = n_iter
 
-    def similarities(self, X, report=None):
+    def iterations(self) -> int:
+        return self.n_iter
+
+    def similarities(
+        self, X: sparse.csr_array, report: Report | None = None
+    ) -> tuple[Similarity, Similarity]:
         room = self.room(X)
         widest = float(X.sum(axis=0).max() * X.sum(axis=1).max())
         lam = X.dtype.type(DAMPING / widest if widest > 0 else 0.0)
@@ -70,7 +68,9 @@ class SNOS(SimilarityModel):
                 report(t + 1)
         return R, C
 
-    def _step(self, X: sparse.csr_array, S: np.ndarray | None, lam: Any, room: Any) -> np.ndarray:
+    def _step(
+        self, X: sparse.csr_array, S: np.ndarray | None, lam: np.floating[Any], room: Room
+    ) -> np.ndarray:
         new = sandwich(X, S, room.empty(X.shape[0], X.dtype), self.n_jobs)  # (1)
         new *= lam
         np.fill_diagonal(new, 1)  # (2)

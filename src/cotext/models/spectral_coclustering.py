@@ -15,7 +15,9 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from cotext.models.kinds.embedding import Embedding, leading_vectors
+from cotext.models.engine import Callback, Generators, Run
+from cotext.models.kinds.embedding import Embedding, Relations, leading_vectors
+from cotext.models.kmeans import State
 from cotext.models.rsn import unless_zero
 
 
@@ -31,14 +33,6 @@ class SpectralCoClustering(Embedding):
     centres; ``n_init`` counts k-means restarts. ``row_factor_`` and ``column_factor_`` hold shares in
     proportion to 1 / squared distance; ``block_`` the mean entry of each block.
 
-    Parameters
-    ----------
-    {shared parameters}
-
-    Attributes
-    ----------
-    {attributes}
-
     Examples
     --------
     >>> from cotext.datasets import make_planted
@@ -51,18 +45,25 @@ class SpectralCoClustering(Embedding):
 
     cli_name = "spectral-coclustering"
     reference = "dhillon2001coclustering"
-    two_factor = True
-    stacked = True
 
-    def embed(self, slices):
+    def paired(self) -> bool:
+        return True
+
+    def group(
+        self, rows: np.ndarray, columns: np.ndarray, rngs: Generators, callback: Callback | None
+    ) -> tuple[Run[State], list[float], np.ndarray, np.ndarray]:
+        found = self.means(np.vstack([rows, columns]), self.cluster_pair()[0], rngs, callback)  # (3)
+        return *found, found[2]
+
+    def embed(self, slices: Relations) -> tuple[np.ndarray, np.ndarray]:
         X = slices[0]
         rows, columns = (np.sqrt(unless_zero(X.sum(axis=axis))) for axis in (1, 0))
         A = sparse.diags_array(1 / rows) @ X @ sparse.diags_array(1 / columns)
         trivial = [np.sqrt(X.sum(axis=axis) / unless_zero(X.sum())) for axis in (1, 0)]
         r = max(1, int(np.ceil(np.log2(self.cluster_pair()[0]))))
-        U, sigma, V = leading_vectors(A.tocsr(), r, apart=(*trivial, 1.0))  # (1)
+        U, sigma, V = leading_vectors(A.tocsr(), r, apart=(trivial[0], trivial[1], 1.0))  # (1)
         return (V / sigma / columns[:, None])[None], (U / sigma / rows[:, None])[None]
 
-    def place(self, slices, maps):
+    def place(self, slices: Relations, maps: np.ndarray) -> np.ndarray:
         sums = slices[0].sum(axis=1)
-        return super().place(slices, maps) / unless_zero(sums)[:, None]  # (2)
+        return np.asarray(super().place(slices, maps) / unless_zero(sums)[:, None])  # (2)

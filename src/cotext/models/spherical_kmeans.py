@@ -2,42 +2,28 @@ r"""Spherical k-means :cite:`dhillon2001concept`: documents by the angle to thei
 
 .. math:: \min_{z, C} \tfrac12 \sum_i \|x_i - c_{z_i}\|^2, \qquad \|x_i\| = \|c_k\| = 1
 
-(1) z_i = argmax_k x_i c_k
+(1) z_i = argmax_k x_i c_k, the rule of ``SmallestAngle``
 (2) c_k = sum of the x_i with z_i = k, scaled to unit length
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
 
-from cotext.backend import Argmax, dot, namespace, unit_columns
-from cotext.models.engine.base import CoClusterer, Generators
-from cotext.models.engine.sklearn_private import StrOptions
+from cotext.backend import Array, Matrix, Sums, unit_columns
+from cotext.models.engine import Clusters, Constraints, Generators, Init, StrOptions
+from cotext.models.kinds.angles import SmallestAngle, State
 from cotext.models.starts.factors import given
 
 
-@dataclass(frozen=True)
-class State:
-    C: Any
-    n_documents: float = 0.0
-
-
-class SphericalKMeans(CoClusterer):
+class SphericalKMeans(SmallestAngle):
     """k-means on the unit sphere; a word belongs to the centre in which it weighs most.
 
     Compares documents by angle, so long and short ones are treated alike. Quick, and the start of
     the other models. ``row_factor_`` holds the cosine of each document with each centre.
-
-    Parameters
-    ----------
-    {shared parameters}
-
-    Attributes
-    ----------
-    {attributes}
 
     Examples
     --------
@@ -51,54 +37,33 @@ class SphericalKMeans(CoClusterer):
 
     cli_name = "spherical-kmeans"
     reference = "dhillon2001concept"
-    two_factor = True
-    hard = True
-    scales = False
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+    _parameter_constraints: ClassVar[Constraints] = {
         "init": [StrOptions({"k-means++", "random"}), tuple, list],
     }
 
-    def __init__(self, n_clusters=3, *, init="k-means++", **shared):
+    def __init__(self, n_clusters: Clusters = 3, *, init: Init = "k-means++", **shared: Any):
         super().__init__(n_clusters, init=init, **shared)
 
-    def prepare(self, X):
-        return X.unit_rows()
-
-    def begin(self, X, rngs):
+    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
         Z, C = starting_centres(X, self.cluster_pair()[0], rngs, self.init)
         return Z, State(unit_columns(C), X.squared_norm())
 
-    def rule(self, s):
-        return Argmax(s.C)  # (1)
-
-    def shared(self, s, sums):
-        return replace(s, C=unit_columns(sums.XtZ))  # (2)
-
-    def loss(self, s, sums):
-        return s.n_documents - dot(sums.XtZ, s.C)
-
-    def answer(self, X, s):
-        return X @ s.C
-
-    def factors(self, s):
-        return namespace(s.C).eye(s.C.shape[-1], dtype=s.C.dtype), s.C
-
-    def frozen(self, S, W):
-        return State(W)
+    def shared(self, s: State, sums: Sums) -> State:
+        return replace(s, W=unit_columns(sums.XtZ))  # (2)
 
 
-def starting_centres(X: Any, g: int, rngs: Generators, init: Any) -> tuple[Any, Any]:
+def starting_centres(X: Matrix, g: int, rngs: Generators, init: Init) -> tuple[Array, Array]:
     """(Z, C) of k-means: nothing decided yet, and g documents, or the word factor given, as centres."""
     if isinstance(init, str):
         seeds = _seeds(X, g, rngs, spread=init == "k-means++")
         C = X.rows(seeds.ravel()).reshape(len(rngs), g, -1).mT
     else:
-        C = X.put(given(init, X, g, g, rngs)[1])
+        C = X.put(given(init, X.shape, g, g, rngs)[1])
     return X.put(np.zeros((len(rngs), X.shape[0], g))), C
 
 
-def _seeds(X: Any, g: int, rngs: Generators, *, spread: bool) -> np.ndarray:
+def _seeds(X: Matrix, g: int, rngs: Generators, *, spread: bool) -> np.ndarray:
     """g documents to start from, per restart: uniformly, or each far from those before it (k-means++)."""
     squares = X.get(X.map_nonzeros(lambda values: values * values).sum(axis=1)).astype(np.float64)
     says = squares > 0

@@ -6,8 +6,10 @@ r"""Sparse Poisson latent block model, SPLBM :cite:`ailem2017sparse`: TSPLBM of 
 
 from __future__ import annotations
 
+from typing import Any
+
 from cotext.errors import UsageError
-from cotext.models.kinds.slices import is_tensor
+from cotext.models.kinds.slices import Slices, is_tensor
 from cotext.models.tsplbm import TSPLBM
 
 
@@ -20,18 +22,15 @@ class SPLBM(TSPLBM):
 
     Parameters
     ----------
-    {first parameter}
     family : {"poisson", "bernoulli", "gaussian"}, default="poisson"
         Counts, presence, or measurements.
     diagonal : bool, default=True
         One strength for all blocks off the diagonal; False gives every block its own.
     e_step : {"exact", "paper"}, default="exact"
         The printed rule leaves out a term; with it the bound may fall.
-    {other parameters}
 
     Attributes
     ----------
-    {attributes}
     slice_blocks_ : ndarray of shape (1, g, m)
         Mean of each block.
     bic_, icl_ : float
@@ -49,7 +48,7 @@ class SPLBM(TSPLBM):
     cli_name = "splbm"
     reference = "ailem2017sparse"
 
-    def check(self, X, *, reset):
+    def check(self, X: Any, *, reset: bool) -> Slices:
         if is_tensor(X):
             raise UsageError("splbm takes one matrix, and slices were given: use tsplbm.")
         return super().check(X, reset=reset)

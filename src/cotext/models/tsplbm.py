@@ -24,29 +24,30 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from cotext.backend import Softmax, guard, namespace, softmax, sum_xlogx
-from cotext.models.engine.sklearn_private import StrOptions
+from cotext.backend import Array, Matrix, Rule, Softmax, Sums, guard, namespace, softmax, sum_xlogx
+from cotext.models.engine import ABSENT, Clusters, CoClusterer, Constraints, Init, Outcome, StrOptions
+from cotext.models.engine.loop import Callback, Generators
 from cotext.models.kinds.families import FAMILIES
 from cotext.models.kinds.likelihood import WithLikelihood
-from cotext.models.kinds.slices import WithSlices, looks_normalized
+from cotext.models.kinds.slices import Slices, SliceSweeps, looks_normalized
 from cotext.models.starts.blocks import hard_start
 
 
 @dataclass(frozen=True)
 class State:
-    W: Any = None
-    eta: Any = None
-    A: Any = None
-    mean: Any = None
-    log_pi: Any = None
-    log_rho: Any = None
-    constant: Any = 0.0
-    columns: Any = None  # c, one row per slice
-    squares: Any = None
-    rule: Any = None
+    W: Array = ABSENT
+    eta: Array = ABSENT
+    A: Array = ABSENT
+    mean: Array = ABSENT
+    log_pi: Array = ABSENT
+    log_rho: Array = ABSENT
+    constant: Array | float = 0.0
+    columns: Array = ABSENT  # c, one row per slice
+    squares: Array | None = None
+    rule: Rule | None = None  # of a fitted model
 
 
-class TSPLBM(WithLikelihood, WithSlices):
+class TSPLBM(WithLikelihood, SliceSweeps[State]):
     """Block model of several relations at once: documents and columns share clusters in every slice.
 
     Each slice has its own strength in each block, so a relation that says nothing does no harm and one
@@ -55,7 +56,6 @@ class TSPLBM(WithLikelihood, WithSlices):
 
     Parameters
     ----------
-    {first parameter}
     family : {"poisson", "bernoulli", "gaussian"}, default="poisson"
         Counts, presence, or measurements.
     diagonal : bool, default=True
@@ -63,11 +63,9 @@ class TSPLBM(WithLikelihood, WithSlices):
         the columns. False gives every block its own, and g may differ from m.
     e_step : {"exact", "paper"}, default="exact"
         The paper's printed rule leaves out a term; with it the bound may fall.
-    {other parameters}
 
     Attributes
     ----------
-    {attributes}
     slice_blocks_ : ndarray of shape (n_slices, g, m)
         Mean of each block of each slice; ``block_`` is their mean over slices.
     bic_, icl_ : float
@@ -85,43 +83,49 @@ class TSPLBM(WithLikelihood, WithSlices):
     cli_name = "tsplbm"
     reference = "boutalbi2019sparse"
     weighting = "tf"
-    scales = False
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+    _parameter_constraints: ClassVar[Constraints] = {
         "family": [StrOptions(set(FAMILIES))],
         "diagonal": ["boolean"],
         "e_step": [StrOptions({"exact", "paper"})],
         "init": [StrOptions({"random", "skmeans"}), tuple, list],
     }
 
+    norms = CoClusterer.norms  # answers are shares already
+
     def __init__(
-        self, n_clusters=3, *, family="poisson", diagonal=True, e_step="exact", init="random", **shared
+        self,
+        n_clusters: Clusters = 3,
+        *,
+        family: str = "poisson",
+        diagonal: bool = True,
+        e_step: str = "exact",
+        init: Init = "random",
+        **shared: Any,
     ):
         super().__init__(n_clusters, init=init, **shared)
         self.family = family
         self.diagonal = diagonal
         self.e_step = e_step
 
-    @property
-    def two_factor(self):  # type: ignore[override]
+    def paired(self) -> bool:
         return self.diagonal
 
-    @property
-    def monotone(self):  # type: ignore[override]
+    def monotone(self) -> bool:
         return self.e_step == "exact"
 
-    def check(self, X, *, reset):
-        X = super().check(X, reset=reset)
-        if reset and self.family == "poisson" and any(looks_normalized(one) for one in X.slices):
+    def check(self, X: Any, *, reset: bool) -> Slices:
+        found = super().check(X, reset=reset)
+        if reset and self.family == "poisson" and any(looks_normalized(one) for one in found.slices):
             warnings.warn(
                 f"{self.cli_name} models counts, and rows of unit length were given: they tend to collapse "
                 "into one cluster. Give counts (weighting='tf'), or use family='gaussian'.",
                 UserWarning,
                 stacklevel=4,
             )
-        return X
+        return found
 
-    def begin(self, X, rngs):
+    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
         g, m = self.cluster_pair()
         v, d = self.n_slices_, X.shape[1] // self.n_slices_
         counts = X.sum(axis=0).reshape(v, d)
@@ -131,9 +135,10 @@ class TSPLBM(WithLikelihood, WithSlices):
         sums = X.sums(Z)
         return Z, self._maximise(State(W, columns=columns, squares=squares), sums)
 
-    def rule(self, s):
-        if s.rule is not None:
-            return s.rule
+    def rule(self, s: State) -> Rule:
+        return self._softmax(s) if s.rule is None else s.rule
+
+    def _softmax(self, s: State) -> Softmax:
         g = s.eta.shape[-2]
         heard = s.W[..., None, :, :] @ s.eta.mT  # (.., v, d, g)
         silence = (s.A @ (s.columns @ s.W)[..., None])[..., 0] * (self.e_step == "exact")  # (.., v, g)
@@ -144,14 +149,14 @@ class TSPLBM(WithLikelihood, WithSlices):
             offset = offset - silence.sum(axis=-2, keepdims=True)
         return Softmax(heard.reshape(*heard.shape[:-3], -1, g), offset)  # (1)
 
-    def shared(self, s, sums):
+    def shared(self, s: State, sums: Sums) -> State:
         XtZ, e, _ = self._documents(s, sums)
         heard = (XtZ @ s.eta).sum(axis=-3)
         silence = s.columns.T @ (e[..., None, :] @ s.A)[..., 0, :] * (self.e_step == "exact")
         W = softmax(s.log_rho + heard - silence)  # (2)
         return self._maximise(replace(s, W=W), sums)
 
-    def _documents(self, s, sums):
+    def _documents(self, s: State, sums: Sums) -> tuple[Array, Array, Array]:
         """X^b'Z, the exposure e^b_k of each document cluster, and its size."""
         sizes = sums.ZtZ.sum(axis=-1)  # rows of Z sum to one
         XtZ = sums.XtZ.reshape(*sums.XtZ.shape[:-2], len(s.columns), -1, sums.XtZ.shape[-1])
@@ -159,13 +164,13 @@ class TSPLBM(WithLikelihood, WithSlices):
             return XtZ, XtZ.sum(axis=-2), sizes
         return XtZ, sizes[..., None, :] + 0 * XtZ.sum(axis=-2), sizes
 
-    def _blocks(self, s, sums):
+    def _blocks(self, s: State, sums: Sums) -> tuple[Array, Array]:
         """Sum and exposure of every block of every slice."""
         XtZ, e, _ = self._documents(s, sums)
         c = s.columns @ s.W
         return XtZ.mT @ s.W[..., None, :, :], e[..., :, None] * c[..., None, :]
 
-    def _maximise(self, s, sums):
+    def _maximise(self, s: State, sums: Sums) -> State:
         xp = namespace(s.W)
         x, exposure = self._blocks(s, sums)
         overall = _total(x) / guard(_total(exposure))
@@ -179,52 +184,49 @@ class TSPLBM(WithLikelihood, WithSlices):
         log_pi, log_rho = (_log_shares(sizes), _log_shares(s.W.sum(axis=-2, keepdims=True)))
         return replace(s, eta=eta, A=A, mean=mean, log_pi=log_pi, log_rho=log_rho, constant=constant)
 
-    def loss(self, s, sums):
+    def loss(self, s: State, sums: Sums) -> Array:
         x, exposure = self._blocks(s, sums)
         fit = (x * s.eta - exposure * s.A).sum(axis=(-3, -2, -1), dtype=np.float64)
-        constant = 0.0 if self.family != "gaussian" else s.constant.sum(axis=(-2, -1), dtype=np.float64)
+        constant = 0.0 if isinstance(s.constant, float) else s.constant.sum(axis=(-2, -1), dtype=np.float64)
         sizes = self._documents(s, sums)[2]
         priors = (sizes * s.log_pi[..., 0, :]).sum(axis=-1) + (s.W * s.log_rho).sum(axis=(-2, -1))
-        return -(priors - sums.zlogz - sum_xlogx(s.W) + fit + constant)
+        bound: Array = priors - sums.zlogz - sum_xlogx(s.W) + fit + constant
+        return -bound
 
-    def answers_alone(self, state):
-        return True
-
-    def factors(self, s):
+    def factors(self, s: State) -> tuple[Array, Array]:
         return s.mean.mean(axis=-3), s.W
 
-    def word_labels(self, S, W):
-        return W.argmax(axis=-1).astype(np.int32)
+    def word_labels(self, S: np.ndarray | None, W: np.ndarray) -> np.ndarray:
+        return np.asarray(W.argmax(axis=-1), dtype=np.int32)
 
-    def frozen(self, S, W):
+    def frozen(self, S: Array, W: Array) -> State:
         xp = namespace(W)
         return State(rule=Softmax(xp.asarray(self.gathered_), xp.asarray(self.offset_)))
 
-    def _keep(self, X, s, Z):
-        rule = self.rule(s)
+    def publish(self, X: Matrix, s: State, Z: Array) -> None:
+        rule = self._softmax(s)
         self.gathered_, self.offset_ = X.get(rule.W), X.get(rule.offset)
         self.slice_blocks_ = X.get(s.mean)
-        super()._keep(X, s, Z)
+        super().publish(X, s, Z)
 
-    def _fit(self, X, callback=None, *given):
-        best = super()._fit(X, callback, *given)
+    def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
+        found = super().search(X, callback, *given, **named)
         n, d = len(self.row_labels_), len(self.column_labels_)
         v, g, m = self.slice_blocks_.shape
         blocks = v * (g + 1 if self.diagonal else g * m)
         penalty = ((g - 1) * np.log(n) + (m - 1) * np.log(d) + blocks * np.log(n * d)) / 2
         entropy = -sum_xlogx(self.row_factor_) - sum_xlogx(self.column_factor_)
-        self.bic_ = float(-self.criterion_ - penalty)
-        self.icl_ = float(self.bic_ - entropy)
-        return best
+        bic = float(-found.losses[-1] - penalty)
+        return replace(found, more={**found.more, "bic_": bic, "icl_": float(bic - entropy)})
 
     def likelihoods(self) -> tuple[float, float, float]:
         """(criterion, BIC, ICL) of the fit; the last two are better when higher."""
         return self.criterion_, self.bic_, self.icl_
 
 
-def _total(blocks: Any) -> Any:
-    return blocks.sum(axis=(-2, -1), keepdims=True)
+def _total(blocks: Array) -> Array:
+    return namespace(blocks).sum(blocks, axis=(-2, -1), keepdims=True)
 
 
-def _log_shares(sizes: Any) -> Any:
+def _log_shares(sizes: Array) -> Array:
     return namespace(sizes).log(guard(sizes / sizes.sum(axis=-1, keepdims=True)))

@@ -28,17 +28,8 @@ class TuckerKMeans(TensorKMeans):
 
     Parameters
     ----------
-    {first parameter}
     rank : int, default=10
         Components of each side, at most.
-    weigh : bool, default=True
-        Cluster documents as the decomposition gives them back, so that a component counts as much as it
-        explains; False takes the rows of the factor as they come, the papers' baseline.
-    {other parameters}
-
-    Attributes
-    ----------
-    {attributes}
 
     Examples
     --------
@@ -52,11 +43,12 @@ class TuckerKMeans(TensorKMeans):
     cli_name = "tucker-kmeans"
     reference = "tucker1966some"
 
-    def decompose(self, tensor, starts):
+    def decompose(self, tensor: np.ndarray, starts: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
         ranks = [F.shape[1] for F in starts]
         ranks = [min(r, np.prod(ranks[:i] + ranks[i + 1 :])) for i, r in enumerate(ranks)]
         factors = [F[:, :r] for F, r in zip(starts, ranks, strict=True)]
         core = np.einsum("ijb,ip,jq,br->pqr", tensor, *factors, optimize=True)
-        return tensorly().decomposition.tucker(
+        G, factors = tensorly().decomposition.tucker(
             tensor, ranks, n_iter_max=SWEEPS, tol=TOLERANCE, init=(core, factors)
         )  # (1)
+        return G, factors

@@ -18,34 +18,36 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from numbers import Real
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
-from cotext.backend import Multiplicative, dot
-from cotext.models.engine.checks import check_symmetric
-from cotext.models.engine.loop import Callback
-from cotext.models.engine.sklearn_private import Interval
+from scipy import sparse
+
+from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, dot
+from cotext.models.engine import ABSENT, Clusters, Constraints, Interval, check_symmetric
+from cotext.models.engine.loop import Callback, Extras, Generators
 from cotext.models.kinds.contexts import WithContexts
 
 
 @dataclass(frozen=True)
 class State:
-    W: Any
-    S: Any
-    Q: Any = None
-    M: Any = None
-    MW: Any = None
-    WW: Any = None  # products that the next formula needs again
-    QQ: Any = None
-    WS: Any = None
-    G: Any = None
+    W: Array
+    S: Array
+    Q: Array = ABSENT
+    M: Matrix = ABSENT
+    lam: float = 1.0
+    MW: Array = ABSENT
+    WW: Array = ABSENT  # products that the next formula needs again
+    QQ: Array = ABSENT
+    WS: Array = ABSENT
+    G: Array = ABSENT
     squared_norms: tuple[float, float] = (0.0, 0.0)
-    A: Any = None
-    D: Any = None
-    Z: Any = None
-    AZ: Any = None
+    A: Matrix | None = None
+    D: Array = ABSENT
+    Z: Array = ABSENT
+    AZ: Array = ABSENT
 
 
-class WCNMTF(WithContexts):
+class WCNMTF(WithContexts[State]):
     """Tri-factorisation in which words that occur together are drawn into the same clusters.
 
     Adds to NMTF the factorisation of the words' shifted positive PMI, sharing the word factor W. Use
@@ -54,18 +56,8 @@ class WCNMTF(WithContexts):
 
     Parameters
     ----------
-    {first parameter}
-    {weight parameter}; 0 gives NMTF.
     document_regularization : float, default=1.0
         Weight of the document graph, where one is given.
-    {context parameters}
-    {solver parameters}
-    {other parameters}
-
-    Attributes
-    ----------
-    {attributes}
-    {weight attributes}
 
     Examples
     --------
@@ -79,15 +71,23 @@ class WCNMTF(WithContexts):
     cli_name = "wc-nmtf"
     reference = "salah2018word"
     for_documents: ClassVar[dict[str, Any]] = {"regularization": "auto", "init": "itcc"}
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+    _parameter_constraints: ClassVar[Constraints] = {
         "document_regularization": [Interval(Real, 0, None, closed="left")],
     }
 
-    def __init__(self, n_clusters=3, *, document_regularization=1.0, **shared):
+    def __init__(self, n_clusters: Clusters = 3, *, document_regularization: float = 1.0, **shared: Any):
         super().__init__(n_clusters, **shared)
         self.document_regularization = document_regularization
 
-    def fit(self, X, y=None, *, cooccurrence=None, document_graph=None, callback: Callback | None = None):
+    def fit(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        cooccurrence: Any = None,
+        document_graph: Any = None,
+        callback: Callback | None = None,
+    ) -> Self:
         """Group the rows and columns of X.
 
         Parameters
@@ -97,28 +97,29 @@ class WCNMTF(WithContexts):
         document_graph : sparse matrix of shape (n_documents, n_documents), optional
             Symmetric, non-negative ties between documents. The labels then come from the fit, where a
             document hears its neighbours; ``predict`` sees a document alone.
-        callback : callable, optional
-            Called with a ``Progress`` after every sweep.
 
         Returns
         -------
         self
         """
-        self._fit(X, callback, cooccurrence, document_graph)
+        self._fit(X, callback, cooccurrence=cooccurrence, document_graph=document_graph)
         return self
 
-    def side(self, X, cooccurrence=None, document_graph=None):
-        words = super().side(X, cooccurrence)
+    def extras(self, X: sparse.csr_array, cooccurrence: Any = None, document_graph: Any = None) -> Extras:
+        words = super().extras(X, cooccurrence)
         if document_graph is None:
             return words
-        return words | {"A": check_symmetric(document_graph, X.shape[0], "document_graph", "document")}
+        A = check_symmetric(document_graph, X.shape[0], "document_graph", "document")
+        return replace(words, given={**words.given, "A": A})
 
-    def begin(self, X, rngs, M, A=None):
+    def begin(
+        self, X: Matrix, rngs: Generators, M: Matrix, lam: float, A: Matrix | None = None
+    ) -> tuple[Array, State]:
         Z, W, S = self.start(X, rngs)
-        s = State(W, S, W, M, QQ=W.mT @ W, squared_norms=(X.squared_norm(), M.squared_norm()))
+        s = State(W, S, W, M, lam, QQ=W.mT @ W, squared_norms=(X.squared_norm(), M.squared_norm()))
         return Z, s if A is None else replace(s, A=A, D=A.sum(axis=1)[:, None], Z=Z, AZ=A @ Z)
 
-    def rule(self, s):
+    def rule(self, s: State) -> Rule:
         WS = s.W @ s.S.mT if s.WS is None else s.WS
         G = WS.mT @ WS if s.G is None else s.G
         if s.A is None:
@@ -126,11 +127,14 @@ class WCNMTF(WithContexts):
         mu = self.document_regularization
         return Multiplicative(WS, G, inner=1, pull=mu * s.AZ, drag=mu * s.D)  # (1)
 
-    def tidy(self, Z, s, sums):
+    def tidy(self, Z: Array, s: State, sums: Sums) -> tuple[Array, State, Sums]:
         return Z, s if s.A is None else replace(s, Z=Z, AZ=s.A @ Z), sums
 
-    def shared(self, s, sums):
-        lam = self.regularization_
+    def answers_alone(self, s: State) -> bool:
+        return s.A is None
+
+    def shared(self, s: State, sums: Sums) -> State:
+        lam = s.lam
         attraction = s.M @ s.Q
         attraction *= lam
         attraction += sums.XtZ @ s.S
@@ -141,15 +145,15 @@ class WCNMTF(WithContexts):
         Q = self.improve(s.Q, MW, WW)  # (4)
         return replace(s, W=W, S=S, Q=Q, MW=MW, WW=WW, QQ=Q.mT @ Q, WS=WS, G=WS.mT @ WS)
 
-    def loss(self, s, sums):
+    def loss(self, s: State, sums: Sums) -> Array:
         xx, mm = s.squared_norms
-        documents = xx - 2 * dot(sums.XtZ, s.WS) + dot(sums.ZtZ, s.G)
-        words = mm - 2 * dot(s.MW, s.Q) + dot(s.WW, s.QQ)
+        documents = sums.squared_error(xx, s.WS, s.G)
+        words = Sums(s.MW, s.WW).squared_error(mm, s.Q, s.QQ)
         graph = 0.0 if s.A is None else dot(s.Z, s.D * s.Z - s.AZ)
-        return (documents + self.regularization_ * words + self.document_regularization * graph) / 2
+        return (documents + s.lam * words + self.document_regularization * graph) / 2
 
-    def factors(self, s):
+    def factors(self, s: State) -> tuple[Array, Array]:
         return s.S, s.W
 
-    def frozen(self, S, W):
+    def frozen(self, S: Array, W: Array) -> State:
         return State(W, S)

@@ -50,7 +50,7 @@ def steadiness(
 
 def _labels(model: Any, X: Any, seen: np.ndarray) -> np.ndarray:
     """Clusters of all documents, or -1 for those that a model without ``predict`` has not seen."""
-    if model.predicts:
+    if hasattr(model, "predict"):
         return model.predict(X)
     labels = np.full(X.shape[0], -1)
     labels[seen] = model.row_labels_

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from cotext.backend.arrays import Array
 from cotext.backend.cuda.segments import Segments
 
 NAMES = {"f": "float", "d": "double"}
@@ -16,7 +17,7 @@ WARPS = 8
 
 
 @cache
-def _module(file: str, kind: str, **widths: int) -> Any:
+def compiled(file: str, kind: str, **widths: int) -> Any:
     import cupy
 
     code = files("cotext.backend.cuda").joinpath(file).read_text()
@@ -26,13 +27,13 @@ def _module(file: str, kind: str, **widths: int) -> Any:
     return cupy.RawModule(code=f"{head}\n{code}", options=("-std=c++17",))
 
 
-def padded(columns: int, dtype: Any) -> int:
+def padded(columns: int, dtype: np.dtype[Any]) -> int:
     """The next number of columns that is a multiple of 16 bytes."""
-    vec = 16 // np.dtype(dtype).itemsize
+    vec = 16 // dtype.itemsize
     return -(-columns // vec) * vec
 
 
-def gather(segments: Segments, indices: Any, data: Any, B: Any) -> Any:
+def gather(segments: Segments, indices: Array, data: Array, B: Array) -> Array:
     """``X @ B`` for B of shape (restarts, rows, columns) with columns padded; the result alike."""
     if indices.dtype != np.int32 or data.dtype != B.dtype:  # a kernel would read other numbers, silently
         raise TypeError(f"int32 indices and {B.dtype} data expected, got {indices.dtype} and {data.dtype}")
@@ -42,8 +43,8 @@ def gather(segments: Segments, indices: Any, data: Any, B: Any) -> Any:
     vec = 16 // B.dtype.itemsize
     lanes = min(32, columns // vec)
     tiles = -(-columns // (lanes * vec))
-    module = _module("kernels.cu", B.dtype.char, LANES=lanes)
-    out = cupy.empty((restarts, segments.height, columns), B.dtype)
+    module = compiled("kernels.cu", B.dtype.char, LANES=lanes)
+    out: Array = cupy.empty((restarts, segments.height, columns), B.dtype)
     n, width, steps = (
         len(segments.begin),
         np.int64(columns),
@@ -66,7 +67,7 @@ def gather(segments: Segments, indices: Any, data: Any, B: Any) -> Any:
     return out[:, : segments.n_rows]
 
 
-def decide(kind: str, scores: Any, Z: Any, G: Any, inner: int) -> Any:
+def decide(kind: str, scores: Array, Z: Array, G: Array, inner: int) -> Array | None:
     """A rule without fields of single documents, for rows whose scores are at hand.
 
     ``kind`` is "multiplicative" or "coordinate_descent"; None where the kernels do not apply.
@@ -79,14 +80,14 @@ def decide(kind: str, scores: Any, Z: Any, G: Any, inner: int) -> Any:
     restarts = Z.size // (Z.shape[-2] * k)
     G = cupy.ascontiguousarray(cupy.broadcast_to(G, (*Z.shape[:-2], k, k)), dtype=Z.dtype)
     scores, Z = cupy.ascontiguousarray(scores, dtype=Z.dtype), cupy.ascontiguousarray(Z)
-    out = cupy.empty_like(Z)
+    out: Array = cupy.empty_like(Z)
     n = Z.shape[-2]
-    function = _module("kernels.cu", Z.dtype.char, K=k).get_function(kind)
+    function = compiled("kernels.cu", Z.dtype.char, K=k).get_function(kind)
     function((-(-n // 128), restarts), (128,), (np.int32(n), scores, Z, G, np.int32(inner), out))
     return out
 
 
-def descend_block(S: Any, attraction: Any, L: Any, R: Any) -> Any:
+def descend_block(S: Array, attraction: Array, L: Array, R: Array) -> Array | None:
     """The block by coordinate descent; None where the kernel does not apply."""
     import cupy
 
@@ -97,7 +98,7 @@ def descend_block(S: Any, attraction: Any, L: Any, R: Any) -> Any:
     S = cupy.array(S, order="C")
     parts = ((attraction, (g, m)), (L, (g, g)), (R, (m, m)))
     plain = [cupy.ascontiguousarray(cupy.broadcast_to(F, (*lead, *s)), dtype=S.dtype) for F, s in parts]
-    function = _module("block.cu", S.dtype.char).get_function("descend_block")
+    function = compiled("block.cu", S.dtype.char).get_function("descend_block")
     threads = -(-m // 32) * 32
     sizes = (np.int32(g), np.int32(m))
     function((S.size // (g * m),), (threads,), (*sizes, *plain, S), shared_mem=2 * m * S.itemsize)
@@ -113,9 +114,10 @@ def _dot() -> Any:
     )
 
 
-def dot(A: Any, B: Any) -> Any:
+def dot(A: Array, B: Array) -> Array:
     """Inner products over the last two axes, in float64, in one launch."""
-    return _dot()(A, B, axis=(-2, -1))
+    products: Array = _dot()(A, B, axis=(-2, -1))
+    return products
 
 
 @cache
@@ -130,6 +132,7 @@ def _step(tiny: float) -> Any:
     )
 
 
-def step(F: Any, attraction: Any, repulsion: Any, tiny: float) -> Any:
+def step(F: Array, attraction: Array, repulsion: Array, tiny: float) -> Array:
     """One multiplicative update in one launch."""
-    return _step(tiny)(F, attraction, repulsion)
+    improved: Array = _step(tiny)(F, attraction, repulsion)
+    return improved

@@ -9,10 +9,10 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import reference
-from cotext.backend.arrays import narrow, sum_xlogx, widen
+from cotext.backend.arrays import Array, Namespace, narrow, sum_xlogx, widen
 from cotext.backend.cuda.launch import gather, padded
 from cotext.backend.cuda.segments import Segments, cut_rows, with_short_indices
-from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Sums, one_hot, refill
+from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Rule, Sums, one_hot, refill
 from cotext.errors import UsageError
 
 
@@ -46,7 +46,8 @@ class CudaMatrix:
     """A CSR matrix on the GPU. ``X'`` is kept as a second CSR: cuSPARSE scatters slowly."""
 
     def __init__(self, X: Any) -> None:
-        self.xp, self._sparse = require_cupy()
+        cupy, self._sparse = require_cupy()
+        self.xp: Namespace = cupy
         if max(X.nnz, *X.shape) >= 2**31:
             raise UsageError(
                 f"the matrix has {X.shape[0]:,} rows, {X.shape[1]:,} columns and {X.nnz:,} nonzeros; "
@@ -55,14 +56,14 @@ class CudaMatrix:
         self.csr = with_short_indices(self._sparse.csr_matrix(X))
         self.shape = X.shape
         self.dtype = X.dtype
-        self._transpose: Any = None
+        self._transpose: CudaMatrix | None = None
         self._segments: Segments | None = None
 
-    def put(self, array: np.ndarray) -> Any:
+    def put(self, array: np.ndarray) -> Array:
         return self.xp.asarray(np.ascontiguousarray(array, dtype=self.dtype))
 
-    def get(self, array: Any) -> np.ndarray:
-        return self.xp.asnumpy(array)
+    def get(self, array: Array) -> np.ndarray:
+        return np.asarray(self.xp.asnumpy(array))
 
     def host(self) -> sparse.csr_array:
         return sparse.csr_array(self.csr.get())
@@ -73,12 +74,15 @@ class CudaMatrix:
     def transposed(self) -> CudaMatrix:
         return self.T
 
+    def features(self) -> CudaMatrix:
+        return self
+
     def unit_rows(self) -> CudaMatrix:
         norms = self.xp.sqrt(self._squares())
         scale = self.xp.where(norms > 0, 1 / self.xp.where(norms > 0, norms, 1), 1).astype(self.dtype)
         return self._with_data(self.csr.data * scale[self._row_of_each_nonzero()])
 
-    def __matmul__(self, B: Any) -> Any:
+    def __matmul__(self, B: Array) -> Array:
         if B.dtype != self.dtype or B.dtype.char not in "fd" or not B.size:
             return narrow(self.csr @ widen(B), B)
         if self._segments is None:
@@ -97,9 +101,9 @@ class CudaMatrix:
             self._transpose = CudaMatrix(self.csr.T.tocsr())
         return self._transpose
 
-    def sum(self, axis: int) -> Any:
+    def sum(self, axis: int) -> Array:
         if self.dtype.char not in "fd":
-            return self.csr.sum(axis=axis).ravel()
+            return self.xp.asarray(self.csr.sum(axis=axis).ravel())
         # By our own kernel: CuPy 14 summed the rows of X.multiply(X) wrongly for matrices such as 32 x 38.
         A = self if axis == 1 else self.T
         return (A @ self.xp.ones((A.shape[1], 1), self.dtype))[:, 0]
@@ -107,31 +111,30 @@ class CudaMatrix:
     def total(self) -> float:
         return float(self.csr.data.sum(dtype=np.float64))
 
+    def squared_norms(self) -> np.ndarray:
+        return np.array([self.squared_norm()])
+
     def squared_norm(self) -> float:
         return float(self.xp.square(self.csr.data.astype(np.float64)).sum())
 
-    def rows(self, index: Any) -> Any:
-        return self.csr[self.xp.asarray(index)].toarray()
+    def rows(self, index: np.ndarray) -> Array:
+        return self.xp.asarray(self.csr[self.xp.asarray(index)].toarray())
 
-    def map_nonzeros(self, f: Callable[[Any], Any]) -> CudaMatrix:
+    def map_nonzeros(self, f: Callable[[Array], Array]) -> CudaMatrix:
         return self._with_data(f(self.csr.data))
 
-    def at_nonzeros(self, U: Any, V: Any) -> CudaMatrix:
-        rows = self._row_of_each_nonzero()
-        return self._with_data((U[rows] * V[self.csr.indices]).sum(axis=1))
-
-    def block_sums(self, z: Any, w: Any, shape: tuple[int, int]) -> Any:
+    def block_sums(self, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> Array:
         rows = self.xp.asarray(z)[self._row_of_each_nonzero()]
         key = rows * shape[1] + self.xp.asarray(w)[self.csr.indices]
         return self.xp.bincount(key, self.csr.data, minlength=shape[0] * shape[1]).reshape(shape)
 
-    def respond(self, rule: Any, Z: Any) -> Any:
+    def respond(self, rule: Rule, Z: Array) -> Array:
         return rule(self @ rule.W, Z)
 
-    def sums(self, Z: Any) -> Sums:
+    def sums(self, Z: Array) -> Sums:
         return Sums(self.T @ Z, Z.mT @ Z, sum_xlogx(Z))
 
-    def sweep(self, Z: Any, rule: Any) -> tuple[Any, Sums]:
+    def sweep(self, Z: Array, rule: Rule) -> tuple[Array, Sums]:
         if isinstance(rule, Multiplicative | CoordinateDescent):  # no shares, so no z log z
             Z = rule(self @ rule.W, Z)
             return Z, Sums(self.T @ Z, Z.mT @ Z)
@@ -145,14 +148,14 @@ class CudaMatrix:
         Z = one_hot(self.xp.asarray(labels if refilled is None else refilled), fit)
         return Z, self.sums(Z)
 
-    def _squares(self) -> Any:
+    def _squares(self) -> Array:
         """Squared length of each row."""
         return self.map_nonzeros(self.xp.square).sum(axis=1)
 
-    def _row_of_each_nonzero(self) -> Any:
+    def _row_of_each_nonzero(self) -> Array:
         lengths = np.diff(self.get(self.csr.indptr))
         return self.xp.asarray(np.repeat(np.arange(self.shape[0]), lengths))
 
-    def _with_data(self, data: Any) -> CudaMatrix:
+    def _with_data(self, data: Array) -> CudaMatrix:
         parts = (data.astype(self.dtype), self.csr.indices, self.csr.indptr)
         return CudaMatrix(self._sparse.csr_matrix(parts, shape=self.shape))

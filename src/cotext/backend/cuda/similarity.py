@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from cotext.backend.cuda.launch import _module, gather, padded
+from cotext.backend.cuda.launch import compiled, gather, padded
 from cotext.backend.cuda.segments import cut_rows
 from cotext.errors import UsageError
 
@@ -55,7 +55,7 @@ def scale(S: Any, sizes: Any, power: float) -> Any:
     n = len(S)
     S = cupy.ascontiguousarray(S)
     factor = cupy.where(sizes > 0, 1 / cupy.where(sizes > 0, sizes, 1), 0).astype(S.dtype)
-    function = _module("similarity.cu", S.dtype.char).get_function("power_and_scale")
+    function = compiled("similarity.cu", S.dtype.char).get_function("power_and_scale")
     function((-(-n // 32), -(-n // 8)), (32, 8), (np.int64(n), S.dtype.type(power), factor, S))
     return S
 
@@ -65,7 +65,7 @@ def cut_lowest(S: Any, share: float, slack: Any) -> None:
     if share <= 0:
         return
     threshold = slack(quantile(S, share))
-    function = _module("similarity.cu", S.dtype.char).get_function("cut_below")
+    function = compiled("similarity.cu", S.dtype.char).get_function("cut_below")
     function((1056,), (256,), (np.int64(S.size), S.dtype.type(threshold), S))
 
 
@@ -74,7 +74,7 @@ def quantile(S: Any, share: float) -> Any:
     import cupy
 
     bits = np.uint32 if S.dtype == np.float32 else np.uint64
-    function = _module("similarity.cu", S.dtype.char).get_function("histogram")
+    function = compiled("similarity.cu", S.dtype.char).get_function("histogram")
     rank, found, shift = int(share * (S.size - 1)), 0, S.dtype.itemsize * 8
     while shift > 0:
         width = min(DIGIT, shift)

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from cotext.backend.native import kernels
 from cotext.backend.threads import threads_here
 
+Array: TypeAlias = np.ndarray[Any, Any]  # as in arrays.py, which leans on this file
+
 WORTH_IT = 1 << 12  # numbers below which a call costs more than it saves
 
 
-def decide(kind: int, rule: Any, scores: Any, Z: Any) -> Any:
-    """``rule(scores, Z)`` for a rule with G and ``inner`` alone; None where the kernels do not apply."""
+def decide(kind: int, G: Array, inner: int, scores: Array, Z: Array) -> Array | None:
+    """A rule with G and ``inner`` alone, its scores at hand; None where the kernels do not apply."""
     native = kernels()
-    if native is None or not _plain(scores, Z) or rule.G.dtype != Z.dtype or not Z.size:
+    if native is None or not _plain(scores, Z) or G.dtype != Z.dtype or not Z.size:
         return None
     stack = (-1, *Z.shape[-2:])
     R, g = Z.size // (Z.shape[-2] * Z.shape[-1]), Z.shape[-1]
-    G = np.ascontiguousarray(np.broadcast_to(rule.G, (R, g, g)))
+    G = np.ascontiguousarray(np.broadcast_to(G, (R, g, g)))
     answers = np.empty_like(Z)
     native.decide(
         scores.reshape(stack),
         Z.reshape(stack),
         kind,
-        rule.inner,
+        inner,
         1.0,
         G,
         answers.reshape(stack),
@@ -34,17 +36,17 @@ def decide(kind: int, rule: Any, scores: Any, Z: Any) -> Any:
     return answers
 
 
-def dot(A: Any, B: Any) -> Any:
+def dot(A: Array, B: Array) -> Array | None:
     """Inner products over the last two axes in float64; None where the kernels do not apply."""
     native = kernels()
     if native is None or not _plain(A, B) or A.ndim > 3 or A.size < WORTH_IT * (len(A) if A.ndim == 3 else 1):
         return None
-    if A.ndim == 2:
-        return np.float64(native.dot(A, B, threads_here()))
-    return np.array([native.dot(a, b, threads_here()) for a, b in zip(A, B, strict=True)])
+    pairs = zip(A, B, strict=True) if A.ndim == 3 else [(A, B)]
+    products = np.array([native.dot(a, b, threads_here()) for a, b in pairs])
+    return products if A.ndim == 3 else products[0]
 
 
-def _plain(A: Any, B: Any) -> bool:
+def _plain(A: Array, B: Array) -> bool:
     """Two C-ordered NumPy arrays of one shape and a precision the kernels know."""
     return (
         isinstance(A, np.ndarray)

@@ -8,9 +8,10 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import cpu
-from cotext.backend.arrays import narrow, sum_xlogx
+from cotext.backend.arrays import Array, narrow, sum_xlogx
+from cotext.backend.matrix import Product
 from cotext.backend.native import kernels
-from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Sums, one_hot, refill
+from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Rule, Sums, one_hot, refill
 
 MOST_PARTS = 16  # each part has d x g sums of its own while a sweep lasts
 KINDS: dict[type, int] = {Multiplicative: 0, CoordinateDescent: 1, Argmax: 2}
@@ -28,7 +29,7 @@ class NativeMatrix(cpu.CpuMatrix):
         self._parts = cpu.cut(X, _parts(X)).astype(np.int64)
         self._room: np.ndarray | None = None
 
-    def __matmul__(self, B: Any) -> Any:
+    def __matmul__(self, B: Array) -> Array:
         if not self._takes(B):
             return super().__matmul__(B)
         wide, width = _side_by_side(B), B.size // B.shape[-2]
@@ -37,20 +38,20 @@ class NativeMatrix(cpu.CpuMatrix):
         return narrow(np.ascontiguousarray(out[:, :width]), B)
 
     @property
-    def T(self) -> Any:
+    def T(self) -> Product:
         return _Transpose(self)
 
-    def sums(self, Z: Any) -> Sums:
+    def sums(self, Z: Array) -> Sums:
         if not self._takes(Z):
             return super().sums(Z)
         return self._scattered(Z.shape, Z=_restarts(Z), zlogz=sum_xlogx(Z))
 
-    def respond(self, rule: Any, Z: Any) -> Any:
+    def respond(self, rule: Rule, Z: Array) -> Array:
         if not self._knows(rule, Z):
             return super().respond(rule, Z)
         return self._pass(rule, Z, None)[0].reshape(Z.shape)
 
-    def sweep(self, Z: Any, rule: Any) -> tuple[Any, Sums]:
+    def sweep(self, Z: Array, rule: Rule) -> tuple[Array, Sums]:
         if not self._knows(rule, Z):
             return super().sweep(Z, rule)
         XtZ, ZtZ = self._empty_sums(Z.shape)
@@ -64,13 +65,13 @@ class NativeMatrix(cpu.CpuMatrix):
                 sums = self._scattered(Z.shape, labels=np.ascontiguousarray(filled, dtype=np.int32))
         return answers, sums
 
-    def _pass(self, rule: Any, Z: Any, into: Any) -> tuple[Any, Any, Any]:
+    def _pass(self, rule: Rule, Z: Array, into: tuple[Array, ...] | None) -> tuple[Array, Array, Array]:
         """Gather and decide; scatter ``into`` (parts, XtZ, ZtZ) if they are given."""
         Z = _restarts(Z)
         R, n, g = Z.shape
         s = rule.W.shape[-1]
 
-        def field(name: str, *shape: int) -> Any:
+        def field(name: str, *shape: int) -> Array | None:
             value = getattr(rule, name, None)
             whole = None if value is None else np.broadcast_to(value, shape)
             return None if whole is None else np.ascontiguousarray(whole, dtype=self.dtype)
@@ -78,8 +79,8 @@ class NativeMatrix(cpu.CpuMatrix):
         hard = isinstance(rule, Argmax)
         offset, drag = field("offset", R, 1, g), field("drag", n, 1)
         answers = np.empty_like(Z)
-        labels = np.empty((R, n), dtype=np.int32) if hard else None
-        best = np.empty((R, n), dtype=self.dtype) if hard else None
+        labels = np.empty((R, n if hard else 0), dtype=np.int32)
+        best = np.empty((R, n if hard else 0), dtype=self.dtype)
         self._native.sweep(
             *self._csr,
             self._parts,
@@ -96,24 +97,30 @@ class NativeMatrix(cpu.CpuMatrix):
             offset,
             s,
             answers,
-            labels,
-            best,
+            labels if hard else None,
+            best if hard else None,
             *(into or (None, None, None)),
             self.n_threads,
         )
         return answers, labels, best
 
-    def _scattered(self, shape: Any, Z: Any = None, labels: Any = None, zlogz: Any = 0.0) -> Sums:
+    def _scattered(
+        self,
+        shape: tuple[int, ...],
+        Z: Array | None = None,
+        labels: Array | None = None,
+        zlogz: Array | float = 0.0,
+    ) -> Sums:
         XtZ, ZtZ = self._empty_sums(shape)
         parts = self._borrow(shape[-1] * XtZ.shape[0])
         self._native.scatter(*self._csr, self._parts, Z, labels, parts, XtZ, ZtZ, self.n_threads)
         return self._finish(XtZ, ZtZ, shape, zlogz)
 
-    def _empty_sums(self, shape: Any) -> tuple[np.ndarray, np.ndarray]:
+    def _empty_sums(self, shape: tuple[int, ...]) -> tuple[Array, Array]:
         R, g = (shape[0] if len(shape) == 3 else 1), shape[-1]
         return np.empty((R, self.shape[1], g), dtype=self.dtype), np.empty((R, g, g))
 
-    def _finish(self, XtZ: Any, ZtZ: Any, shape: Any, zlogz: Any = 0.0) -> Sums:
+    def _finish(self, XtZ: Array, ZtZ: Array, shape: tuple[int, ...], zlogz: Array | float = 0.0) -> Sums:
         lead, g = shape[:-2], shape[-1]
         return Sums(XtZ.reshape(*lead, -1, g), ZtZ.astype(self.dtype).reshape(*lead, g, g), zlogz)
 
@@ -124,14 +131,14 @@ class NativeMatrix(cpu.CpuMatrix):
             self._room = _aligned(size, self.dtype)
         return self._room
 
-    def _misfits(self, best: Any) -> Any:
+    def _misfits(self, best: Array) -> Array:
         squares = cpu.row_sums(self.csr, self.csr.data**2)
         return np.where(np.diff(self.csr.indptr) > 0, squares - 2 * best, -np.inf)
 
-    def _takes(self, F: Any) -> bool:
+    def _takes(self, F: Array) -> bool:
         return F.dtype == self.dtype and F.ndim in (2, 3) and F.size > 0
 
-    def _knows(self, rule: Any, Z: Any) -> bool:
+    def _knows(self, rule: Rule, Z: Array) -> bool:
         return type(rule) in KINDS and self._takes(Z) and self._takes(rule.W)
 
 
@@ -140,9 +147,8 @@ class _Transpose:
 
     def __init__(self, X: NativeMatrix) -> None:
         self.X = X
-        self.shape = X.shape[::-1]
 
-    def __matmul__(self, A: Any) -> Any:
+    def __matmul__(self, A: Array) -> Array:
         if not self.X._takes(A):
             return super(NativeMatrix, self.X).T @ A
         return self.X._scattered(A.shape, Z=_restarts(A)).XtZ
@@ -154,24 +160,24 @@ def _parts(X: sparse.csr_array) -> int:
     return min(MOST_PARTS, 1 << int((X.nnz + X.shape[0]) // size).bit_length())
 
 
-def _padded(columns: int, dtype: Any) -> int:
+def _padded(columns: int, dtype: np.dtype[Any]) -> int:
     """The kernels' vectors are 16 bytes and their multiples."""
-    quad = 16 // np.dtype(dtype).itemsize
+    quad = 16 // dtype.itemsize
     return -(-columns // quad) * quad
 
 
-def _aligned(size: int, dtype: Any) -> np.ndarray:
+def _aligned(size: int, dtype: np.dtype[Any]) -> np.ndarray:
     """An array that begins at a cache line."""
-    room = np.empty(size * np.dtype(dtype).itemsize + 64, dtype=np.uint8)
+    room = np.empty(size * dtype.itemsize + 64, dtype=np.uint8)
     start = -room.ctypes.data % 64
-    return room[start : start + size * np.dtype(dtype).itemsize].view(dtype)
+    return room[start : start + size * dtype.itemsize].view(dtype)
 
 
-def _restarts(F: Any) -> Any:
+def _restarts(F: Array) -> Array:
     return np.ascontiguousarray(F if F.ndim == 3 else F[None])
 
 
-def _side_by_side(F: Any) -> Any:
+def _side_by_side(F: Array) -> Array:
     """(R, rows, k) or (rows, k) as rows x R k, padded."""
     F = F if F.ndim == 3 else F[None]
     R, rows, k = F.shape

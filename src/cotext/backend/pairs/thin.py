@@ -72,7 +72,8 @@ class _Step:
         block = (self.Y[first:] @ np.ascontiguousarray(half.T)).T
         if self.power != 1:
             block = np.power(block, block.dtype.type(self.power))
-        return block * (self.scale[which, None] * self.scale[first:])
+        scaled: np.ndarray = block * (self.scale[which, None] * self.scale[first:])
+        return scaled
 
     def guess(self, share: float) -> float:
         """A value that less than ``share`` of all entries lie below, most likely."""

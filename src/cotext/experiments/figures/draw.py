@@ -20,7 +20,8 @@ from cotext.experiments.figures.numbers import Bars, Box, Boxes, Images, Line, L
 from cotext.experiments.measures import QUANTILES, TITLES, relative_error
 from cotext.experiments.table import Cell, Experiment, digest
 from cotext.files import write_text
-from cotext.models.kinds.within import words_used
+from cotext.models.kinds.nearest import NearestCentre
+from cotext.models.kinds.within import WordsWithin, words_used
 from cotext.pictures.display import display_class
 from cotext.pictures.prepare import numbers_of
 from cotext.pictures.save import save_picture
@@ -210,8 +211,12 @@ def _reconstruction(
 
 def given_back(model: Any) -> np.ndarray:
     """The matrix that the factors of a small model multiply to."""
-    Z = np.eye(model.block_.shape[0])[model.row_labels_] if model.hard else model.row_factor_
-    if model.words_within:
+    Z = (
+        np.eye(model.block_.shape[0])[model.row_labels_]
+        if isinstance(model, NearestCentre)
+        else model.row_factor_
+    )
+    if isinstance(model, WordsWithin):
         return Z @ words_used(model.column_factor_, model.block_).T
     return Z @ model.block_ @ model.column_factor_.T
 

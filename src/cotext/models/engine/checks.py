@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy import sparse
@@ -12,8 +12,11 @@ from sklearn.utils.validation import check_non_negative, validate_data
 
 from cotext.errors import CotextError, EmptyInputWarning, UsageError
 
+if TYPE_CHECKING:
+    from cotext.models.engine.coclusterer import CoClusterer
 
-def check_matrix(model: Any, X: Any, *, reset: bool) -> sparse.csr_array:
+
+def check_matrix(model: CoClusterer, X: Any, *, reset: bool) -> sparse.csr_array:
     """X as CSR in float32 or float64, finite, non-negative, in canonical format; the input is not changed."""
     if sparse.issparse(X):
         full_check(X, "X")
@@ -74,12 +77,12 @@ def check_range(X: sparse.csr_array) -> None:
         )
 
 
-def check_clusters(model: Any, shape: tuple[int, int]) -> None:
+def check_clusters(model: CoClusterer, shape: tuple[int, int]) -> None:
     pair = model.cluster_pair()
     if len(pair) != 2 or not all(isinstance(k, Integral) and int(k) >= 1 for k in pair):
         raise UsageError(f"n_clusters={model.n_clusters!r}: expected a positive int or a pair of them.")
     g, m = pair
-    if model.two_factor and g != m:
+    if model.paired() and g != m:
         raise UsageError(
             f"n_clusters={model.n_clusters!r}: {model.cli_name} has as many word as document clusters; "
             "give one number, or use a three-factor model such as nmtf."

@@ -1,124 +1,59 @@
-"""The part of every model's docstring and constructor that is the same, written once."""
+"""Docstrings of models: a class says what its own parameters do, and its bases say what theirs do."""
 
 from __future__ import annotations
 
 import inspect
+import re
 
-FIRST_PARAMETER = """\
-n_clusters : int or (int, int), default=3
-    Document clusters and word clusters; one number stands for both."""
+SECTIONS = ("Parameters", "Attributes")
 
-RESTARTS = """\
-n_init : int, default=10
-    Restarts; the one with the lowest criterion is kept."""
-
-REMAINING_PARAMETERS = """\
-max_iter : int, default=100
-    Sweeps per restart, at most.
-tol : float, default=1e-5
-    A restart ends when a sweep lowers the criterion by less than this share of it.
-random_state : int, RandomState, Generator or None, default=None
-    Seed; the same seed gives the same result on any number of threads.
-init : str or tuple of arrays
-    Start: "skmeans" (spherical k-means), "itcc", "random", "nndsvda", or the factors (Z, W) or (Z, W, S).
-    k-means itself, spherical or not, starts from "k-means++" or "random" documents.
-screen : bool, default=False
-    Give up two restarts in three after ten sweeps, those of the highest criterion.
-device : {"cpu", "cuda"}, default="cpu"
-    Where to compute; "cuda" needs CuPy and a GPU.
-n_jobs : int or None, default=None
-    Threads; None means all cores. The result does not depend on it.
-verbose : int, default=0
-    1 reports each restart on stderr, 2 each sweep."""
-
-OTHER_PARAMETERS = f"{RESTARTS}\n{REMAINING_PARAMETERS}"
-
-ATTRIBUTES = """\
-row_labels_, column_labels_ : ndarray of int
-    Cluster of each document and of each word; ``labels_`` is ``row_labels_``.
-row_factor_ : ndarray of shape (n_documents, g)
-    Memberships Z; labels are the argmax after scaling each column to unit length.
-block_ : ndarray of shape (g, m)
-    Block summary S; the identity for two-factor models.
-column_factor_ : ndarray of shape (n_words, m)
-    Word factor W.
-criterion_, criteria_ : float, ndarray of shape (n_init,)
-    Final criterion of the best restart and of all of them; lower is better.
-losses_ : ndarray
-    Criterion of the best restart after each sweep, and once more after the last answers.
-restart_losses_, restart_labels_ : ndarray, one row per restart
-    The curve of every restart (NaN after its end) and the clusters it gave the documents.
-n_iter_, converged_ : int, bool
-    Sweeps of the best restart, and whether it met ``tol`` or ended where it was meant to.
-rows_, columns_ : ndarray of bool
-    Members of each co-cluster, as in scikit-learn's biclustering."""
-
-LEAST_SQUARES = """\
-solver : {"cd", "mu"}
-    Coordinate descent, which reaches the same criterion several times sooner and is the default where
-    documents alone are factorised, or the papers' multiplicative updates, the default where a
-    co-occurrence term dominates: there a lower criterion is not a better clustering.
-inner : int, default=1
-    Repeats of each update while its sums are at hand."""
-
-CONTEXTS = """\
-shift : float, default=2.0
-    PMI below log(shift) counts as none (the papers' N)."""
-
-WEIGHT = """\
-regularization : float or "auto", default=1.0
-    Weight of the co-occurrence term (the papers' lambda). With "auto" it outweighs the documents by far, as
-    in the papers, but the fit stops as soon as random halves of the words tell about as much of the clusters
-    from all words as they ever do: early where co-occurrence misleads"""
-
-WEIGHT_ATTRIBUTES = """\
-regularization_ : float
-    The weight used.
-stop_, choices_ : int, list of (sweeps, score)
-    Where "auto" stops, and what it tried; there only where it was asked for."""
-
-SIMILARITY = """\
-clustering : str, default="ward"
-    "ward", "kmeans" or "spectral", on the similarities.
-memory : float or None, default=None
-    Gigabytes that may be used; None means most of what is free. What cannot fit is refused beforehand.
-random_state : int or None, default=None
-    For k-means and spectral clustering.
-n_jobs : int or None, default=None
-    Threads; None means all cores. The result does not depend on it.
-verbose : int, default=0
-    1 prints the memory needed and each iteration on stderr."""
-
-X_GIVEN = """\
+FIT = {
+    "{X}": """\
 X : array-like or sparse matrix of shape (n_documents, n_words)
     Non-negative, weighted as it comes.
-y : ignored"""
-
-CONTEXTS_GIVEN = """\
+y : ignored""",
+    "{contexts}": """\
 cooccurrence : sparse matrix of shape (n_words, n_words), optional
     Symmetric counts of how often two words share a context, from these documents or others;
-    counted from X with whole documents as contexts when absent."""
-
-SHARED = {
-    "{X}": X_GIVEN,
-    "{contexts}": CONTEXTS_GIVEN,
-    "{similarity parameters}": SIMILARITY,
-    "{solver parameters}": LEAST_SQUARES,
-    "{context parameters}": CONTEXTS,
-    "{weight parameter}": WEIGHT,
-    "{weight attributes}": WEIGHT_ATTRIBUTES,
-    "{first parameter}": FIRST_PARAMETER,
-    "{remaining parameters}": REMAINING_PARAMETERS,
-    "{other parameters}": OTHER_PARAMETERS,
-    "{shared parameters}": f"{FIRST_PARAMETER}\n{OTHER_PARAMETERS}",
-    "{attributes}": ATTRIBUTES,
+    counted from X with whole documents as contexts when absent.
+callback : callable, optional
+    Called with a ``Progress`` after every sweep.""",
 }
 
 
-def complete_docstring(doc: str | None) -> str | None:
-    """Fill the marks of a docstring with the shared text."""
+def complete_class(cls: type) -> None:
+    """Add the parameters and attributes of all bases to the docstring; a class's own words count most."""
+    head, own, rest = _parts(inspect.cleandoc(vars(cls).get("__doc__") or ""))
+    cls._own_docs = own  # type: ignore[attr-defined]
+    said = [docs for base in cls.__mro__ if (docs := vars(base).get("_own_docs"))]
+    parameters, attributes = {"n_clusters": ""}, dict[str, str]()
+    for docs in reversed(said):
+        attributes |= docs["Attributes"]
+    for docs in said:
+        parameters |= {name: text for name, text in docs["Parameters"].items() if not parameters.get(name)}
+    sections = zip(SECTIONS, (parameters, attributes), strict=True)
+    pages = ["\n".join([name, "-" * len(name), *entries.values()]) for name, entries in sections]
+    cls.__doc__ = "\n\n".join(filter(None, [head, *pages, rest])) + "\n"
+
+
+def _parts(doc: str) -> tuple[str, dict[str, dict[str, str]], str]:
+    """What stands before the sections of a docstring, their entries by name, and what follows them."""
+    head, *pieces = re.split(r"\n\n(?=[A-Z][a-z]+\n-+\n)", doc)
+    found = {piece.partition("\n")[0]: piece for piece in pieces}
+    entries = {section: _entries(found.pop(section, "")) for section in SECTIONS}
+    return head, entries, "\n\n".join(found.values())
+
+
+def _entries(section: str) -> dict[str, str]:
+    """``name : kind`` and the indented lines below it, by name."""
+    texts = re.split(r"\n(?=\S)", section)[2:]
+    return {text.partition(" : ")[0]: text for text in texts}
+
+
+def complete_fit(doc: str | None) -> str | None:
+    """Fill the marks in the docstring of a ``fit``."""
     doc = doc and inspect.cleandoc(doc)  # newer Pythons take the indentation away, older ones do not
-    for mark, text in SHARED.items():
+    for mark, text in FIT.items():
         doc = doc and doc.replace(mark, text)
     return doc
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 from scipy import sparse
@@ -20,10 +20,10 @@ SPLITS = 2
 DOCUMENTS, WORDS = 20_000, 30_000  # with few documents or without rare words co-occurrence always looks good
 FEWEST = 100, 200  # documents and words; halves of fewer say little
 
-Columns = np.ndarray | slice
-Labelings = Sequence[np.ndarray]
-Group = Callable[[sparse.csr_array, Columns], Sequence[Labelings]]
-Cluster = Callable[[sparse.csr_array, sparse.csr_array, int], Sequence[Labelings]]
+Columns: TypeAlias = np.ndarray | slice
+Labelings: TypeAlias = Sequence[np.ndarray]
+Group: TypeAlias = Callable[[sparse.csr_array, Columns], Sequence[Labelings]]
+Cluster: TypeAlias = Callable[[sparse.csr_array, sparse.csr_array, int], Sequence[Labelings]]
 
 
 def judge(
@@ -82,7 +82,9 @@ def halves(X: sparse.csr_array, rng: np.random.Generator) -> Iterator[tuple[spar
             yield sparse.csr_array(sparse.diags_array(scale) @ part), columns
 
 
-def sample(X: sparse.csr_array, n: int, d: int, rng: np.random.Generator) -> tuple[Any, np.ndarray]:
+def sample(
+    X: sparse.csr_array, n: int, d: int, rng: np.random.Generator
+) -> tuple[sparse.csr_array, np.ndarray]:
     """At most n documents that are not empty, d words (those in most of them), and the columns these have."""
     used = np.flatnonzero(np.diff(X.indptr))
     X = X[np.sort(rng.permutation(used)[:n])]

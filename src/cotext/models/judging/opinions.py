@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import open_matrix
+from cotext.models.engine import SweepModel
 from cotext.models.engine.loop import run_all
 
 TEMPERATURE = 0.1
 FINAL_STARTS = 10
 
-Opinions = list[list[np.ndarray]]  # by kind of opinion, start by start
+Opinions: TypeAlias = list[list[np.ndarray]]  # by kind of opinion, start by start
 
 
-def clusterings(model: Any, X: sparse.csr_array, seed: int, starts: int) -> list[tuple[float, np.ndarray]]:
+def clusterings(
+    model: SweepModel[Any], X: sparse.csr_array, seed: int, starts: int
+) -> list[tuple[float, np.ndarray]]:
     """Criterion and clusters of the documents, start by start."""
-    data = model.prepare(open_matrix(X, model.device, model.n_jobs))
+    data = model.open(X)
     runs = run_all(model, data, np.random.default_rng(seed).spawn(starts))
     return [(run.criterion, data.get(run.Z)[0].argmax(axis=1)) for run in runs]
 
@@ -34,14 +36,14 @@ def weigh(scores: np.ndarray, temperature: float = TEMPERATURE) -> np.ndarray:
     """
     if not np.isfinite(scores).all():
         return np.ones(len(scores))
-    return np.exp((scores - scores.max()) / temperature)
+    return np.asarray(np.exp((scores - scores.max()) / temperature))
 
 
-def agree(opinions: Opinions, weights: Sequence[float], model: Any, seed: int) -> np.ndarray:
+def agree(opinions: Opinions, weights: Sequence[float], model: SweepModel[Any], seed: int) -> np.ndarray:
     """What ``model`` makes of the documents and the clusters they were given, the largest cluster first."""
     told = sparse.hstack([w * _one_hot(y) for w, kind in zip(weights, opinions, strict=True) for y in kind])
     runs = clusterings(model, sparse.csr_array(told), seed, FINAL_STARTS)
-    return _by_size(min(runs, key=lambda run: run[0])[1])
+    return by_size(min(runs, key=lambda run: run[0])[1])
 
 
 def _one_hot(labels: np.ndarray) -> sparse.csr_array:
@@ -49,7 +51,7 @@ def _one_hot(labels: np.ndarray) -> sparse.csr_array:
     return sparse.csr_array((np.ones(n), (np.arange(n), labels)), shape=(n, labels.max(initial=0) + 1))
 
 
-def _by_size(labels: np.ndarray) -> np.ndarray:
+def by_size(labels: np.ndarray) -> np.ndarray:
     """The same clusters with the largest first, of equals the one that begins first."""
     _, first, own, sizes = np.unique(labels, return_index=True, return_inverse=True, return_counts=True)
     return np.argsort(np.lexsort((first, -sizes)))[own]

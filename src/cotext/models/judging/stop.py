@@ -7,26 +7,28 @@ say more. Where they know the classes it should go on to the end, where they do 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from scipy import sparse
 from sklearn.base import clone
 
 from cotext.backend import open_matrix, quiet_blas
-from cotext.models.engine.checks import generator
-from cotext.models.engine.loop import along
+from cotext.models.engine import Extras, along, generator
 from cotext.models.judging.halves import first_good, judge
+
+if TYPE_CHECKING:
+    from cotext.models.kinds.contexts import WithContexts
 
 STOPS = (2, 5, 10, 20, 30, 60)
 USUAL = 10  # between them, for collections too small to be halved
 SHARE = 1000.0  # of M's term, in units of |X|^2 / |M|^2; lambda = 1 is 400 to 18,000 on the papers' data
 NONZEROS = 20_000_000  # of X and M over all starts: small collections scatter, and can afford more of them
 
-Choices = list[tuple[int, float]]
+Choices: TypeAlias = list[tuple[int, float]]
 
 
-def choose_stop(model: Any, X: sparse.csr_array, M: sparse.csr_array) -> tuple[int, Choices]:
+def choose_stop(model: WithContexts[Any], X: sparse.csr_array, M: sparse.csr_array) -> tuple[int, Choices]:
     """The first stop at which halves of the words tell about as much as at any, and all scores."""
     stops = [stop for stop in STOPS if stop < model.max_iter] or [model.max_iter]
     scores = judge_stops(model, X, M, stops)
@@ -35,42 +37,56 @@ def choose_stop(model: Any, X: sparse.csr_array, M: sparse.csr_array) -> tuple[i
     return stops[first_good(scores)], list(zip(stops, scores.mean(axis=1).tolist(), strict=True))
 
 
-def told_by_halves(model: Any, X: sparse.csr_array, M: sparse.csr_array) -> float:
-    """The part of log g that clusters from halves of the words share with those from all words."""
-    if model.regularization == "auto":
-        scores = [score for _, score in getattr(model, "choices_", None) or choose_stop(model, X, M)[1]]
-    else:
-        told = judge_stops(model, X, M, [model.max_iter])
-        scores = [] if told is None else [float(told.mean())]
+def told_by_halves(model: WithContexts[Any], X: sparse.csr_array, M: sparse.csr_array) -> float:
+    """The part of log g that clusters from halves of the words share with those from all words.
+
+    A model that was fitted to X and chose its stop knows already.
+    """
+    with quiet_blas(model.n_jobs):
+        if model.regularization == "auto":
+            scores = [score for _, score in getattr(model, "choices_", None) or choose_stop(model, X, M)[1]]
+        else:
+            told = judge_stops(model, X, M, [model.max_iter])
+            scores = [] if told is None else [float(told.mean())]
     g = model.cluster_pair()[0]
     return max(scores) / float(np.log(g)) if scores and g > 1 else float("nan")
 
 
 def judge_stops(
-    model: Any, X: sparse.csr_array, M: sparse.csr_array, stops: Sequence[int]
+    model: WithContexts[Any], X: sparse.csr_array, M: sparse.csr_array, stops: Sequence[int]
 ) -> np.ndarray | None:
     """What each half of the words tells about the clusters after each stop, in nats; None for a small X."""
     trial = clone(model).set_params(init=model.init if isinstance(model.init, str) else "skmeans")
     starts = int(np.clip(NONZEROS // max(X.nnz + M.nnz, 1), 3, 10))
 
-    def cluster(part: Any, near: Any, seed: int) -> list[list[np.ndarray]]:
+    def cluster(part: sparse.csr_array, near: sparse.csr_array, seed: int) -> list[list[np.ndarray]]:
         return labels_along(trial, part, near, seed, starts, stops)
 
-    with quiet_blas(model.n_jobs):
-        return judge(X, M, cluster, generator(model.random_state).spawn(1)[0])
+    return judge(X, M, cluster, generator(model.random_state).spawn(1)[0])
 
 
 def labels_along(
-    model: Any, X: Any, M: Any, seed: int, starts: int, stops: Sequence[int]
+    model: WithContexts[Any],
+    X: sparse.csr_array,
+    M: sparse.csr_array,
+    seed: int,
+    starts: int,
+    stops: Sequence[int],
 ) -> list[list[np.ndarray]]:
     """Clusters of the documents after each stop, one labelling per start."""
     data = open_matrix(X, model.device, model.n_jobs)
-    model.regularization_ = relative_weight(X, M) if model.regularization == "auto" else model.regularization
-    found = along(model, data, generator(seed).spawn(starts), stops, M=data.beside(M))
-    return [[model._document_side(Z)[2] for Z in data.get(answers)] for _, answers in found]
+    extras = Extras({"M": M, "lam": weight_of(model, X, M)}).moved(data)
+    found = along(model, data, generator(seed).spawn(starts), stops, extras)
+    return [[model.label(Z).labels for Z in data.get(answers)] for _, answers in found]
 
 
-def relative_weight(X: Any, M: Any, share: float = SHARE) -> float:
+def weight_of(model: WithContexts[Any], X: sparse.csr_array, M: sparse.csr_array) -> float:
+    """The lambda that ``regularization`` asks for."""
+    asked = model.regularization
+    return relative_weight(X, M) if isinstance(asked, str) else asked
+
+
+def relative_weight(X: sparse.csr_array, M: sparse.csr_array, share: float = SHARE) -> float:
     """The lambda at which M's term weighs ``share`` times as much as that of X, both at zero.
 
     At most the papers' lambda, 1 for documents of unit length: where that weighs less, M is large as it is.

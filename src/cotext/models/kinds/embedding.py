@@ -7,78 +7,83 @@ scale before and after. New documents go the same way, so that ``predict(X)`` is
 
 from __future__ import annotations
 
-import warnings
-from typing import Any, ClassVar
+from abc import abstractmethod
+from functools import reduce
+from operator import add
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 from scipy import sparse
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import check_is_fitted
 
-from cotext.backend import open_matrix, quiet_blas
-from cotext.models.engine.base import CoClusterer
-from cotext.models.engine.checks import generator, warn_of_empty
-from cotext.models.engine.labels import labels_from, shares
-from cotext.models.engine.loop import Callback, Run, best_run
-from cotext.models.engine.sklearn_private import StrOptions
+from cotext.backend import Matrix, open_matrix
+from cotext.models.engine import (
+    Clusters,
+    CoClusterer,
+    Constraints,
+    Outcome,
+    Restarted,
+    StrOptions,
+    mean_entries,
+)
+from cotext.models.engine.loop import Callback, Generators, Run, best_run
+from cotext.models.kinds.slices import Slices
 from cotext.models.kmeans import KMeans, State
 
-Slices = list[sparse.csr_array]
+Relations: TypeAlias = list[sparse.csr_array]  # the slices of a tensor, written out in float64
 
 
-class Embedding(CoClusterer):
+class Embedding(Restarted):
     """Adds k-means of the points, labels and prediction to a model that has ``embed``."""
 
-    hard = True
-    given_starts = False
-    stacked: ClassVar[bool] = False  # one k-means over documents and words together
+    _parameter_constraints: ClassVar[Constraints] = {"init": [StrOptions({"k-means++", "random"})]}
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {"init": [StrOptions({"k-means++", "random"})]}
-
-    def __init__(self, n_clusters=3, *, init="k-means++", **shared):
+    def __init__(self, n_clusters: Clusters = 3, *, init: str = "k-means++", **shared: Any):
         super().__init__(n_clusters, init=init, **shared)
 
-    def embed(self, slices: Slices) -> tuple[np.ndarray, np.ndarray]:
+    @abstractmethod
+    def embed(self, slices: Relations) -> tuple[np.ndarray, np.ndarray]:
         """Maps from documents and from words to their places."""
-        raise NotImplementedError
 
-    def place(self, slices: Slices, maps: np.ndarray) -> np.ndarray:
+    def place(self, slices: Relations, maps: np.ndarray) -> np.ndarray:
         """Where the rows of the slices lie."""
-        return sum(X @ P for X, P in zip(slices, maps, strict=True))
+        return reduce(add, (np.asarray(X @ P) for X, P in zip(slices, maps, strict=True)))
 
-    def _fit(self, X: Any, callback: Callback | None = None, *given: Any) -> Run:
-        X = self.check(X, reset=True)
-        slices, rngs = slices_of(X), generator(self.random_state).spawn(self.n_init)
-        with quiet_blas():
-            self.projection_, Q = self.embed(slices)
-            rows = self.place(slices, self.projection_)
-            columns = self.place([one.T.tocsr() for one in slices], Q)
-            points = np.vstack([rows, columns]) if self.stacked else rows
-            best, criteria, self.centres_ = self._group(points, 0, rngs, callback)
-            if self.stacked:
-                centres = self.centres_
-            else:
-                centres = self._group(columns, 1, rngs[0].spawn(self.n_init))[2]
-            Z, W = self._shares(rows, self.centres_), self._shares(columns, centres)
-        keep(self, slices, Z, W, dtype_of(X))
-        self.settled_ = True
-        record(self, best, criteria)
-        warn_of_empty(*self.used(X))
-        if not best.converged:
-            warnings.warn(self._not_converged(best.losses[:-1]), ConvergenceWarning, stacklevel=3)
-        return best
+    def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
+        slices, rngs = relations_of(X), self.restart_generators()
+        self.projection_, Q = self.embed(slices)
+        rows = self.place(slices, self.projection_)
+        columns = self.place([one.T.tocsr() for one in slices], Q)
+        best, criteria, self.centres_, centres = self.group(rows, columns, rngs, callback)
+        Z, W = self._shares(rows, self.centres_), self._shares(columns, centres)
+        publish_memberships(self, slices, Z, W, X.dtype)
+        return Outcome(
+            best.losses,
+            criteria,
+            n_iter=len(best.losses) - 1,
+            converged=best.converged,
+            complaint=None if best.converged else self.not_converged(best.losses[:-1]),
+        )
 
-    def _group(self, points: np.ndarray, side: int, rngs: Any, callback: Callback | None = None):
+    def group(
+        self, rows: np.ndarray, columns: np.ndarray, rngs: Generators, callback: Callback | None
+    ) -> tuple[Run[State], list[float], np.ndarray, np.ndarray]:
+        """Best k-means run, the criteria of all, and the centres of documents and of words."""
+        g, m = self.cluster_pair()
+        best, criteria, centres = self.means(rows, g, rngs, callback)
+        return best, criteria, centres, self.means(columns, m, rngs[0].spawn(self.n_init))[2]
+
+    def means(
+        self, points: np.ndarray, asked: int, rngs: Generators, callback: Callback | None = None
+    ) -> tuple[Run[State], list[float], np.ndarray]:
         """Best k-means run over the points that are not at the origin, the criteria of all, its centres."""
         says = points[points.any(axis=1)]
         data = self._points(says if len(says) else points)
-        asked = self.cluster_pair()[side]
         k = min(asked, data.shape[0])
         shared = {name: getattr(self, name) for name in ("max_iter", "tol", "screen", "init", "verbose")}
         best, criteria = best_run(KMeans(k, **shared), data, rngs, callback)
-        return best, criteria, np.pad(data.get(best.state.C), ((0, 0), (0, asked - k)), mode="edge")
+        return best, criteria, np.pad(data.get(best.state.W), ((0, 0), (0, asked - k)), mode="edge")
 
-    def _points(self, points: np.ndarray) -> Any:
+    def _points(self, points: np.ndarray) -> Matrix:
         return open_matrix(sparse.csr_array(points), self.device, self.n_jobs)
 
     def _shares(self, points: np.ndarray, C: np.ndarray) -> np.ndarray:
@@ -86,46 +91,29 @@ class Embedding(CoClusterer):
         data = self._points(points)
         return data.get(KMeans(C.shape[1]).answer(data, State(data.put(C))))
 
-    def transform(self, X) -> np.ndarray:
-        """Memberships of documents, new or old: shape (n_documents, n_document_clusters)."""
-        check_is_fitted(self)
-        X = self.check(X, reset=False)
-        with quiet_blas():
-            points = self.place(slices_of(X), self.projection_)
-            return self._shares(points, self.centres_).astype(dtype_of(X))
+    def answers(self, X: Any) -> np.ndarray:
+        points = self.place(relations_of(X), self.projection_)
+        return self._shares(points, self.centres_).astype(X.dtype)
 
 
-def slices_of(X: Any) -> Slices:
+def relations_of(X: sparse.csr_array | Slices) -> Relations:
     """A checked matrix or tensor as a list of CSR matrices in float64, products written out."""
-    parts = [X] if sparse.issparse(X) else [getattr(one, "expand", lambda one=one: one)() for one in X.slices]
+    parts = X.written_out() if isinstance(X, Slices) else [X]
     return [sparse.csr_array(part, dtype=np.float64) for part in parts]
 
 
-def dtype_of(X: Any) -> Any:
-    """Precision of a checked matrix or tensor."""
-    return (X if sparse.issparse(X) else getattr(X.slices[0], "B", X.slices[0])).dtype
-
-
-def keep(model: Any, slices: Slices, Z: np.ndarray, W: np.ndarray, dtype: Any) -> None:
+def publish_memberships(
+    model: CoClusterer, slices: Relations, Z: np.ndarray, W: np.ndarray, dtype: np.dtype[Any]
+) -> None:
     """Factors and labels from memberships of documents and words; blocks hold the mean entry of X."""
-    model.row_factor_, model.column_factor_ = Z.astype(dtype), W.astype(dtype)
-    model.row_norms_, model.row_shares_ = np.ones(Z.shape[1], dtype), shares(model.row_factor_)
-    model.row_labels_ = labels_from(model.row_factor_, model.row_shares_)
-    model.column_labels_ = labels_from(model.column_factor_, shares(model.column_factor_))
-    model.labels_ = model.row_labels_
-    z, w = np.eye(Z.shape[1])[model.row_labels_], np.eye(W.shape[1])[model.column_labels_]
-    cells = np.outer(z.sum(axis=0), w.sum(axis=0)) * len(slices)
-    model.block_ = (sum(z.T @ (X @ w) for X in slices) / np.maximum(cells, 1)).astype(dtype)
+    model.publish_factors(Z.astype(dtype), W.astype(dtype))
+    means = mean_entries(slices, model.row_labels_, model.column_labels_, model.cluster_pair())
+    model.block_ = means.astype(dtype)
 
 
-def record(model: Any, best: Run, criteria: list[float]) -> None:
-    """What the fit says of itself."""
-    model.criterion_, model.criteria_ = best.criterion, np.array(criteria)
-    model.losses_, model.n_iter_ = np.array(best.losses), len(best.losses) - 1
-    model.converged_ = best.converged
-
-
-def leading_vectors(X: Any, r: int, apart: tuple[Any, Any, float] | None = None) -> tuple[np.ndarray, ...]:
+def leading_vectors(
+    X: sparse.csr_array, r: int, apart: tuple[np.ndarray, np.ndarray, float] | None = None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(U, sigma, V), the r leading singular triplets, always the same; vectors of sigma = 0 are zero.
 
     ``apart`` = (u, v, sigma) names a triplet that is known and not wanted.

@@ -11,35 +11,45 @@ eta = mu / var, A = mu^2 / (2 var), with one variance per slice.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TypeAlias
 
 import numpy as np
 
-from cotext.backend import guard, namespace
+from cotext.backend import Array, guard, namespace
+
+Family: TypeAlias = Callable[[Array, Array, Array, Array | None], tuple[Array, Array, Array | float]]
 
 FAINT = 1e-12  # the smallest mean of a block, as a share of the slice's
 
 
-def poisson(mean: Any, overall: Any, exposure: Any, squares: Any) -> tuple[Any, Any, Any]:
+def poisson(
+    mean: Array, overall: Array, exposure: Array, squares: Array | None
+) -> tuple[Array, Array, Array | float]:
     """(eta, A, constant of the slice) from block means (.., v, g, m)."""
     mean = namespace(mean).maximum(mean, guard(FAINT * overall))
     return namespace(mean).log(mean), mean, 0.0
 
 
-def bernoulli(mean: Any, overall: Any, exposure: Any, squares: Any) -> tuple[Any, Any, Any]:
+def bernoulli(
+    mean: Array, overall: Array, exposure: Array, squares: Array | None
+) -> tuple[Array, Array, Array | float]:
     xp = namespace(mean)
     mean = xp.clip(mean, FAINT, 1 - 1e-7)
     return xp.log(mean) - xp.log1p(-mean), -xp.log1p(-mean), 0.0
 
 
-def gaussian(mean: Any, overall: Any, exposure: Any, squares: Any) -> tuple[Any, Any, Any]:
+def gaussian(
+    mean: Array, overall: Array, exposure: Array, squares: Array | None
+) -> tuple[Array, Array, Array | float]:
     xp = namespace(mean)
     cells = exposure.sum(axis=(-2, -1), keepdims=True)
     explained = (exposure * mean * mean).sum(axis=(-2, -1), keepdims=True)
+    assert squares is not None
     squares = squares[:, None, None]
     variance = xp.maximum(squares - explained, 1e-9 * squares + 1e-30) / cells
     constant = -cells / 2 * xp.log(2 * np.pi * variance) - squares / (2 * variance)
     return mean / variance, mean * mean / (2 * variance), constant[..., 0]
 
 
-FAMILIES = {"poisson": poisson, "bernoulli": bernoulli, "gaussian": gaussian}
+FAMILIES: dict[str, Family] = {"poisson": poisson, "bernoulli": bernoulli, "gaussian": gaussian}

@@ -7,45 +7,55 @@ The models differ in what their centres may be.
 
 from __future__ import annotations
 
-from typing import Any
+from abc import abstractmethod
+from typing import Protocol, TypeVar
 
-from cotext.backend import Argmax, dot, guard, namespace
-from cotext.models.engine.base import CoClusterer
+from cotext.backend import Argmax, Array, Matrix, Sums, guard, namespace
+from cotext.models.engine import CoClusterer, State, SweepModel
 
 
-class NearestCentre(CoClusterer):
+class NormedState(State, Protocol):
+    """A state with |X|^2 in ``squared_norm``."""
+
+    @property
+    def squared_norm(self) -> float: ...
+
+
+AnyNormedState = TypeVar("AnyNormedState", bound=NormedState)
+
+
+class NearestCentre(SweepModel[AnyNormedState]):
     """Adds the documents' rule, the criterion and graded memberships to a model that has ``centres``."""
 
-    hard = True
-    scales = False
+    norms = CoClusterer.norms  # memberships are shares already
 
-    def centres(self, s: Any) -> Any:
+    @abstractmethod
+    def centres(self, s: AnyNormedState) -> Array:
         """B, one centre per column."""
-        raise NotImplementedError
 
-    def rule(self, s):
+    def rule(self, s: AnyNormedState) -> Argmax:
         B = self.centres(s)
         return Argmax(B, -(B * B).sum(axis=-2, keepdims=True) / 2)
 
-    def loss(self, s, sums):
-        B = self.centres(s)
-        return (s.squared_norm - 2 * dot(sums.XtZ, B) + dot(sums.ZtZ, B.mT @ B)) / 2
+    def loss(self, s: AnyNormedState, sums: Sums) -> Array:
+        return sums.squared_error(s.squared_norm, self.centres(s)) / 2
 
-    def answer(self, X, s):
+    def answer(self, X: Matrix, s: AnyNormedState) -> Array:
         """Memberships of fuzzy c-means: shares in proportion to 1 / squared distance; none for the empty."""
         rule = self.rule(s)
         squares = squared_lengths(X, 1)
         distance = guard(squares - 2 * rule.fit(X @ rule.W))
         closeness = distance.min(axis=-1, keepdims=True) / distance
-        return closeness / closeness.sum(axis=-1, keepdims=True) * (squares > 0)
+        shares: Array = closeness / closeness.sum(axis=-1, keepdims=True) * (squares > 0)
+        return shares
 
 
-def squared_lengths(X: Any, axis: int) -> Any:
+def squared_lengths(X: Matrix, axis: int) -> Array:
     """Sum of squares of each document (axis 1) or word (axis 0), as a column."""
     return X.map_nonzeros(lambda values: values * values).sum(axis=axis).reshape(-1, 1)
 
 
-def cluster_sizes(sums: Any) -> Any:
+def cluster_sizes(sums: Sums) -> Array:
     """Documents in each cluster, as a row, never zero."""
     xp = namespace(sums.ZtZ)
     return xp.maximum(sums.ZtZ.diagonal(axis1=-2, axis2=-1), 1)[..., None, :]

@@ -3,105 +3,113 @@
 from __future__ import annotations
 
 import sys
+from abc import abstractmethod
 from collections.abc import Callable
 from numbers import Integral, Real
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 from scipy import sparse
-from sklearn.utils.metaestimators import available_if
 
-from cotext.backend import quiet_blas
 from cotext.backend.pairs.rooms import Room, find_room
-from cotext.models.engine.base import CoClusterer
-from cotext.models.engine.checks import check_matrix, warn_of_empty
-from cotext.models.engine.labels import labels_from, shares
+from cotext.models.engine import (
+    Clusters,
+    CoClusterer,
+    Constraints,
+    Interval,
+    Outcome,
+    Seed,
+    StrOptions,
+    mean_entries,
+)
 from cotext.models.engine.loop import Callback, Progress
-from cotext.models.engine.sklearn_private import Interval, StrOptions
 
-Report = Callable[[int], object]
+Report: TypeAlias = Callable[[int], object]
+Similarity: TypeAlias = np.ndarray | sparse.csr_array
 WORKING = {"ward": 8, "kmeans": 8, "spectral": 24}  # bytes per pair while grouping
 
 
-def _never(model: Any) -> bool:
-    raise AttributeError(
-        f"{type(model).__name__} compares the documents it was fitted on: it has no predict."
-    )
-
-
-class SimilarityModel(CoClusterer, auto_wrap_output_keys=None):
-    """Adds the grouping of a similarity; a model gives ``similarities(X) -> (documents, words or None)``.
+class SimilarityModel(CoClusterer):
+    """Adds the grouping of a similarity; it knows the documents it was fitted on, so it has no ``predict``.
 
     ``copies`` of both similarities are needed at the peak; ``kinds`` are the rooms the model can live in.
+
+    Parameters
+    ----------
+    clustering : str, default="ward"
+        "ward", "kmeans" or "spectral", on the similarities.
+    memory : float or None, default=None
+        Gigabytes that may be used; None means most of what is free. What cannot fit is refused beforehand.
+    random_state : int or None, default=None
+        For k-means and spectral clustering.
+    verbose : int, default=0
+        1 prints the memory needed and each iteration on stderr.
+
+    Attributes
+    ----------
+    document_similarity_, word_similarity_ : ndarray or csr_array of shape (n, n) and (d, d)
+        The similarities.
     """
 
     copies: ClassVar[float] = 1
     kinds: ClassVar[tuple[str, ...]] = ("dense",)
 
-    predicts = False
-    restarts = False
-    given_starts = False
-    settles = False
-
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+    _parameter_constraints: ClassVar[Constraints] = {
         "clustering": [StrOptions({"ward", "kmeans", "spectral"})],
         "memory": [Interval(Real, 0, None, closed="neither"), None],
     }
 
     def __init__(
-        self, n_clusters=3, *, clustering="ward", memory=None, random_state=None, n_jobs=None, verbose=0
+        self,
+        n_clusters: Clusters = 3,
+        *,
+        clustering: str = "ward",
+        memory: float | None = None,
+        **shared: Any,
     ):
-        self.n_clusters = n_clusters
+        super().__init__(n_clusters, **shared)
         self.clustering = clustering
         self.memory = memory
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.verbose = verbose
 
-    predict = available_if(_never)(CoClusterer.predict)
-    transform = available_if(_never)(CoClusterer.transform)
-    fit_transform = available_if(_never)(CoClusterer.fit_transform)
+    @abstractmethod
+    def similarities(
+        self, X: sparse.csr_array, report: Report | None = None
+    ) -> tuple[Similarity, Similarity | None]:
+        """Of the documents, and of the words where the model compares them."""
 
-    def fit(self, X, y=None, *, callback: Callback | None = None):
-        """Compare the documents of X and group them.
+    def iterations(self) -> int:
+        """How often the similarities are computed anew."""
+        return 1
 
-        Parameters
-        ----------
-        {X}
-        callback : callable, optional
-            Told after each iteration, where there are iterations.
+    def pruned(self) -> float:
+        """Share of the similarities that is certain to be cut in the end."""
+        return 0.0
 
-        Returns
-        -------
-        self
-        """
-        X = check_matrix(self, X, reset=True)
+    def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
         g, m = self.cluster_pair()
         self._say(self.memory_needed(X))
-        with quiet_blas():
-            R, C = self.similarities(X, self._reporter(callback))
-            documents_used, words_used = self.used(X)
-            Z = self._memberships(R, g, documents_used)
-            words = C if C is not None else cosines(X.T @ Z)
-            W = self._memberships(words, m, words_used)
-        self.document_similarity_ = R
-        if C is not None:
-            self.word_similarity_ = C
-        self._record(X, R, Z, W)
-        warn_of_empty(documents_used, words_used)
-        return self
+        R, C = self.similarities(X, self._reporter(callback))
+        documents_used, words_used = self.used(X)
+        Z = self._memberships(R, g, documents_used)
+        W = self._memberships(cosines(X.T @ Z) if C is None else C, m, words_used)
+        self.publish_factors(Z, W)
+        self.block_ = mean_entries([X], self.row_labels_, self.column_labels_, (g, m))
+        z = np.eye(g)[self.row_labels_]
+        inside = ((R @ z) * z).sum(axis=0, dtype=np.float64)
+        criterion = float((R.shape[0] - (inside / np.maximum(z.sum(axis=0), 1)).sum()) / 2)
+        found = {"document_similarity_": R} | ({} if C is None else {"word_similarity_": C})
+        return Outcome([criterion], [criterion], self.iterations(), settled=False, more=found)
 
     def room(self, X: sparse.csr_array) -> Room:
         """Where the similarities of X will be held; an error that says what would fit if nothing does."""
         n, d = X.shape
-        prune = getattr(self, "prune", 0.0)
         return find_room(
             n,
             d,
             X.dtype.itemsize,
             kinds=self.kinds,
             copies=self.copies,
-            prune=0.0 if prune == "auto" or not getattr(self, "prune_last", True) else prune,
+            prune=self.pruned(),
             limit=None if self.memory is None else self.memory * 1e9,
             working=WORKING[self.clustering] * float(max(n, d)) ** 2,
         )
@@ -110,8 +118,7 @@ class SimilarityModel(CoClusterer, auto_wrap_output_keys=None):
         """The clusters of the documents alone, one setting and one clustering of it."""
         return [[group(self.similarities(X)[0], self.cluster_pair()[0], self.clustering, self.random_state)]]
 
-    def memory_needed(self, X: sparse.csr_array) -> str:
-        """What fitting X will take, in words."""
+    def memory_needed(self, X: Any) -> str:
         n, d = X.shape
         return f"{self.cli_name}: similarities of {n:,} documents and {d:,} words, {self.room(X)}"
 
@@ -121,13 +128,13 @@ class SimilarityModel(CoClusterer, auto_wrap_output_keys=None):
 
     def _reporter(self, callback: Callback | None) -> Report:
         def report(iteration: int) -> None:
-            self._say(f"{self.cli_name}: iteration {iteration}/{self.n_iter}")
+            self._say(f"{self.cli_name}: iteration {iteration}/{self.iterations()}")
             if callback is not None:
-                callback(Progress(1, 1, iteration, self.n_iter, float("nan")))
+                callback(Progress(1, 1, iteration, self.iterations(), float("nan")))
 
         return report
 
-    def _memberships(self, S: Any, k: int, used: np.ndarray) -> np.ndarray:
+    def _memberships(self, S: Similarity, k: int, used: np.ndarray) -> np.ndarray:
         """Mean similarity of each thing with each cluster; none for things without entries."""
         labels = np.zeros(S.shape[0], dtype=int)
         if used.sum() > 1:
@@ -137,31 +144,13 @@ class SimilarityModel(CoClusterer, auto_wrap_output_keys=None):
         lift = mean.max(initial=0) + 1  # the cluster a thing was put in comes first, whatever the means say
         return np.where(used[:, None], mean + lift * own, 0).astype(S.dtype)
 
-    def _record(self, X: sparse.csr_array, R: Any, Z: np.ndarray, W: np.ndarray) -> None:
-        self.row_factor_, self.column_factor_ = Z, W
-        self.row_norms_, self.row_shares_ = np.ones(Z.shape[1], Z.dtype), shares(Z)
-        self.row_labels_ = labels_from(Z, self.row_shares_)
-        self.column_labels_ = labels_from(W, shares(W))
-        self.labels_ = self.row_labels_
-        z, w = (np.eye(F.shape[1])[labels] for F, labels in ((Z, self.row_labels_), (W, self.column_labels_)))
-        self.block_ = z.T @ (X @ w) / np.maximum(np.outer(z.sum(axis=0), w.sum(axis=0)), 1)
-        inside = ((R @ z) * z).sum(axis=0, dtype=np.float64)
-        self.criterion_ = float((R.shape[0] - (inside / np.maximum(z.sum(axis=0), 1)).sum()) / 2)
-        self.criteria_ = self.losses_ = np.array([self.criterion_])
-        self.n_iter_, self.converged_, self.settled_ = getattr(self, "n_iter", 1), True, False
 
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.transformer_tags = None
-        return tags
-
-
-def seed_of(random_state: Any) -> int:
+def seed_of(random_state: Seed) -> int:
     """An integer seed; similarities are the same without one."""
     return int(random_state) if isinstance(random_state, Integral) else 0
 
 
-def group(S: Any, k: int, how: str, random_state: Any, used: np.ndarray | None = None) -> np.ndarray:
+def group(S: Similarity, k: int, how: str, random_state: Seed, used: np.ndarray | None = None) -> np.ndarray:
     """k clusters of a similarity: Ward's linkage of the distances 1 - s, k-means of its rows, or spectral.
 
     ``used`` tells which rows and columns to look at; all of them if it is not given.
@@ -170,28 +159,28 @@ def group(S: Any, k: int, how: str, random_state: Any, used: np.ndarray | None =
     if how == "ward":
         from scipy.cluster.hierarchy import fcluster, linkage
 
-        return fcluster(linkage(condensed(S, used), "ward"), k, "maxclust") - 1
+        return np.asarray(fcluster(linkage(condensed(S, used), "ward"), k, "maxclust") - 1)
     if used is not None and not used.all():
         S = S[used][:, used]
     if how == "kmeans":
         from sklearn.cluster import KMeans
 
-        return KMeans(k, n_init=10, random_state=seed).fit_predict(S)
+        return np.asarray(KMeans(k, n_init=10, random_state=seed).fit_predict(S))
     from sklearn.cluster import SpectralClustering
 
     model = SpectralClustering(k, affinity="precomputed", random_state=seed, assign_labels="cluster_qr")
     affinity = S if sparse.issparse(S) else np.maximum((S + S.T) / 2, 0)
-    return model.fit_predict(affinity.astype(np.float64))
+    return np.asarray(model.fit_predict(affinity.astype(np.float64)))
 
 
-def condensed(S: Any, used: np.ndarray | None = None) -> np.ndarray:
+def condensed(S: Similarity, used: np.ndarray | None = None) -> np.ndarray:
     """Distances max(1 - s, 0) above the diagonal, row after row, in float64; no copy of S is made."""
     rows = np.arange(S.shape[0]) if used is None else np.flatnonzero(used)
     n, everything = len(rows), len(rows) == S.shape[0]
     out, start = np.empty(n * (n - 1) // 2), 0
     for i in range(n - 1):
         stop = start + n - 1 - i
-        row = S[[rows[i]]].toarray()[0] if sparse.issparse(S) else S[rows[i]]
+        row = S[rows[i]] if isinstance(S, np.ndarray) else S[[rows[i]]].toarray()[0]
         later = row[i + 1 :] if everything else row[rows[i + 1 :]]
         out[start:stop] = np.maximum(1 - later.astype(np.float64), 0)
         start = stop

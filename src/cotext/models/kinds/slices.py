@@ -2,58 +2,72 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import open_slices
+from cotext.backend import Matrix, open_slices
 from cotext.corpus.matrices import checked_csr
 from cotext.errors import UsageError
 from cotext.matrix import RelationTensor
 from cotext.matrix.product import Product
-from cotext.models.engine.base import CoClusterer
-from cotext.models.engine.checks import check_clusters, check_matrix, check_range
+from cotext.models.engine import AnyState, CoClusterer, SweepModel, check_clusters, check_matrix, check_range
 
 
 class Slices(NamedTuple):
     """Checked slices in one precision, CSR or :class:`Product`."""
 
-    slices: tuple[Any, ...]
+    slices: tuple[sparse.csr_array | Product, ...]
     names: tuple[str, ...]
 
     @property
     def shape(self) -> tuple[int, int, int]:
         return (*self.slices[0].shape, len(self.slices))
 
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        found: np.dtype[Any] = _values(self.slices[0]).dtype
+        return found
+
+    def written_out(self) -> list[sparse.csr_array]:
+        """The slices as CSR matrices, products multiplied."""
+        return [one.expand() if isinstance(one, Product) else one for one in self.slices]
+
 
 class WithSlices(CoClusterer):
     """``fit`` takes a list of equally shaped slices, a ``RelationTensor``, or one matrix (= one slice)."""
 
-    def check(self, X, *, reset):
+    def check(self, X: Any, *, reset: bool) -> Slices:
         if not is_tensor(X):
-            X = Slices((check_matrix(self, X, reset=reset),), ("slice 0",))
+            found = Slices((check_matrix(self, X, reset=reset),), ("slice 0",))
         else:
             if reset:
                 self._validate_params()
-            X = _checked(X, new=not reset)
-        n, d, v = X.shape
+            found = _checked(X, new=not reset)
+        n, d, v = found.shape
         if reset:
             check_clusters(self, (n, d))
-            self.n_features_in_, self.n_slices_, self.slice_names_ = d, v, list(X.names)
+            self.n_features_in_, self.n_slices_, self.slice_names_ = d, v, list(found.names)
         elif (d, v) != (self.n_features_in_, self.n_slices_):
             raise UsageError(
                 f"{v} slices of {d} columns were given; {type(self).__name__} was fitted on {self.n_slices_} "
                 f"of {self.n_features_in_}: give the same relations."
             )
-        return X
+        return found
 
-    def used(self, X):
-        rows, columns = (sum(_sums(one, axis) for one in X.slices) for axis in (1, 0))
+    def used(self, X: Slices) -> tuple[np.ndarray, np.ndarray]:
+        rows, columns = (np.sum([_sums(one, axis) for one in X.slices], axis=0) for axis in (1, 0))
         return rows > 0, columns > 0
 
-    def _open(self, X):
-        return self.prepare(open_slices(X.slices, self.device, self.n_jobs))
+
+class SliceSweeps(WithSlices, SweepModel[AnyState]):
+    """Sweeps over the slices side by side."""
+
+    def open(self, X: Slices) -> Matrix:
+        products = [i for i, one in enumerate(X.slices) if isinstance(one, Product)]
+        return self.adapt(open_slices(list(map(_values, X.slices)), products, self.device, self.n_jobs))
 
 
 def is_tensor(X: Any) -> bool:
@@ -64,7 +78,7 @@ def is_tensor(X: Any) -> bool:
     return isinstance(first, Product) or sparse.issparse(first) or getattr(first, "ndim", 0) == 2
 
 
-def looks_normalized(one: Any) -> bool:
+def looks_normalized(one: sparse.csr_array | Product) -> bool:
     """Whether the rows of a slice have unit length, as weighted texts do and counts do not."""
     X = _values(one)
     squares = np.bincount(np.repeat(np.arange(X.shape[0]), np.diff(X.indptr)), X.data**2)
@@ -84,17 +98,20 @@ def _checked(X: Any, *, new: bool) -> Slices:
     return Slices(checked, names)
 
 
-def _values(one: Any) -> sparse.csr_array:
+def _values(one: sparse.csr_array | Product) -> sparse.csr_array:
+    """The matrix that is held: the slice, or B of a slice B B'."""
     return one.B if isinstance(one, Product) else one
 
 
-def _sums(one: Any, axis: int) -> np.ndarray:
+def _sums(one: sparse.csr_array | Product, axis: int) -> np.ndarray:
     if isinstance(one, Product):
-        return one @ np.ones(one.shape[0])
+        return np.asarray(one @ np.ones(one.shape[0]))
     return np.asarray(one.sum(axis=axis), dtype=np.float64)
 
 
-def _in_one_precision(slices: Any) -> tuple[Any, ...]:
+def _in_one_precision(
+    slices: Sequence[sparse.csr_array | Product],
+) -> tuple[sparse.csr_array | Product, ...]:
     """float32 if all are, else float64."""
     single = all(_values(one).dtype == np.float32 for one in slices)
     dtype = np.float32 if single else np.float64

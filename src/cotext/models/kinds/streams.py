@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, Self
 
 from cotext.backend import Sums, quiet_blas
 from cotext.errors import UsageError
-from cotext.models.engine.base import CoClusterer
-from cotext.models.engine.checks import check_matrix
+from cotext.models.engine import AnyState, Callback, Outcome, SweepModel
 
 STEPS = 5  # updates of the words per batch, while its sums are at hand
 
 
 @dataclass(frozen=True)
-class Stream:
+class Stream(Generic[AnyState]):
     """What is remembered between batches: the words' state and what all documents so far told them."""
 
-    state: Any
+    state: AnyState
     sums: Sums
 
 
-class Streams(CoClusterer):
+class Streams(SweepModel[AnyState]):
     """Adds ``partial_fit``."""
 
-    _stream: Stream | None
+    _stream: Stream[AnyState]
 
-    def partial_fit(self, X, y=None, *, forget=1.0):
+    def partial_fit(self, X: Any, y: Any = None, *, forget: float = 1.0) -> Self:
         """Learn from one more batch of documents.
 
         The first batch is fitted as ``fit`` does, so it should hold documents of all kinds. Later ones
@@ -47,27 +46,32 @@ class Streams(CoClusterer):
         """
         return self._learn(X, forget)
 
-    def _learn(self, X: Any, forget: float, *given: Any):
+    def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
+        self.__dict__.pop("_stream", None)
+        return super().search(X, callback, *given, **named)
+
+    def _learn(self, X: Any, forget: float, **given: Any) -> Self:
         if not 0 <= forget <= 1:
             raise UsageError(f"forget={forget!r}: a number from 0 to 1 is expected.")
         stream = getattr(self, "_stream", None)
         if stream is None:
-            return self._begin_stream(X, *given)
-        X = check_matrix(self, X, reset=False)
+            return self._begin_stream(X, **given)
+        X = self.check(X, reset=False)
         with quiet_blas(self.n_jobs):
-            data = self._open(X)
+            data = self.open(X)
             state, heard = stream.state, stream.sums
             new = data.sums(self.answer(data, state))
             sums = Sums(forget * heard.XtZ + new.XtZ, forget * heard.ZtZ + new.ZtZ)
             for _ in range(STEPS):
                 state = self.shared(state, sums)
             self._stream = Stream(state, sums)
-            self._keep(data, state, self.answer(data, state))
+            self.publish(data, state, self.answer(data, state))
+            self.settled_ = self.answers_alone(state)
         return self
 
-    def _begin_stream(self, X: Any, *given: Any):
-        best = self._fit(X, None, *given)
+    def _begin_stream(self, X: Any, **given: Any) -> Self:
+        best = self._fit(X, None, **given).best
         with quiet_blas(self.n_jobs):
-            data = self._open(check_matrix(self, X, reset=False))
+            data = self.open(self.check(X, reset=False))
             self._stream = Stream(best.state, data.sums(best.Z))
         return self

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from numbers import Integral
 from typing import Any, ClassVar
 
@@ -9,35 +10,45 @@ import numpy as np
 from scipy import sparse
 
 from cotext.errors import UsageError
-from cotext.models.engine.sklearn_private import Interval
-from cotext.models.kinds.embedding import Embedding, Slices, leading_vectors
+from cotext.models.engine import Clusters, Constraints, Interval
+from cotext.models.kinds.embedding import Embedding, Relations, leading_vectors
 from cotext.models.kinds.slices import WithSlices
 
 LARGEST = 2**30  # bytes of the dense tensor; the decomposition needs a few times as much
 
 
-class TensorKMeans(Embedding, WithSlices):
-    """Adds points and maps to a model that has ``decompose``."""
+class TensorKMeans(WithSlices, Embedding):
+    """Adds points and maps to a model that has ``decompose``.
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+    Parameters
+    ----------
+    rank : int, default=10
+        Components of the decomposition, at most.
+    weigh : bool, default=True
+        Cluster documents as the decomposition gives them back, so that a component counts as much as it
+        explains; False takes the rows of the factor as they come, the papers' baseline.
+    """
+
+    _parameter_constraints: ClassVar[Constraints] = {
         "rank": [Interval(Integral, 1, None, closed="left")],
         "weigh": ["boolean"],
     }
 
-    def __init__(self, n_clusters=3, *, rank=10, weigh=True, **shared):
+    def __init__(self, n_clusters: Clusters = 3, *, rank: int = 10, weigh: bool = True, **shared: Any):
         super().__init__(n_clusters, **shared)
         self.rank = rank
         self.weigh = weigh
 
+    @abstractmethod
     def decompose(self, tensor: np.ndarray, starts: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
         """(G, [A, B, C]): the core tensor and the factors of documents, columns and slices."""
-        raise NotImplementedError
 
-    def embed(self, slices):
+    def embed(self, slices: Relations) -> tuple[np.ndarray, np.ndarray]:
         tensor = dense(slices)
         size = np.linalg.norm(tensor)
         if not size:  # nothing to decompose: all points at the origin
-            return tuple(np.zeros((len(slices), side, 1)) for side in slices[0].shape[::-1])
+            n, d = slices[0].shape
+            return np.zeros((len(slices), d, 1)), np.zeros((len(slices), n, 1))
         G, (A, B, C) = self.decompose(tensor / size, leading_factors(slices, self.rank))
         cores = np.einsum("abc,vc->vab", size * G, C)
         return self._maps(B, cores.mT), self._maps(A, cores)
@@ -53,10 +64,11 @@ class TensorKMeans(Embedding, WithSlices):
         real = values > 1e-10 * values.max(initial=0)
         scale = np.zeros_like(values)
         scale[real] = values[real] ** (-0.5 if self.weigh else -1.0)
-        return K @ (vectors * scale @ vectors.T)
+        maps: np.ndarray = K @ (vectors * scale @ vectors.T)
+        return maps
 
 
-def dense(slices: Slices) -> np.ndarray:
+def dense(slices: Relations) -> np.ndarray:
     """The n x d x v tensor, if it is small enough."""
     shape = (*slices[0].shape, len(slices))
     if (size := 8 * int(np.prod(shape, dtype=np.int64))) > LARGEST:
@@ -68,7 +80,7 @@ def dense(slices: Slices) -> np.ndarray:
     return np.stack([one.toarray() for one in slices], axis=-1)
 
 
-def leading_factors(slices: Slices, rank: int) -> list[np.ndarray]:
+def leading_factors(slices: Relations, rank: int) -> list[np.ndarray]:
     """Leading left singular vectors of the three unfoldings, at most ``rank`` and without those of zero."""
     sides = [sparse.hstack(slices), sparse.hstack([one.T for one in slices])]
     pairs = [leading_vectors(side.tocsr(), min(rank, *side.shape))[:2] for side in sides]

@@ -8,33 +8,33 @@ clusters of document cluster p. Together they give the words each document clust
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from cotext.models.engine.base import CoClusterer, Generators
-from cotext.models.engine.labels import column_norms, labels_from, shares
+from cotext.backend import Array, Matrix
+from cotext.models.engine import AnyState, Generators, SweepModel, column_norms, labels_from, shares
 from cotext.models.starts.factors import make_starts
 
 
-class WordsWithin(CoClusterer):
+class WordsWithin(SweepModel[AnyState]):
     """Adds the start, the word labels and the co-clusters of a model whose word clusters are nested."""
 
-    words_within = True
+    def paired(self) -> bool:
+        return False
 
-    def start(self, X: Any, rngs: Generators) -> tuple[Any, Any, Any]:
+    def start(self, X: Matrix, rngs: Generators) -> tuple[Array, Array, Array]:
         """(Z, W, S) with one column of W per document cluster: what it uses, before any split."""
         k, _ = self.cluster_pair()
         Z, W, S = make_starts(self.init, X, k, k, rngs)
         return X.put(Z), X.put(W), X.put(S)
 
-    def word_labels(self, S, W):
+    def word_labels(self, S: np.ndarray | None, W: np.ndarray) -> np.ndarray:
         """P l + q: the document cluster p in which the word weighs most, and its word cluster q there."""
+        assert S is not None
         weights = side_by_side(W, S) * S
         B = weights.sum(axis=-1) / column_norms(weights.sum(axis=-1))
         p = labels_from(B, shares(B))
         q = weights.argmax(axis=-1)[np.arange(len(p)), p]
-        return (p * S.shape[1] + q).astype(np.int32)
+        return np.asarray(p * S.shape[1] + q, dtype=np.int32)
 
     def _co_clusters(self) -> tuple[np.ndarray, np.ndarray]:
         """Word cluster q of document cluster p, for every p and q; a word is in one for each p it serves."""
@@ -45,11 +45,12 @@ class WordsWithin(CoClusterer):
         return np.repeat(rows, l, axis=0), columns.reshape(-1, k * l).T
 
 
-def side_by_side(V: Any, S: Any) -> Any:
+def side_by_side(V: Array, S: Array) -> Array:
     """V with its columns as k x l."""
     return V.reshape(*V.shape[:-1], *S.shape[-2:])
 
 
-def words_used(V: Any, S: Any) -> Any:
+def words_used(V: Array, S: Array) -> Array:
     """B, from the word clusters and their weights."""
-    return (side_by_side(V, S) * S[..., None, :, :]).sum(axis=-1)
+    used: Array = (side_by_side(V, S) * S[..., None, :, :]).sum(axis=-1)
+    return used

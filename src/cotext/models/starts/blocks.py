@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
-from cotext.backend import guard
-from cotext.models.engine.loop import Generators
+from cotext.backend import Array, Matrix, guard
+from cotext.models.engine import Generators
 from cotext.models.starts.factors import given, skmeans
 
 CONFIDENCE = 0.9
 
 
-def hard_start(init: Any, X: Any, pair: tuple[int, int], columns: Any, rngs: Generators) -> tuple[Any, Any]:
+def hard_start(
+    init: str | Sequence[Array], X: Matrix, pair: tuple[int, int], columns: Array, rngs: Generators
+) -> tuple[Array, Array]:
     """(Z, W) per restart: documents as ``init`` says, columns to the cluster that uses them most.
 
     Independent starts of both sides let the diagonal model collapse into one cluster.
     """
     n, (g, m), (v, d) = X.shape[0], pair, columns.shape
     if not isinstance(init, str):
-        Z, W, _ = given(init, _Shape(n, d), g, m, rngs)
+        Z, W, _ = given(init, (n, d), g, m, rngs)
         return X.put(_shares(Z)), X.put(_shares(W))
     if init == "skmeans":
         Z = X.put(_soften(skmeans(X.features(), g, g, rngs)[0].argmax(axis=-1), g))
@@ -33,13 +35,6 @@ def hard_start(init: Any, X: Any, pair: tuple[int, int], columns: Any, rngs: Gen
     return Z, X.put(_soften(X.get(use.sum(axis=1)).argmax(axis=-1), m))
 
 
-class _Shape:
-    """As much of a matrix as a check of shapes needs."""
-
-    def __init__(self, n: int, d: int) -> None:
-        self.shape = (n, d)
-
-
 def _soften(labels: np.ndarray, k: int) -> np.ndarray:
     return (
         np.where(labels[..., None] == np.arange(k), CONFIDENCE, (1 - CONFIDENCE) / max(k - 1, 1))
@@ -49,4 +44,4 @@ def _soften(labels: np.ndarray, k: int) -> np.ndarray:
 
 
 def _shares(F: np.ndarray) -> np.ndarray:
-    return (F + 1e-12) / (F + 1e-12).sum(axis=-1, keepdims=True)
+    return np.asarray((F + 1e-12) / (F + 1e-12).sum(axis=-1, keepdims=True))

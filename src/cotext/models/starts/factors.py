@@ -9,15 +9,18 @@ is the best of a few.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from cotext.backend import unit_columns
+from cotext.backend import Array, Matrix, unit_columns
 from cotext.errors import UsageError
+from cotext.models.engine.restarts import AnyState
 
-Starts = tuple[np.ndarray, np.ndarray, np.ndarray]
-Generators = Sequence[np.random.Generator]
+if TYPE_CHECKING:
+    from cotext.models.engine.loop import Generators, Run
+
+Starts: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 OFF_CLUSTER = 0.05
 CENTROID_FLOOR = 0.01
@@ -25,20 +28,20 @@ TRIES, TRY_TOLERANCE = 5, 1e-4
 ITCC_TRIES = 3
 
 
-def make_starts(init: Any, X: Any, g: int, m: int, rngs: Generators) -> Starts:
+def make_starts(init: str | Sequence[Array], X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
     """The starts that ``init`` names, or factors given as a tuple."""
     if isinstance(init, str):
         named = {"skmeans": skmeans, "itcc": itcc, "random": uniform, "nndsvda": nndsvda}
         return named[init](X, g, m, rngs)
-    return given(init, X, g, m, rngs)
+    return given(init, X.shape, g, m, rngs)
 
 
-def skmeans(X: Any, g: int, m: int, rngs: Generators) -> Starts:
+def skmeans(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
     labels, centroids = _spherical(X, g, rngs)
     return _from_clusters(X, labels, centroids, m, rngs)
 
 
-def itcc(X: Any, g: int, m: int, rngs: Generators) -> Starts:
+def itcc(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
     """As from spherical k-means, but from clusters of ITCC, the best of a few."""
     from cotext.models.engine.loop import run_all
     from cotext.models.itcc import ITCC
@@ -50,7 +53,7 @@ def itcc(X: Any, g: int, m: int, rngs: Generators) -> Starts:
     return _from_clusters(X, labels, X.get(unit_columns(sums.XtZ)), m, rngs)
 
 
-def _from_clusters(X: Any, labels: np.ndarray, centroids: np.ndarray, m: int, rngs: Generators) -> Starts:
+def _from_clusters(X: Matrix, labels: np.ndarray, centroids: np.ndarray, m: int, rngs: Generators) -> Starts:
     g = centroids.shape[-1]
     Z = _soften(labels, g)
     if m == g:
@@ -60,14 +63,13 @@ def _from_clusters(X: Any, labels: np.ndarray, centroids: np.ndarray, m: int, rn
     return Z, _soften(words, m), S
 
 
-def uniform(X: Any, g: int, m: int, rngs: Generators) -> Starts:
+def uniform(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
     """Uniform on (0, 1]."""
     n, d = X.shape
-    draws = [(rng.random((n, g)), rng.random((d, m)), rng.random((g, m))) for rng in rngs]
-    return _stack([tuple(1 - factor for factor in draw) for draw in draws])
+    return _stack([(1 - rng.random((n, g)), 1 - rng.random((d, m)), 1 - rng.random((g, m))) for rng in rngs])
 
 
-def nndsvda(X: Any, g: int, m: int, rngs: Generators) -> Starts:
+def nndsvda(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
     """Non-negative double SVD with zeros filled by the average, as scikit-learn's NMF starts."""
     from cotext.models.engine.sklearn_private import nndsvd
 
@@ -80,46 +82,47 @@ def nndsvda(X: Any, g: int, m: int, rngs: Generators) -> Starts:
     return _stack([(Z, Wt.T, np.eye(g) + OFF_CLUSTER) for Z, Wt in pairs])
 
 
-def given(init: Any, X: Any, g: int, m: int, rngs: Generators) -> Starts:
+def given(init: Sequence[Array], shape: tuple[int, int], g: int, m: int, rngs: Generators) -> Starts:
     """Factors handed over by the user: (Z, W) or (Z, W, S)."""
     Z, W, *rest = (np.asarray(factor) for factor in init)
     S = rest[0] if rest else np.eye(g, m) + OFF_CLUSTER
-    for name, factor, shape in (("Z", Z, (X.shape[0], g)), ("W", W, (X.shape[1], m)), ("S", S, (g, m))):
-        if factor.shape != shape:
-            raise UsageError(f"init: {name} has shape {factor.shape}, expected {shape}.")
+    for name, factor, expected in (("Z", Z, (shape[0], g)), ("W", W, (shape[1], m)), ("S", S, (g, m))):
+        if factor.shape != expected:
+            raise UsageError(f"init: {name} has shape {factor.shape}, expected {expected}.")
         if not (np.isfinite(factor).all() and (factor >= 0).all()):
             raise UsageError(f"init: {name} must be finite and non-negative.")
     return _stack([(Z, W, S)] * len(rngs))
 
 
-def _spherical(X: Any, g: int, rngs: Generators) -> tuple[np.ndarray, np.ndarray]:
+def _spherical(X: Matrix, g: int, rngs: Generators) -> tuple[np.ndarray, np.ndarray]:
     """Labels and centroids of the best of a few spherical k-means runs, per restart."""
     from cotext.models.engine.loop import run_all
     from cotext.models.spherical_kmeans import SphericalKMeans
 
     model = SphericalKMeans(g, tol=TRY_TOLERANCE)
-    runs = run_all(model, model.prepare(X), [child for rng in rngs for child in rng.spawn(TRIES)])
+    runs = run_all(model, model.adapt(X), [child for rng in rngs for child in rng.spawn(TRIES)])
     best = [_best(runs[i : i + TRIES]) for i in range(0, len(runs), TRIES)]
     return (
         np.stack([X.get(run.Z)[0].argmax(axis=-1) for run in best]),
-        np.concatenate([X.get(run.state.C) for run in best]),
+        np.concatenate([X.get(run.state.W) for run in best]),
     )
 
 
-def _best(runs: list[Any]) -> Any:
+def _best(runs: list[Run[AnyState]]) -> Run[AnyState]:
     return min(runs, key=lambda run: run.criterion)
 
 
-def _block_means(X: Any, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
+def _block_means(X: Matrix, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
     """Mean entry of each block, kept above zero."""
     cells = np.outer(np.bincount(z, minlength=shape[0]), np.bincount(w, minlength=shape[1]))
     means = X.get(X.block_sums(z, w, shape)) / np.maximum(cells, 1)
-    return means + CENTROID_FLOOR * max(means.max(), CENTROID_FLOOR)
+    return np.asarray(means + CENTROID_FLOOR * max(means.max(), CENTROID_FLOOR))
 
 
 def _soften(labels: np.ndarray, k: int) -> np.ndarray:
     return np.where(labels[..., None] == np.arange(k), 1.0, OFF_CLUSTER)
 
 
-def _stack(starts: list[Any]) -> Any:
-    return tuple(np.stack(factors) for factors in zip(*starts, strict=True))
+def _stack(starts: list[Starts]) -> Starts:
+    Z, W, S = (np.stack(factors) for factors in zip(*starts, strict=True))
+    return Z, W, S

@@ -12,6 +12,7 @@ import numpy as np
 from cotext.cooccurrence import count_contexts
 from cotext.corpus.documents import DocWord
 from cotext.errors import EmptyInputWarning, UsageError
+from cotext.models.kinds.within import WordsWithin
 from cotext.pictures.prepare._base import Numbers, counted
 from cotext.result import CoClustering, Table
 from cotext.result.steadiness import steadiness
@@ -139,7 +140,7 @@ def _pairs(small: _Small, grid: Any) -> list[tuple[int, int]]:
     g, m = small.model.cluster_pair()
     n, d = small.docword.X.shape
     wanted = [max(2, round(step * max(g, 4))) for step in STEPS] if grid is None else [int(k) for k in grid]
-    within = getattr(small.model, "words_within", False)
+    within = isinstance(small.model, WordsWithin)
     pairs = {(k, m if within else max(1, round(k * m / g))) for k in wanted if 1 <= k <= n}
     found = sorted(pair for pair in pairs if pair[1] <= d)
     if not found:

@@ -1,0 +1,262 @@
+"""The outside of every model: what scikit-learn, people and run folders see of it."""
+
+from __future__ import annotations
+
+import warnings
+from abc import abstractmethod
+from dataclasses import dataclass, field
+from numbers import Integral
+from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
+
+import numpy as np
+from sklearn.base import BaseEstimator, BiclusterMixin
+from sklearn.exceptions import ConvergenceWarning
+
+from cotext.backend import Array, quiet_blas
+from cotext.errors import UsageError
+from cotext.models.engine.checks import check_matrix, warn_of_empty
+from cotext.models.engine.docs import complete_class, complete_fit, complete_signature
+from cotext.models.engine.labels import labels_from, shares
+from cotext.models.engine.loop import Callback
+from cotext.models.engine.sklearn_private import Interval
+
+Clusters: TypeAlias = int | tuple[int, int]
+Constraints: TypeAlias = dict[str, list[Any]]
+Seed: TypeAlias = int | np.random.RandomState | np.random.Generator | None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a fit says of itself.
+
+    ``settled``: a document's answer needs nothing but the document and the words. ``complaint``: why it ended
+    before it should have. ``more``: further fitted attributes, by name. ``best``: the restart that was kept.
+    """
+
+    losses: list[float]
+    criteria: list[float]
+    n_iter: int
+    converged: bool = True
+    settled: bool = True
+    complaint: str | None = None
+    more: dict[str, Any] = field(default_factory=dict)
+    best: Any = None
+
+
+class Labelled(NamedTuple):
+    """The documents' answers read as clusters: scale of each column, share of each cluster, labels."""
+
+    norms: np.ndarray
+    shares: np.ndarray
+    labels: np.ndarray
+
+
+class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
+    """Base of every model: a scikit-learn estimator that groups rows and columns at once.
+
+    Parameters
+    ----------
+    n_clusters : int or (int, int), default=3
+        Document clusters and word clusters; one number stands for both.
+    random_state : int, RandomState, Generator or None, default=None
+        Seed; the same seed gives the same result on any number of threads.
+    n_jobs : int or None, default=None
+        Threads; None means all cores. The result does not depend on it.
+    verbose : int, default=0
+        1 reports each restart on stderr, 2 each sweep.
+
+    Attributes
+    ----------
+    row_labels_, column_labels_ : ndarray of int
+        Cluster of each document and of each word; ``labels_`` is ``row_labels_``.
+    row_factor_ : ndarray of shape (n_documents, g)
+        Memberships Z; labels are the argmax after scaling each column to unit length.
+    block_ : ndarray of shape (g, m)
+        Block summary S; the identity for two-factor models.
+    column_factor_ : ndarray of shape (n_words, m)
+        Word factor W.
+    criterion_, criteria_ : float, ndarray of shape (n_init,)
+        Final criterion of the best restart and of all of them; lower is better.
+    losses_ : ndarray
+        Criterion of the best restart after each sweep, and once more after the last answers.
+    n_iter_, converged_ : int, bool
+        Sweeps of the best restart, and whether it met ``tol`` or ended where it was meant to.
+    rows_, columns_ : ndarray of bool
+        Members of each co-cluster, as in scikit-learn's biclustering.
+    """
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "cli_name" in vars(cls) and (missing := _abstract(cls)):
+            raise TypeError(
+                f"{cls.__name__} has a cli_name, so it is a model, but lacks {', '.join(missing)}: write "
+                "what the docstrings of its base classes ask for."
+            )
+        complete_class(cls)
+        complete_signature(cls)
+        if "fit" in vars(cls):
+            cls.fit.__doc__ = complete_fit(cls.fit.__doc__)
+        cls._own_constraints = vars(cls).get("_parameter_constraints", {})
+        each = [vars(base).get("_own_constraints", {}) for base in reversed(cls.__mro__)]
+        cls._parameter_constraints = {name: rules for one in each for name, rules in one.items()}
+
+    cli_name: ClassVar[str]
+    reference: ClassVar[str]  # key in docs/references.bib
+    weighting: ClassVar[str] = "tf-idf-norm"  # what it is fitted on when texts are given
+    for_documents: ClassVar[dict[str, Any]] = {}  # settings for people with documents, not matrices
+
+    _own_constraints: ClassVar[Constraints] = {
+        "n_clusters": [Interval(Integral, 1, None, closed="left"), tuple, list],
+        "random_state": ["random_state", np.random.Generator],
+        "n_jobs": [Integral, None],
+        "verbose": ["verbose"],
+    }
+    _parameter_constraints: ClassVar[Constraints] = _own_constraints  # with those of all bases
+
+    def __init__(
+        self,
+        n_clusters: Clusters = 3,
+        *,
+        random_state: Seed = None,
+        n_jobs: int | None = None,
+        verbose: int = 0,
+    ):
+        self.n_clusters = n_clusters
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def cluster_pair(self) -> tuple[int, int]:
+        """(document clusters, word clusters)."""
+        asked: Any = self.n_clusters
+        return (asked, asked) if isinstance(asked, Integral) else tuple(asked)
+
+    def check_parameters(self) -> Self:
+        """The estimator itself, or an error that says which parameter cannot be what it is."""
+        try:
+            self._validate_params()
+        except ValueError as error:
+            raise UsageError(f"{error} See 'cotext models {self.cli_name}'.") from None
+        return self
+
+    def memory_needed(self, X: Any) -> str | None:
+        """What fitting X will take, in words; None where it is not worth a word."""
+        return None
+
+    # --- what a kind of model says ------------------------------------------------------------------
+
+    @abstractmethod
+    def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
+        """Fit the checked X, and what ``fit`` was given beside it; publish the factors."""
+
+    def paired(self) -> bool:
+        """Whether word cluster k belongs to document cluster k, so that there are as many of both."""
+        return False
+
+    def norms(self, Z: Array) -> np.ndarray:
+        """Scale of each column of the documents' answers; labels are the argmax after dividing by it."""
+        return np.ones(Z.shape[1], Z.dtype)
+
+    def word_labels(self, S: np.ndarray | None, W: np.ndarray) -> np.ndarray:
+        """Cluster of each word, from the fitted blocks and word factor."""
+        return labels_from(W, shares(W))
+
+    def check(self, X: Any, *, reset: bool) -> Any:
+        """What the user handed over, made safe; with ``reset`` its width is remembered, else compared."""
+        return check_matrix(self, X, reset=reset)
+
+    def used(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
+        """Which documents and which words have entries."""
+        return np.diff(X.indptr) > 0, np.bincount(X.indices, minlength=X.shape[1]) > 0
+
+    # --- fitting ------------------------------------------------------------------------------------
+
+    def fit(self, X: Any, y: Any = None, *, callback: Callback | None = None) -> Self:
+        """Group the rows and columns of X.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_documents, n_words)
+            Non-negative, weighted as it comes.
+        y : ignored
+        callback : callable, optional
+            Called with a ``Progress`` after every sweep or iteration.
+
+        Returns
+        -------
+        self
+        """
+        self._fit(X, callback)
+        return self
+
+    def fit_predict(self, X: Any, y: Any = None, **fit_params: Any) -> np.ndarray:
+        """Fit and return ``row_labels_``."""
+        return self.fit(X, y, **fit_params).row_labels_
+
+    def _fit(self, X: Any, callback: Callback | None = None, **given: Any) -> Outcome:
+        """Check, search, and say how it went."""
+        X = self.check(X, reset=True)
+        with quiet_blas(self.n_jobs):
+            found = self.search(X, callback, **given)
+        self.criterion_, self.criteria_ = found.losses[-1], np.array(found.criteria)
+        self.losses_, self.n_iter_ = np.array(found.losses), found.n_iter
+        self.converged_, self.settled_ = found.converged, found.settled
+        for name, value in found.more.items():
+            setattr(self, name, value)
+        warn_of_empty(*self.used(X))
+        if found.complaint is not None:
+            warnings.warn(found.complaint, ConvergenceWarning, stacklevel=3)
+        return found
+
+    def label(self, Z: np.ndarray) -> Labelled:
+        """Read the documents' answers as clusters."""
+        norms = self.norms(Z)
+        prior = shares(Z / norms)
+        return Labelled(norms, prior, labels_from(Z / norms, prior))
+
+    def publish_factors(self, Z: np.ndarray, W: np.ndarray, S: np.ndarray | None = None) -> None:
+        """The factors and what they say: labels of documents and words."""
+        self.row_factor_, self.column_factor_ = Z, W
+        self.row_norms_, self.row_shares_, self.row_labels_ = self.label(Z)
+        self.column_labels_ = self.word_labels(S, W)
+        self.labels_ = self.row_labels_
+        if S is not None:
+            self.block_ = S
+
+    # --- a fitted model -----------------------------------------------------------------------------
+
+    @property
+    def rows_(self) -> np.ndarray:
+        """Documents of each co-cluster, boolean, shape (n_co_clusters, n_documents)."""
+        return self._co_clusters()[0]
+
+    @property
+    def columns_(self) -> np.ndarray:
+        """Words of each co-cluster, boolean, shape (n_co_clusters, n_words)."""
+        return self._co_clusters()[1]
+
+    def _co_clusters(self) -> tuple[np.ndarray, np.ndarray]:
+        g, m = self.block_.shape
+        rows = self.row_labels_ == np.arange(g)[:, None]
+        columns = self.column_labels_ == np.arange(m)[:, None]
+        return (rows, columns) if self.paired() else (np.repeat(rows, m, axis=0), np.tile(columns, (g, 1)))
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.estimator_type = "clusterer"
+        tags.input_tags.sparse = True
+        tags.input_tags.positive_only = True
+        return tags
+
+
+def _abstract(cls: type) -> list[str]:
+    """Methods that a class was to write and did not."""
+    asked = {name for base in cls.__mro__ for name, it in vars(base).items() if _is_abstract(it)}
+    return sorted(name for name in asked if _is_abstract(getattr(cls, name)))
+
+
+def _is_abstract(it: object) -> bool:
+    return getattr(it, "__isabstractmethod__", False)
+
+
+complete_class(CoClusterer)

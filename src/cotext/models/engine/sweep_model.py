@@ -1,0 +1,150 @@
+"""The engine: models that gather, decide and scatter, sweep after sweep.
+
+A model file adds formulas only, six hooks over a frozen state that holds the words' side:
+
+``begin(X, rngs)``      -> (Z, state)   starts, one per generator (the parameter ``init`` names them)
+``rule(state)``         -> rule         how a document answers (gather, decide)
+``shared(state, sums)`` -> state        what all answers change (after scatter)
+``loss(state, sums)``   -> float        the criterion, from the sums alone
+``factors(state)``      -> (S, W)       the fitted blocks and word factor
+``frozen(S, W)``        -> state        enough of a state for ``rule``, from a fitted model
+
+Formulas are written with ``@`` and ``.mT``, so they do not notice the axis of restarts that ``loop`` adds.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any, Generic
+
+import numpy as np
+
+from cotext.backend import Array, Matrix, Rule, Sums, open_matrix
+from cotext.models.engine.coclusterer import Outcome
+from cotext.models.engine.labels import column_norms, labels_from, shares
+from cotext.models.engine.loop import Callback, Extras, Generators, Run, best_run
+from cotext.models.engine.predictor import Restarted
+from cotext.models.engine.restarts import AnyState, compact, padded
+from cotext.models.starts.factors import make_starts
+
+
+class SweepModel(Restarted, Generic[AnyState]):
+    """Adds the loop to a model that has the six hooks.
+
+    Attributes
+    ----------
+    restart_losses_, restart_labels_ : ndarray, one row per restart
+        The curve of every restart (NaN after its end) and the clusters it gave the documents.
+    """
+
+    # --- the formulas -------------------------------------------------------------------------------
+
+    @abstractmethod
+    def begin(self, X: Matrix, rngs: Generators, *extras: Any, **named: Any) -> tuple[Array, AnyState]:
+        """Starts, one per generator; gets by name what ``extras`` found."""
+
+    @abstractmethod
+    def rule(self, s: AnyState) -> Rule:
+        """How a document answers the words."""
+
+    @abstractmethod
+    def shared(self, s: AnyState, sums: Sums) -> AnyState:
+        """What all answers change."""
+
+    @abstractmethod
+    def loss(self, s: AnyState, sums: Sums) -> Array:
+        """The criterion of each restart."""
+
+    @abstractmethod
+    def factors(self, s: AnyState) -> tuple[Array, Array]:
+        """The blocks S and the word factor W."""
+
+    @abstractmethod
+    def frozen(self, S: Array, W: Array) -> AnyState:
+        """Enough of a state for ``rule``."""
+
+    # --- what a model may change beside its formulas ------------------------------------------------
+
+    def extras(self, X: Any, *given: Any, **named: Any) -> Extras:
+        """What the formulas use beside X, from what ``fit`` was given."""
+        return Extras()
+
+    def adapt(self, X: Matrix) -> Matrix:
+        """The matrix the model works on; X as it is unless the model says otherwise."""
+        return X
+
+    def start(self, X: Matrix, rngs: Generators) -> tuple[Array, Array, Array]:
+        """(Z, W, S) as the parameter ``init`` asks, in X's home, one per restart."""
+        Z, W, S = make_starts(self.init, X, *self.cluster_pair(), rngs)
+        return X.put(Z), X.put(W), X.put(S)
+
+    def tidy(self, Z: Array, s: AnyState, sums: Sums) -> tuple[Array, AnyState, Sums]:
+        """What a model does to all answers at once, between the documents' and the words' turn."""
+        return Z, s, sums
+
+    def answer(self, X: Matrix, s: AnyState) -> Array:
+        """What each document says to finished words: depends on nothing but the document and them."""
+        rule = self.rule(s).settled()
+        nothing = X.put(np.zeros((*rule.W.shape[:-2], X.shape[0], self.cluster_pair()[0])))
+        return X.respond(rule, nothing)
+
+    def answers_alone(self, s: AnyState) -> bool:
+        """Whether a document's answer needs nothing but the document and the words."""
+        return True
+
+    def monotone(self) -> bool:
+        """Whether the criterion never rises; else the best sweep is kept, not the last."""
+        return True
+
+    def norms(self, Z: Array) -> np.ndarray:
+        return column_norms(Z)
+
+    def word_labels(self, S: np.ndarray | None, W: np.ndarray) -> np.ndarray:
+        scaled = W / column_norms(W)
+        return labels_from(scaled, shares(scaled))
+
+    def publish(self, X: Matrix, s: AnyState, Z: Array) -> None:
+        """The factors and labels of a finished state and the documents' answers to it."""
+        S, W = (X.get(factor) for factor in self.factors(s))
+        self.publish_factors(X.get(Z), W, S)
+
+    # --- the search ---------------------------------------------------------------------------------
+
+    def open(self, X: Any) -> Matrix:
+        """A checked X in its home."""
+        return self.adapt(open_matrix(X, self.device, self.n_jobs))
+
+    def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
+        """Run every restart and keep the best."""
+        extras = self.extras(X, *given, **named)
+        data = self.open(X)
+        curves: list[list[float]] = []
+        labels: list[np.ndarray] = []
+
+        def remember(run: Run[AnyState]) -> None:
+            curves.append(run.losses)
+            labels.append(self.label(data.get(run.Z)).labels)
+
+        best, criteria = best_run(
+            self, data, self.restart_generators(), callback, remember, extras.moved(data)
+        )
+        self.publish(data, best.state, best.Z)
+        converged = best.converged or extras.most_sweeps(self) < self.max_iter
+        restarts = {
+            "restart_losses_": padded(curves),
+            "restart_labels_": compact(labels, self.cluster_pair()[0]),
+        }
+        return Outcome(
+            best.losses,
+            criteria,
+            n_iter=len(best.losses) - 1,
+            converged=converged,
+            settled=self.answers_alone(best.state),
+            complaint=None if converged else self.not_converged(best.losses[:-1]),
+            more={**extras.learned, **restarts},
+            best=best,
+        )
+
+    def answers(self, X: Any) -> np.ndarray:
+        data = self.open(X)
+        return data.get(self.answer(data, self.frozen(data.put(self.block_), data.put(self.column_factor_))))

@@ -1,0 +1,39 @@
+r"""Models in which each document belongs to the centre at the smallest angle.
+
+.. math:: \min_{z, C} \tfrac12 \sum_i \|x_i - c_{z_i}\|^2, \qquad \|x_i\| = \|c_k\| = 1
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cotext.backend import Argmax, Array, Matrix, Rule, Sums, dot
+from cotext.models.engine import CoClusterer
+from cotext.models.kinds.two_factors import TwoFactors
+
+
+@dataclass(frozen=True)
+class State:
+    W: Array  # the centres c_k, one per column
+    n_documents: float = 0.0
+
+
+class SmallestAngle(TwoFactors[State]):
+    """Adds the documents' rule, the criterion and cosines as memberships to a model that finds centres."""
+
+    norms = CoClusterer.norms  # cosines are compared as they are
+
+    def adapt(self, X: Matrix) -> Matrix:
+        return X.unit_rows()
+
+    def rule(self, s: State) -> Rule:
+        return Argmax(s.W)
+
+    def loss(self, s: State, sums: Sums) -> Array:
+        return s.n_documents - dot(sums.XtZ, s.W)
+
+    def answer(self, X: Matrix, s: State) -> Array:
+        return X @ s.W
+
+    def frozen(self, S: Array, W: Array) -> State:
+        return State(W)
