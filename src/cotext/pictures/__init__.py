@@ -1,8 +1,8 @@
 """Sixteen pictures, each the answer to one question about a result.
 
 In: a ``CoClustering``. ``prepare`` turns it into a small dataclass of numbers, binned or sampled; ``display``
-draws exactly those numbers with matplotlib. Out: figures, their numbers as CSV, a graph for Gephi. Above:
-``result`` reads the fit. Below: ``CoClustering.plot``, ``cotext plot``, reports and the explorer.
+draws exactly those numbers with the parts in ``drawing``. Out: figures, their numbers as CSV, a graph for
+Gephi. Above: ``result`` reads the fit. Below: ``CoClustering.plot``, ``cotext plot``, ``experiments``.
 """
 
 from __future__ import annotations

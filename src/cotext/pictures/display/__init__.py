@@ -6,7 +6,7 @@ from importlib import import_module
 
 from cotext.errors import UsageError
 from cotext.pictures import QUESTIONS
-from cotext.pictures.display._base import Display
+from cotext.pictures.drawing.display import Display
 
 __all__ = ["Display", "display_class"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from cotext.errors import UsageError
 from cotext.pictures import QUESTIONS
-from cotext.pictures.prepare._base import Numbers
+from cotext.pictures.numbers import Numbers
 
 __all__ = ["Numbers", "numbers_of"]
 

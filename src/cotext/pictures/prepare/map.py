@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cotext.errors import UsageError
-from cotext.pictures.prepare._base import Numbers, cluster_names, counted
+from cotext.pictures.numbers import Numbers, cluster_names, counted
 from cotext.result import CoClustering, Table
 
 

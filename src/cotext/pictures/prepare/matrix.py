@@ -9,7 +9,7 @@ import numpy as np
 
 from cotext.errors import UsageError
 from cotext.metrics import match_labels
-from cotext.pictures.prepare._base import (
+from cotext.pictures.numbers import (
     Numbers,
     block_mass,
     cluster_names,

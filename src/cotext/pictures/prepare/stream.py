@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cotext.errors import UsageError
-from cotext.pictures.prepare._base import Numbers, cluster_names, percent
+from cotext.pictures.numbers import Numbers, cluster_names, percent
 from cotext.result import CoClustering, Table
 
 YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")

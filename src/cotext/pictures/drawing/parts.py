@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from cotext.pictures.colors import SOFT, color
-from cotext.pictures.display._fonts import families_for, from_left
-from cotext.pictures.display._style import drawing
+from cotext.pictures.drawing.fonts import families_for, from_left
+from cotext.pictures.drawing.style import drawing
 
 
 def wrap(text: str, inches: float, size: float) -> str:

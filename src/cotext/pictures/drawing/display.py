@@ -7,9 +7,9 @@ from typing import Any, ClassVar, TypeVar
 
 from cotext.errors import UsageError
 from cotext.pictures.colors import SOFT
-from cotext.pictures.display._fonts import use_fonts
-from cotext.pictures.display._parts import wrap
-from cotext.pictures.display._style import LINE, drawing
+from cotext.pictures.drawing.fonts import use_fonts
+from cotext.pictures.drawing.parts import wrap
+from cotext.pictures.drawing.style import LINE, drawing
 from cotext.pictures.prepare import numbers_of
 
 TITLE_SIZE = 11
