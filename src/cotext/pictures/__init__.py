@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from cotext.errors import UsageError
+
 QUESTIONS = {
     "matrix": "Is there a block structure?",
     "blocks": "Which document cluster uses which word cluster?",
@@ -27,6 +29,13 @@ QUESTIONS = {
     "factors": "How sharp are the memberships?",
     "kwic": "How do the texts use the words?",
 }
+
+
+def known(name: str) -> str:
+    """The name of a picture, if there is such a picture."""
+    if name not in QUESTIONS:
+        raise UsageError(f"there is no picture {name!r}; give one of {', '.join(QUESTIONS)}.")
+    return name
 
 
 def __getattr__(name: str) -> Any:

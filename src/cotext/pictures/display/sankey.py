@@ -59,7 +59,8 @@ class SankeyDisplay(Display):
 
 def sizes_of(flows: np.ndarray, axis: int) -> np.ndarray:
     """Heights of the nodes of one side."""
-    return flows.sum(axis=axis) * (1 - GAP)
+    sizes: np.ndarray = flows.sum(axis=axis) * (1 - GAP)
+    return sizes
 
 
 def _tops(sizes: np.ndarray) -> np.ndarray:

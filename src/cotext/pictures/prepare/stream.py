@@ -55,7 +55,8 @@ class Stream(Numbers):
 
     def shares(self) -> np.ndarray:
         """Share of each cluster in each period."""
-        return self.counts / np.maximum(self.counts.sum(axis=0), 1e-300)
+        shares: np.ndarray = self.counts / np.maximum(self.counts.sum(axis=0), 1e-300)
+        return shares
 
 
 def prepare(result: CoClustering, *, periods: Sequence[Any] | None = None, bins: int = 12) -> Stream:
