@@ -18,7 +18,7 @@ KINDS = ("tf", "tf-norm", "tf-idf", "tf-idf-norm", "log-tf-idf-norm")
 IDFS = ("plain", "smooth")
 
 
-class Weighting(TransformerMixin, BaseEstimator):
+class Weighting(TransformerMixin, BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
     """Weights that can be applied to new documents.
 
     Parameters
