@@ -5,13 +5,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint bench docs gallery clean
+.PHONY: demo test quick lint bench docs gallery clean
 
 demo: $(STAMP)
 	$(BIN)/cotext demo
 
 test: lint
 	$(BIN)/pytest -n 2 --dist worksteal
+
+quick: lint # and the tests of what changed, by the folder it lies in: see tests/quick.py
+	$(BIN)/python tests/quick.py
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

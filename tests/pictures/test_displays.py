@@ -12,9 +12,9 @@ from cotext.models import NMTF
 from cotext.pictures import QUESTIONS
 from cotext.pictures.colors import HUES, color, contrast, ink, rgb
 from cotext.pictures.display import Display, display_class
-from cotext.pictures.display._fonts import families_for
-from cotext.pictures.display._parts import spread, wrap
 from cotext.pictures.display.cloud import arrange
+from cotext.pictures.drawing.fonts import families_for
+from cotext.pictures.drawing.parts import spread, wrap
 from cotext.pictures.prepare import numbers_of
 
 FEW = {"clusters": {"grid": [2, 3]}}
@@ -138,7 +138,7 @@ def test_words_of_a_cloud_do_not_overlap():
     rng = np.random.default_rng(0)
     rows = [(f"word{'x' * int(rng.integers(12))}", float(rng.integers(1, 200))) for _ in range(25)]
     placed = arrange(rows, 170, 100)
-    from cotext.pictures.display._parts import measure
+    from cotext.pictures.drawing.parts import measure
 
     boxes = [(x, y - size / 2, x + measure(word, size), y + size / 2) for x, y, size, word in placed]
     assert len(placed) == 25

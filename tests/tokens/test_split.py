@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cotext.tokens import tokenize
-from cotext.tokens.split import SENTENCE_ENDS, _split_any, splitter
+from cotext.tokens.split import SENTENCE_ENDS, split_any, splitter
 
 ALPHABET = "abZ19_ .!?\n\r\t-'\x01\x0b"
 
@@ -51,7 +51,7 @@ def test_case_is_kept_when_asked():
 
 @given(st.text(alphabet=ALPHABET, max_size=40))
 def test_plain_ascii_is_cut_like_any_other_text(text):
-    assert sentences(splitter()(text)) == sentences(_split_any(text, True))
+    assert sentences(splitter()(text)) == sentences(split_any(text, True))
 
 
 @given(st.text(max_size=40))

@@ -1,7 +1,7 @@
-"""The command ``cotext``: one file per command, named like the folders.
+"""The command ``cotext``: one file per command, and what they share (``options``, ``talk``, ``show``).
 
-In come words typed in a terminal, out go tables on stdout and talk on stderr. This is the last folder in
-the way of the data. Nothing heavy is imported before a command runs, so that ``--help`` is instant.
+In: words typed in a terminal. Out: tables on stdout and talk on stderr. Above: everything; this is the last
+folder in the way of the data. Nothing heavy is imported before a command runs, so that ``--help`` is instant.
 """
 
 from cotext.cli.app import app, main

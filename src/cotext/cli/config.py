@@ -50,9 +50,6 @@ def _text(value: Any) -> Any:
     if isinstance(value, dict):
         return [f"{key}={item}" for key, item in value.items()]
     if isinstance(value, list):
-        return (
-            ",".join(map(str, value))
-            if all(isinstance(item, int) for item in value)
-            else list(map(str, value))
-        )
+        numbers = all(isinstance(item, int) for item in value)
+        return ",".join(map(str, value)) if numbers else list(map(str, value))
     return value if isinstance(value, bool) else str(value)

@@ -9,7 +9,7 @@ from typer.core import TyperCommand, TyperGroup
 
 class _Clean:
     def get_params(self, ctx: Any) -> list[Any]:
-        params = super().get_params(ctx)  # type: ignore[misc]
+        params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for param in params:
             param.show_envvar = False
             if getattr(param, "is_flag", False):

@@ -11,7 +11,7 @@ from cotext.cli.options import parse_settings
 from cotext.cli.show import Json, print_json
 from cotext.cli.talk import Quiet, Talk, talk
 from cotext.errors import CotextError, UsageError
-from cotext.pictures import QUESTIONS
+from cotext.pictures import QUESTIONS, known
 
 FOLDER = "pictures"  # of the run; see result.save
 
@@ -47,9 +47,11 @@ def plot(
     Example: cotext plot blocks runs/reviews --out blocks.svg
     """
     name, run = _asked(name, run, every)
+    from cotext.result import CoClustering
+
     with talk(quiet) as talking:
         talking.stage("reading")
-        result = _load(run)
+        result = CoClustering.load(run)
         if every:
             drawn = _draw_all(result, out or run / FOLDER, talking)
         else:
@@ -72,19 +74,12 @@ def _asked(name: str, run: Path | None, every: bool) -> tuple[str, Path]:
                 f"--all was given {name!r} and {str(run)!r}; expected one run folder: cotext plot --all RUN."
             )
         return "", Path(name)
-    if name not in QUESTIONS:
-        raise UsageError(f"there is no picture {name!r}; give one of {', '.join(QUESTIONS)}.")
+    name = known(name)
     if run is None:
         raise UsageError(
             f"no run was given; expected cotext plot {name} RUN, RUN a folder that 'cotext fit' wrote."
         )
     return name, run
-
-
-def _load(run: Path) -> Any:
-    from cotext.result import CoClustering
-
-    return CoClustering.load(run)
 
 
 def _draw(

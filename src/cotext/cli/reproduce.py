@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cotext.cli.show import Json, print_json, print_table
 from cotext.cli.talk import Quiet, Talk, talk
 from cotext.errors import UsageError
+
+if TYPE_CHECKING:  # heavy: imported once a table is asked for
+    from cotext.experiments.reproduce import Reproduction
+    from cotext.experiments.results import Row
+    from cotext.experiments.runner import Listener, Progress
+    from cotext.experiments.table import Experiment
 
 
 def reproduce(
@@ -49,17 +55,11 @@ def reproduce(
     from cotext.experiments.reproduce import reproduce as run
 
     out = out or Path("runs/reproduce") / Path(name).stem
-    options: dict[str, Any] = {
-        "full": full,
-        "seed": seed,
-        "jobs": jobs,
-        "fresh": fresh,
-        "figures": not no_figures,
-    }
+    chosen = {"full": full, "fresh": fresh, "figures": not no_figures}
     with talk(quiet) as talking:
         talking.stage(f"reproducing {name}")
         try:
-            done = run(name, out, listener=_listener(talking), **options)
+            done = run(name, out, seed=seed, jobs=jobs, listener=_listener(talking), **chosen)
         except KeyboardInterrupt:
             talking.note(f"finished cells are kept in {out}: the same command goes on from there")
             raise
@@ -76,16 +76,14 @@ def _list(as_json: bool) -> None:
     if as_json:
         print_json({"tables": rows})
     else:
-        title = "Tables; 'cotext reproduce NAME' runs one"
-        print_table(
-            title, ["name", "about"], [[row["name"], f"{row['title']} ({row['about']})"] for row in rows]
-        )
+        cells = [[row["name"], f"{row['title']} ({row['about']})"] for row in rows]
+        print_table("Tables; 'cotext reproduce NAME' runs one", ["name", "about"], cells)
 
 
-def _listener(talking: Talk) -> Any:
+def _listener(talking: Talk) -> Listener:
     """A bar in a terminal, a line per finished piece of work elsewhere."""
 
-    def listen(step: Any) -> None:
+    def listen(step: Progress) -> None:
         left = "" if step.seconds_left is None else f", about {_span(step.seconds_left)} left"
         message = f"{step.done} of {step.total} cells{left}; done: {step.what}"
         if talking.progress is None:
@@ -100,7 +98,7 @@ def _span(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
 
 
-def show(done: Any, talking: Talk) -> None:
+def show(done: Reproduction, talking: Talk) -> None:
     """The table, and how much of it is reached."""
     table = done.table
     rows = [
@@ -115,11 +113,11 @@ def show(done: Any, talking: Talk) -> None:
     talking.note(f"results: {done.about['out']}")
 
 
-def _named(table: Any, row: Any) -> str:
+def _named(table: Experiment, row: Row) -> str:
     return table.model_title(row.model) + (f", {row.setting}" if row.setting else "")
 
 
-def _verdict(row: Any) -> str:
+def _verdict(row: Row) -> str:
     if row.ours is None:
         return row.note
     return "" if row.reached is None else "yes" if row.reached else "BELOW"

@@ -1,8 +1,8 @@
-"""Names in; texts or count matrices with known classes out (:class:`Dataset`).
+"""Collections with known classes, by name.
 
-Research data come from the folder named by the environment variable ``COTEXT_DATA``; ``pydocs`` and the
-generators of planted co-clusters need no file. ``corpus/`` reads the files; ``tokens/`` and ``matrix/``
-take the texts and counts from here.
+In: a name. Out: a :class:`Dataset`, texts or a matrix of counts with classes. Research data come from the
+folder named by the environment variable ``COTEXT_DATA``; ``pydocs`` and the generators of planted co-clusters
+need no file. Above: ``corpus`` reads the files. Below: ``tokens`` and ``matrix`` take texts and counts.
 """
 
 from cotext.datasets.catalog import ALIASES, Row, describe, names

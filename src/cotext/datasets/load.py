@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -76,16 +77,16 @@ def _with_matrix(entry: Entry, arrays: Mapping[str, np.ndarray], where: str) -> 
     )
 
 
-def _matrix(entry: Entry, arrays: Mapping[str, np.ndarray], where: str) -> dict:
+def _matrix(entry: Entry, arrays: Mapping[str, np.ndarray], where: str) -> dict[str, Any]:
     return {"X": _csr(arrays, where), "vocabulary": _listed(arrays.get("vocabulary"))}
 
 
-def _samples(entry: Entry, arrays: Mapping[str, np.ndarray], where: str) -> dict:
+def _samples(entry: Entry, arrays: Mapping[str, np.ndarray], where: str) -> dict[str, Any]:
     samples = tuple(_csr(arrays, where, f"sample{i}_") for i in range(int(arrays["n_samples"].item())))
     return {"X": samples[0], "samples": samples, "duplicate_of": arrays["duplicate_of"]}
 
 
-def _tensor(entry: Entry, arrays: Mapping[str, np.ndarray], where: str) -> dict:
+def _tensor(entry: Entry, arrays: Mapping[str, np.ndarray], where: str) -> dict[str, Any]:
     numbers = range(int(arrays["n_slices"].item()))
     slices = tuple(_csr(arrays, where, f"slice{k}_") for k in numbers)
     vocabularies = [_listed(arrays.get(f"slice{k}_vocabulary")) for k in numbers]

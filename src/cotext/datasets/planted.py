@@ -174,7 +174,9 @@ def _draw(profiles: np.ndarray, clusters: np.ndarray, rng: np.random.Generator) 
     """One word cluster per entry, by the profile of its document cluster: one search in all profiles."""
     g, m = profiles.shape
     steps = (np.cumsum(profiles, axis=1)[:, :-1] + np.arange(g)[:, None]).ravel()
-    return np.searchsorted(steps, clusters + rng.random(len(clusters)), side="right") - clusters * (m - 1)
+    found: np.ndarray = np.searchsorted(steps, clusters + rng.random(len(clusters)), side="right")
+    found -= clusters * (m - 1)
+    return found
 
 
 def _members(clusters: np.ndarray, labels: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -182,4 +184,6 @@ def _members(clusters: np.ndarray, labels: np.ndarray, rng: np.random.Generator)
     order = np.argsort(labels, kind="stable")
     sizes = np.bincount(labels)
     starts = np.cumsum(sizes) - sizes
-    return order[starts[clusters] + (rng.random(len(clusters)) * sizes[clusters]).astype(np.int64)]
+    place = (rng.random(len(clusters)) * sizes[clusters]).astype(np.int64)
+    chosen: np.ndarray = order[starts[clusters] + place]
+    return chosen

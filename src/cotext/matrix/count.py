@@ -102,7 +102,9 @@ def count_columns(
     return X
 
 
-def count_words(texts: Documents | Sequence[str], vocabulary: Sequence[str], settings: TokenSettings):
+def count_words(
+    texts: Documents | Sequence[str], vocabulary: Sequence[str], settings: TokenSettings
+) -> sparse.csr_array:
     """Count a fixed vocabulary in new texts, cut as the first ones were.
 
     Returns

@@ -73,8 +73,9 @@ class Product:
         product.sort_indices()
         return product
 
-    def __matmul__(self, other):
-        return self.B @ (self.B.T @ other)
+    def __matmul__(self, other: np.ndarray) -> np.ndarray:
+        product: np.ndarray = self.B @ (self.B.T @ other)
+        return product
 
     @property
     def sparser(self) -> bool:

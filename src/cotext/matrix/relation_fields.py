@@ -97,7 +97,8 @@ def _from_file(path: Path) -> Iterator[Any]:
     with open_text(path, "utf-8") as stream:
         text = stream.read()
     if text.lstrip().startswith("["):
-        return iter(next(from_lines([text], str(path))))  # type: ignore[call-overload]
+        array: Any = next(from_lines([text], str(path)))
+        return iter(array)
     return from_lines(text.split("\n"), str(path))
 
 

@@ -8,9 +8,8 @@ ways of choosing do not see them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import sparse
 
 from cotext.backend import open_matrix
@@ -28,7 +27,7 @@ def select_words(
     X: sparse.csr_array,
     n_words: int,
     method: str = "document-frequency",
-    labels: Sequence | np.ndarray | None = None,
+    labels: ArrayLike | None = None,
     random_state: int | None = 0,
 ) -> np.ndarray:
     """Choose the columns of a document-word matrix that are worth keeping.
@@ -88,11 +87,12 @@ def _variance(X: sparse.csr_array) -> np.ndarray:
     weights = Weighting("tf-idf-norm").fit(X).transform(X, dtype=np.float64)
     mean = np.bincount(weights.indices, weights.data, minlength=d) / max(n, 1)
     above = np.bincount(weights.indices, (weights.data - mean[weights.indices]) ** 2, minlength=d)
-    variance = above + (n - _document_frequency(weights)) * mean**2
-    return variance / max(variance.max(initial=0.0), np.finfo(float).tiny)
+    variance: np.ndarray = above + (n - _document_frequency(weights)) * mean**2
+    variance /= max(variance.max(initial=0.0), np.finfo(float).tiny)
+    return variance
 
 
-def _classes(labels: Sequence | np.ndarray | None, n_documents: int) -> np.ndarray:
+def _classes(labels: ArrayLike | None, n_documents: int) -> np.ndarray:
     """Labels as codes from 0, -1 where a document has none."""
     if labels is None:
         raise UsageError(

@@ -18,7 +18,7 @@ KINDS = ("tf", "tf-norm", "tf-idf", "tf-idf-norm", "log-tf-idf-norm")
 IDFS = ("plain", "smooth")
 
 
-class Weighting(TransformerMixin, BaseEstimator):
+class Weighting(TransformerMixin, BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
     """Weights that can be applied to new documents.
 
     Parameters
@@ -46,7 +46,7 @@ class Weighting(TransformerMixin, BaseEstimator):
         self.kind = kind
         self.idf = idf
 
-    def fit(self, X, y=None) -> Weighting:
+    def fit(self, X: sparse.csr_array, y: object = None) -> Weighting:
         """Learn the idf of each word from counts X, (n_documents, n_words)."""
         if self.kind not in KINDS or self.idf not in IDFS:
             raise UsageError(
@@ -57,7 +57,7 @@ class Weighting(TransformerMixin, BaseEstimator):
         self.idf_ = _idf(X, self.idf) if "idf" in self.kind else np.ones(X.shape[1])
         return self
 
-    def transform(self, X, dtype: type = np.float32) -> sparse.csr_array:
+    def transform(self, X: sparse.csr_array, dtype: type = np.float32) -> sparse.csr_array:
         """Return the weighted matrix, without explicit zeros."""
         X = sparse.csr_array(X)
         if X.shape[1] != len(self.idf_):

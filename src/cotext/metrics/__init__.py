@@ -2,8 +2,8 @@
 
 In: labels known and found (``agreement``), top words with co-occurrence counts (``coherence``), a
 matrix and its factors (``reconstruction``), all as plain arrays. Out: floats, or one float per word
-cluster. Above: ``cooccurrence`` counts the contexts of an external corpus. Below: ``models`` and
-``result`` report these numbers.
+cluster. Above: ``cooccurrence`` counts the contexts of an external corpus. Below: ``result`` reports
+these numbers, ``pictures`` and ``experiments`` compare by them.
 """
 
 from cotext.metrics.agreement import (

@@ -188,4 +188,5 @@ def _contingency(rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
 def _best_match(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     from scipy.optimize import linear_sum_assignment
 
-    return linear_sum_assignment(table, maximize=True)
+    rows, columns = linear_sum_assignment(table, maximize=True)
+    return rows, columns

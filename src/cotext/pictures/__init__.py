@@ -1,13 +1,15 @@
 """Sixteen pictures, each the answer to one question about a result.
 
 In: a ``CoClustering``. ``prepare`` turns it into a small dataclass of numbers, binned or sampled; ``display``
-draws exactly those numbers with matplotlib. Out: figures, their numbers as CSV, a graph for Gephi. Above:
-``result`` reads the fit. Below: ``CoClustering.plot``, ``cotext plot``, reports and the explorer.
+draws exactly those numbers with the parts in ``drawing``. Out: figures, their numbers as CSV, a graph for
+Gephi. Above: ``result`` reads the fit. Below: ``CoClustering.plot``, ``cotext plot``, ``experiments``.
 """
 
 from __future__ import annotations
 
 from typing import Any
+
+from cotext.errors import UsageError
 
 QUESTIONS = {
     "matrix": "Is there a block structure?",
@@ -27,6 +29,13 @@ QUESTIONS = {
     "factors": "How sharp are the memberships?",
     "kwic": "How do the texts use the words?",
 }
+
+
+def known(name: str) -> str:
+    """The name of a picture, if there is such a picture."""
+    if name not in QUESTIONS:
+        raise UsageError(f"there is no picture {name!r}; give one of {', '.join(QUESTIONS)}.")
+    return name
 
 
 def __getattr__(name: str) -> Any:

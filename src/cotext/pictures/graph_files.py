@@ -28,19 +28,12 @@ def write_graph(numbers: Graph, path: Path) -> None:
 def _nodes(numbers: Graph) -> list[Node]:
     """(id, label, side, share of all counts, colour, place)."""
     sides = (
-        ("document", "d", numbers.row_clusters, numbers.row_names, numbers.row_mass, 0.0),
-        ("word", "w", numbers.column_clusters, numbers.column_names, numbers.column_mass, 600.0),
+        ("document", None, numbers.row_clusters, numbers.row_names, numbers.row_mass, 0.0),
+        ("word", WORDS_GREY, numbers.column_clusters, numbers.column_names, numbers.column_mass, 600.0),
     )
     return [
-        (
-            f"{letter}{cluster}",
-            _clean(name),
-            side,
-            mass,
-            rgb(cluster) if letter == "d" else WORDS_GREY,
-            (x, -60.0 * i),
-        )
-        for side, letter, clusters, names, masses, x in sides
+        (f"{side[0]}{cluster}", _clean(name), side, mass, color or rgb(cluster), (x, -60.0 * i))
+        for side, color, clusters, names, masses, x in sides
         for i, (cluster, name, mass) in enumerate(zip(clusters, names, masses, strict=True))
     ]
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from cotext.errors import UsageError
 from cotext.files import write_atomic
-from cotext.pictures.display._style import drawing
+from cotext.pictures.drawing.style import drawing
 
 FORMATS = ("png", "svg", "pdf")
 GRAPHS = ("gexf", "graphml")

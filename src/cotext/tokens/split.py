@@ -28,7 +28,7 @@ def splitter(lowercase: bool = True) -> Callable[[str], list[str]]:
 
     def split(text: str) -> list[str]:
         if not text.isascii():
-            return _split_any(text, lowercase)
+            return split_any(text, lowercase)
         # A third faster than the pattern, with the same result.
         text = text.translate(classes)
         for end in (". ", ".\n", "\n\n", "\n \n"):
@@ -38,7 +38,8 @@ def splitter(lowercase: bool = True) -> Callable[[str], list[str]]:
     return split
 
 
-def _split_any(text: str, lowercase: bool) -> list[str]:
+def split_any(text: str, lowercase: bool) -> list[str]:
+    """Cut a text of any script; what plain ASCII has a shortcut for."""
     text = unicodedata.normalize("NFC", text).replace("_", "-")
     return _pattern().findall(text.lower() if lowercase else text)
 

@@ -23,9 +23,10 @@ def find_stemmer(name: str) -> Callable[[Sequence[str]], list[str]]:
     import Stemmer
 
     try:
-        return Stemmer.Stemmer(name.lower()).stemWords
+        stem: Callable[[Sequence[str]], list[str]] = Stemmer.Stemmer(name.lower()).stemWords
     except KeyError:
         known = ", ".join(sorted(Stemmer.algorithms()))
         raise UsageError(
             f"no stemmer is called {name!r}: use one of {known}, or a language code such as 'en'."
         ) from None
+    return stem

@@ -55,7 +55,7 @@ def stop_list(language: str, size: str = "small") -> frozenset[str]:
     if language == "en" and size == "small":
         from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
-        return ENGLISH_STOP_WORDS.difference(_MEANINGFUL.split()).union(clean(_CONTRACTED.split()))
+        return clean(_CONTRACTED.split()).union(ENGLISH_STOP_WORDS.difference(_MEANINGFUL.split()))
     return clean(stopwordsiso.stopwords(language)) if language != UNKNOWN else frozenset()
 
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from cotext.experiments.figures.numbers import Bars, Boxes, Images, Lines
 from cotext.pictures.colors import GREY, HUES, SOFT
-from cotext.pictures.display._base import Display
-from cotext.pictures.display._parts import columns_for
+from cotext.pictures.drawing.display import Display
+from cotext.pictures.drawing.parts import columns_for
 
 MARKERS = "os^Dv<>P"
 

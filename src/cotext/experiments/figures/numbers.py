@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from cotext.pictures.prepare._base import Numbers
+from cotext.pictures.numbers import Numbers
 from cotext.result.table import Table
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from cotext.pictures.colors import SOFT
-from cotext.pictures.display._base import Display
-from cotext.pictures.display._parts import cluster_axis, cluster_colors, room
+from cotext.pictures.drawing.display import Display
+from cotext.pictures.drawing.parts import cluster_axis, cluster_colors, room
 from cotext.pictures.prepare.blocks import Blocks
 
 MOST = 3.0  # powers of two at which the colours end

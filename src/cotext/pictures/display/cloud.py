@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from cotext.pictures.colors import GREY, ink
-from cotext.pictures.display._base import Display
-from cotext.pictures.display._parts import columns_for, measure, points_from_top
-from cotext.pictures.prepare._base import counted
+from cotext.pictures.drawing.display import Display
+from cotext.pictures.drawing.parts import columns_for, measure, points_from_top
+from cotext.pictures.numbers import counted
 from cotext.pictures.prepare.cloud import Cloud
 
 LEAD = 1.25  # height of a line over its largest font size

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from cotext.pictures.colors import GREY, HUES, INK, SOFT
-from cotext.pictures.display._base import Display
-from cotext.pictures.display._parts import thousands
+from cotext.pictures.drawing.display import Display
+from cotext.pictures.drawing.parts import thousands
 from cotext.pictures.prepare.clusters import Clusters
 
 BETTER = {"criterion": "lower fits better, falls by itself"}

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from cotext.pictures.display._base import Display
-from cotext.pictures.display._parts import cluster_axis, room
+from cotext.pictures.drawing.display import Display
+from cotext.pictures.drawing.parts import cluster_axis, room
 from cotext.pictures.prepare.confusion import Confusion
 
 

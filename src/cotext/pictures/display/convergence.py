@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from cotext.pictures.colors import GREY, HUES, SOFT
-from cotext.pictures.display._base import Display
-from cotext.pictures.display._parts import thousands
+from cotext.pictures.drawing.display import Display
+from cotext.pictures.drawing.parts import thousands
 from cotext.pictures.prepare.convergence import Convergence
 
 

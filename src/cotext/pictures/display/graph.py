@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from cotext.pictures.colors import GREY, INK, color
-from cotext.pictures.display._base import Display
-from cotext.pictures.display._parts import head, two_sided
-from cotext.pictures.display._style import LINE
+from cotext.pictures.drawing.display import Display
+from cotext.pictures.drawing.parts import head, two_sided
+from cotext.pictures.drawing.style import LINE
 from cotext.pictures.prepare.graph import Graph
 
 

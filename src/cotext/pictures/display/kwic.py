@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from cotext.pictures.colors import SOFT, ink
-from cotext.pictures.display._base import Display
-from cotext.pictures.display._fonts import is_right_to_left
-from cotext.pictures.display._parts import measure, points_from_top
+from cotext.pictures.drawing.display import Display
+from cotext.pictures.drawing.fonts import is_right_to_left
+from cotext.pictures.drawing.parts import measure, points_from_top
 from cotext.pictures.prepare.kwic import Kwic, Line, Piece
 
 SIZE, STEP, SPACE = 7.5, 12.0, 1.0  # points: font, line, blank beside the keyword

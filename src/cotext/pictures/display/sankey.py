@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from cotext.pictures.colors import color
-from cotext.pictures.display._base import Display
-from cotext.pictures.display._parts import head, name_places, two_sided
-from cotext.pictures.display._style import LINE
+from cotext.pictures.drawing.display import Display
+from cotext.pictures.drawing.parts import head, name_places, two_sided
+from cotext.pictures.drawing.style import LINE
 from cotext.pictures.prepare.sankey import Sankey
 
 GAP = 0.25  # of the height is left white between nodes
@@ -59,7 +59,8 @@ class SankeyDisplay(Display):
 
 def sizes_of(flows: np.ndarray, axis: int) -> np.ndarray:
     """Heights of the nodes of one side."""
-    return flows.sum(axis=axis) * (1 - GAP)
+    sizes: np.ndarray = flows.sum(axis=axis) * (1 - GAP)
+    return sizes
 
 
 def _tops(sizes: np.ndarray) -> np.ndarray:

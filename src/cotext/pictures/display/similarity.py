@@ -6,9 +6,9 @@ import math
 from typing import Any
 
 from cotext.pictures.colors import GREY, INK, SOFT, color
-from cotext.pictures.display._base import Display
-from cotext.pictures.display._parts import cluster_axis, room
-from cotext.pictures.display._style import LINE
+from cotext.pictures.drawing.display import Display
+from cotext.pictures.drawing.parts import cluster_axis, room
+from cotext.pictures.drawing.style import LINE
 from cotext.pictures.prepare.similarity import Similarity
 
 

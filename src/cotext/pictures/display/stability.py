@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from cotext.pictures.colors import SOFT, color
-from cotext.pictures.display._base import Display
-from cotext.pictures.display._parts import cluster_axis, room
-from cotext.pictures.display._style import DOT, LINE
+from cotext.pictures.drawing.display import Display
+from cotext.pictures.drawing.parts import cluster_axis, room
+from cotext.pictures.drawing.style import DOT, LINE
 from cotext.pictures.prepare.stability import Stability
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from cotext.pictures.colors import color
-from cotext.pictures.display._base import Display
-from cotext.pictures.display._parts import name_places, room
-from cotext.pictures.display._style import LINE
 from cotext.pictures.display.sankey import ribbon
+from cotext.pictures.drawing.display import Display
+from cotext.pictures.drawing.parts import name_places, room
+from cotext.pictures.drawing.style import LINE
 from cotext.pictures.prepare.stream import Stream
 
 BAR = 0.3  # half the width of a column

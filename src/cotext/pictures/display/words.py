@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from cotext.pictures.colors import GREY, INK, color, ink
-from cotext.pictures.display._base import Display
-from cotext.pictures.display._parts import columns_for, measure, name_ticks, thousands
-from cotext.pictures.display._style import LINE
-from cotext.pictures.prepare._base import counted
+from cotext.pictures.drawing.display import Display
+from cotext.pictures.drawing.parts import columns_for, measure, name_ticks, thousands
+from cotext.pictures.drawing.style import LINE
+from cotext.pictures.numbers import counted
 from cotext.pictures.prepare.words import Words
 
 

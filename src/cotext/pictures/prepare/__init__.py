@@ -7,8 +7,8 @@ from importlib import import_module
 from typing import Any
 
 from cotext.errors import UsageError
-from cotext.pictures import QUESTIONS
-from cotext.pictures.prepare._base import Numbers
+from cotext.pictures import known
+from cotext.pictures.numbers import Numbers
 
 __all__ = ["Numbers", "numbers_of"]
 
@@ -25,12 +25,11 @@ def numbers_of(name: str, result: Any, **options: Any) -> Numbers:
     **options
         Those of the picture's ``prepare``.
     """
-    if name not in QUESTIONS:
-        raise UsageError(f"there is no picture {name!r}; give one of {', '.join(QUESTIONS)}.")
-    prepare = import_module(f"cotext.pictures.prepare.{name}").prepare
-    known = list(inspect.signature(prepare).parameters)[1:]
-    unknown = [option for option in options if option not in known]
+    prepare = import_module(f"cotext.pictures.prepare.{known(name)}").prepare
+    settings = list(inspect.signature(prepare).parameters)[1:]
+    unknown = [option for option in options if option not in settings]
     if unknown:
-        has = f"it has {', '.join(known)}" if known else "it has none"
+        has = f"it has {', '.join(settings) or 'none'}"
         raise UsageError(f"the picture {name!r} has no setting {unknown[0]!r}; {has}.")
-    return prepare(result, **options)
+    numbers: Numbers = prepare(result, **options)
+    return numbers

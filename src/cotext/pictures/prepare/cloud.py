@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from cotext.pictures.prepare._base import Numbers, counted, highest
+from cotext.pictures.numbers import Numbers, counted, highest
 from cotext.result import CoClustering, Table
 from cotext.result.fitted import check_cluster
 from cotext.result.words import relevance

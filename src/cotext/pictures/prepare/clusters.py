@@ -13,7 +13,7 @@ from cotext.cooccurrence import count_contexts
 from cotext.corpus.documents import DocWord
 from cotext.errors import EmptyInputWarning, UsageError
 from cotext.models.kinds.within import WordsWithin
-from cotext.pictures.prepare._base import Numbers, counted
+from cotext.pictures.numbers import Numbers, counted
 from cotext.result import CoClustering, Table
 from cotext.result.steadiness import steadiness
 

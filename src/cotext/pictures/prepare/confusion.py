@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from cotext.pictures.prepare._base import Numbers, class_table, cluster_names, counted, percent
+from cotext.pictures.numbers import Numbers, class_table, cluster_names, counted, percent
 from cotext.result import CoClustering, Table
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from cotext.errors import UsageError
-from cotext.pictures.prepare._base import Numbers, counted, percent
+from cotext.pictures.numbers import Numbers, counted, percent
 from cotext.result import CoClustering, Table
 
 ROUNDING = 1e-6  # a rise of less than this share of the criterion is noise of 32-bit numbers

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from cotext.pictures.prepare._base import Numbers, cluster_names, percent, word_cluster_names
+from cotext.pictures.numbers import Numbers, cluster_names, percent, word_cluster_names
 from cotext.result import CoClustering, Table
 from cotext.result.memberships import memberships
 

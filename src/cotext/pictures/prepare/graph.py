@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from cotext.pictures.prepare._base import (
+from cotext.pictures.numbers import (
     Numbers,
     block_mass,
     cluster_names,

@@ -11,7 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from cotext.errors import UsageError
-from cotext.pictures.prepare._base import Numbers, cluster_names, counted, highest, text_width
+from cotext.pictures.numbers import Numbers, cluster_names, counted, highest, text_width
 from cotext.result import CoClustering, Table
 from cotext.result.fitted import check_cluster
 from cotext.result.typical import typical_documents

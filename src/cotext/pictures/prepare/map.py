@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cotext.errors import UsageError
-from cotext.pictures.prepare._base import Numbers, cluster_names, counted
+from cotext.pictures.numbers import Numbers, cluster_names, counted
 from cotext.result import CoClustering, Table
 
 
@@ -108,7 +108,7 @@ def _tsne(features: np.ndarray, random_state: int) -> np.ndarray:
         return _svd(features)
     start: Any = "pca" if features.shape[1] > 1 else "random"
     tsne = TSNE(perplexity=min(30, (len(features) - 1) / 3), init=start, random_state=random_state)
-    return tsne.fit_transform(features).astype(np.float64)
+    return np.asarray(tsne.fit_transform(features), dtype=np.float64)
 
 
 def _nearest(features: np.ndarray, labels: np.ndarray, g: int) -> tuple[str, str]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from cotext.errors import UsageError
 from cotext.metrics import match_labels
-from cotext.pictures.prepare._base import (
+from cotext.pictures.numbers import (
     Numbers,
     block_mass,
     cluster_names,
@@ -162,4 +162,4 @@ def _classes(result: CoClustering, rows: np.ndarray, height: int) -> list[int]:
     votes = np.zeros((height, result.n_clusters[0] + 1), dtype=np.int64)
     np.add.at(votes, (bins, matched), 1)
     best = votes.argmax(axis=1)
-    return np.where(best == result.n_clusters[0], -1, best).tolist()
+    return [-1 if vote == result.n_clusters[0] else int(vote) for vote in best]

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from cotext.errors import UsageError
-from cotext.pictures.prepare._base import Numbers, class_table, cluster_names, percent
+from cotext.pictures.numbers import Numbers, class_table, cluster_names, percent
 from cotext.result import CoClustering, Table
 
 

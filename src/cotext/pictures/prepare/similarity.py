@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 from scipy import sparse
 
-from cotext.pictures.prepare._base import Numbers, cluster_names, counted
+from cotext.pictures.numbers import Numbers, cluster_names, counted
 from cotext.result import CoClustering, Table
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)

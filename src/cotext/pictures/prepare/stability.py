@@ -9,7 +9,7 @@ import numpy as np
 
 from cotext.errors import UsageError
 from cotext.metrics import ari, nmi
-from cotext.pictures.prepare._base import Numbers, cluster_names, percent
+from cotext.pictures.numbers import Numbers, cluster_names, percent
 from cotext.result import CoClustering, Table
 
 MOST = 50  # restarts compared with each other

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cotext.errors import UsageError
-from cotext.pictures.prepare._base import Numbers, cluster_names, percent
+from cotext.pictures.numbers import Numbers, cluster_names, percent
 from cotext.result import CoClustering, Table
 
 YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
@@ -55,7 +55,8 @@ class Stream(Numbers):
 
     def shares(self) -> np.ndarray:
         """Share of each cluster in each period."""
-        return self.counts / np.maximum(self.counts.sum(axis=0), 1e-300)
+        shares: np.ndarray = self.counts / np.maximum(self.counts.sum(axis=0), 1e-300)
+        return shares
 
 
 def prepare(result: CoClustering, *, periods: Sequence[Any] | None = None, bins: int = 12) -> Stream:

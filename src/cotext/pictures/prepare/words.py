@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from cotext.errors import UsageError
-from cotext.pictures.prepare._base import Numbers, highest
+from cotext.pictures.numbers import Numbers, highest
 from cotext.result import CoClustering, Table
 from cotext.result.fitted import check_cluster
 from cotext.result.words import relevance as word_relevance

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import os
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Self
 
 from cotext.errors import UsageError
 from cotext.pictures.colors import SOFT
-from cotext.pictures.display._fonts import use_fonts
-from cotext.pictures.display._parts import wrap
-from cotext.pictures.display._style import LINE, drawing
+from cotext.pictures.drawing.fonts import use_fonts
+from cotext.pictures.drawing.parts import wrap
+from cotext.pictures.drawing.style import LINE, drawing
 from cotext.pictures.prepare import numbers_of
 
 TITLE_SIZE = 11
-
-Self = TypeVar("Self", bound="Display")
 
 
 class Display:
@@ -42,7 +40,7 @@ class Display:
         self.numbers = numbers
 
     @classmethod
-    def from_result(cls: type[Self], result: Any, *, ax: Any = None, **options: Any) -> Self:
+    def from_result(cls, result: Any, *, ax: Any = None, **options: Any) -> Self:
         """Prepare the numbers of a result and draw them.
 
         Parameters
@@ -60,7 +58,7 @@ class Display:
         """
         return cls(numbers_of(cls.name, result, **options)).plot(ax=ax)
 
-    def plot(self: Self, ax: Any = None) -> Self:
+    def plot(self, ax: Any = None) -> Self:
         """Draw, in ``ax`` if that is given, else in a figure of its own."""
         with drawing():
             if ax is None:

@@ -116,7 +116,8 @@ def block_mass(result: CoClustering) -> np.ndarray:
 def lift_of(mass: np.ndarray) -> np.ndarray:
     """Mass over the mass expected from the margins; 0 where nothing is expected."""
     expected = np.outer(mass.sum(axis=1), mass.sum(axis=0)) / max(mass.sum(), 1e-300)
-    return np.divide(mass, expected, out=np.zeros_like(mass), where=expected > 0)
+    lift: np.ndarray = np.divide(mass, expected, out=np.zeros_like(mass), where=expected > 0)
+    return lift
 
 
 def matched_order(lift: np.ndarray) -> np.ndarray:

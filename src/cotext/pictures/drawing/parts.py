@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from cotext.pictures.colors import SOFT, color
-from cotext.pictures.display._fonts import families_for, from_left
-from cotext.pictures.display._style import drawing
+from cotext.pictures.drawing.fonts import families_for, from_left
+from cotext.pictures.drawing.style import drawing
 
 
 def wrap(text: str, inches: float, size: float) -> str:
@@ -59,7 +59,7 @@ def spread(places: Any, gap: float, low: float, high: float) -> np.ndarray:
 
     found = isotonic_regression(places[order] - steps).x
     found = np.clip(found, low, high - steps[-1]) + steps if len(places) else places
-    moved = np.empty_like(found)
+    moved = np.empty(len(places))
     moved[order] = found
     return moved
 
@@ -152,8 +152,4 @@ def beside(ax: Any, axis: str) -> Any:
     from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
     away = ax.figure.dpi_scale_trans + ScaledTranslation(0, 0, ax.transAxes)
-    return (
-        blended_transform_factory(away, ax.transData)
-        if axis == "y"
-        else blended_transform_factory(ax.transData, away)
-    )
+    return blended_transform_factory(*((away, ax.transData) if axis == "y" else (ax.transData, away)))

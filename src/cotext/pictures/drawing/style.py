@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from cotext.pictures.colors import INK, SOFT
-from cotext.pictures.display._fonts import OWN
+from cotext.pictures.drawing.fonts import OWN
 
 STYLE = {
     "font.family": OWN,
