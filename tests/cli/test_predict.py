@@ -33,7 +33,7 @@ def test_predicting_a_matrix_gives_documents_csv(call, tmp_path):
 def test_empty_and_unknown_documents_get_the_largest_cluster(call, run_folder, tmp_path):
     (tmp_path / "new.csv").write_text('text,name\n"",a\n"zzz yyy",b\n')
     sizes = np.bincount([int(r["cluster"]) for r in table((run_folder / "documents.csv").read_text())])
-    rows = table(call("predict", run_folder, "new.csv", "--id", "name").out)
+    rows = table(call("predict", run_folder, "new.csv", "--text", "text", "--id", "name").out)
     assert [row["id"] for row in rows] == ["a", "b"]
     assert {int(row["cluster"]) for row in rows} == {int(sizes.argmax())}
 
@@ -76,7 +76,7 @@ def test_a_matrix_of_another_width_is_refused(call, run_folder, tmp_path):
     sparse.save_npz(tmp_path / "other.npz", sparse.csr_array(np.eye(3)))
     outcome = call("predict", run_folder, "other.npz")
     assert outcome.code == 2
-    assert "the new matrix has 3 words, the run has 40" in outcome.err
+    assert "the new matrix has 3 words, the first one 40" in outcome.err
 
 
 def test_texts_for_the_run_of_a_matrix_are_refused(call, corpus, tmp_path):

@@ -19,12 +19,21 @@ def predict(
         Path | None, typer.Option(metavar="FILE", help="Write the CSV here.", show_default="stdout")
     ] = None,
     text: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="Holds the texts.", show_default="guessed")
+        str | None,
+        typer.Option(metavar="COLUMN", help="Holds the texts.", show_default="as in the run, else guessed"),
     ] = None,
     id: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="Holds the names of the documents.")
+        str | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="Holds the names of the documents.",
+            show_default="as in the run, else guessed",
+        ),
     ] = None,
-    encoding: Annotated[str, typer.Option(metavar="NAME", help="Encoding of text files.")] = "utf-8",
+    encoding: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Encoding of text files.", show_default="as in the run"),
+    ] = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -36,14 +45,10 @@ def predict(
         raise UsageError(f"--out {out}: not the name of a file in a folder that exists; give another.")
     with talk(quiet) as talking:
         talking.stage("reading")
-        from cotext.prepare import open_source
         from cotext.result import CoClustering
 
         result = CoClustering.load(run)
-        documents = open_source(source, text=text, id=id, encoding=encoding)
-        for note in documents.notes:
-            talking.note(note)
-        table = result.predict(documents)
+        table = result.predict(source, text=text, id=id, encoding=encoding, note=talking.note)
     if out is not None:
         table.to_csv(out)
         talking.note(f"{len(table)} documents: {out}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import os
 import sys
@@ -21,8 +20,7 @@ from cotext.errors import CotextError
 from cotext.experiments import material
 from cotext.experiments.measures import Fit, score
 from cotext.files import write_text
-from cotext.models import by_name
-from cotext.prepare import make_model
+from cotext.models import by_name, make
 
 MEGABYTE = 1024.0 if sys.platform != "darwin" else 1024.0**2  # ru_maxrss counts in these
 
@@ -89,19 +87,18 @@ def fit(
     chosen = dict(chosen)
     g = chosen.pop("n_clusters", definition["n_clusters"] or found.n_classes)
     m = chosen.pop("word_clusters", definition["word_clusters"])
-    given = {**definition["parameters"], **chosen}
-    parameters = {"n_jobs": n_jobs, "random_state": definition["seed"], **given}
-    known = inspect.signature(Model).parameters
-    parameters = {name: value for name, value in parameters.items() if name in known or name in given}
-    model = make_model(Model, n_clusters=g if m is None else (g, m), **parameters)
+    parameters = {"n_jobs": n_jobs, "random_state": definition["seed"], **definition["parameters"], **chosen}
+    model = make(Model, n_clusters=g if m is None else (g, m), **parameters)
     starts = definition["starts"] * definition["best_of"]
-    fits = list(_starts(model, X, starts, definition["seed"], definition["start"], found.side))
+    fits = list(_starts(model, X, starts, definition["seed"], definition["start"], found.beside))
     best = fits[int(np.argmin([one.criterion_ for one in fits]))]
     labelings = [labels for one in fits for labels in getattr(one, "restart_labels_", [one.labels_])]
     criteria = np.concatenate([np.ravel(one.criteria_)[: len(labelings)] for one in fits])
     kept = _best_of(criteria[: len(labelings)], definition["best_of"])
     labels = np.array(labelings)[kept]
-    return Fit(best, X, labels, criteria[kept], found.labels, found.external, definition["seed"], found.side)
+    return Fit(
+        best, X, labels, criteria[kept], found.labels, found.external, definition["seed"], found.beside
+    )
 
 
 def _best_of(criteria: np.ndarray, size: int) -> np.ndarray:
@@ -109,13 +106,13 @@ def _best_of(criteria: np.ndarray, size: int) -> np.ndarray:
     return np.array([i + criteria[i : i + size].argmin() for i in range(0, len(criteria), size)])
 
 
-def _starts(model: Any, X: Any, starts: int, seed: int, start: str | None, side: Mapping[str, Any]) -> Any:
+def _starts(model: Any, X: Any, starts: int, seed: int, start: str | None, beside: Mapping[str, Any]) -> Any:
     """One fit for all starts where the model keeps the labels of each, else a fit per start."""
     if not model.restarts:
-        yield model.fit(X, **side)
+        yield model.fit(X, **beside)
         return
     if start is None:
-        model.set_params(n_init=starts).fit(X, **side)
+        model.set_params(n_init=starts).fit(X, **beside)
         if starts == 1 or hasattr(model, "restart_labels_"):
             yield model
             return
@@ -123,7 +120,7 @@ def _starts(model: Any, X: Any, starts: int, seed: int, start: str | None, side:
         one = type(model)(**model.get_params()).set_params(n_init=1, random_state=seed + number)
         if start == "equal":
             one.set_params(init=_equal(X, one, seed + number))
-        yield one.fit(X, **side)
+        yield one.fit(X, **beside)
 
 
 def _equal(X: Any, model: Any, seed: int) -> tuple[np.ndarray, np.ndarray]:

@@ -36,7 +36,7 @@ class Fit:
     labels: np.ndarray | None
     external: Any = None
     seed: int = 0
-    side: Mapping[str, Any] = field(default_factory=dict)
+    beside: Mapping[str, Any] = field(default_factory=dict)
 
 
 def score(fits: Sequence[Fit], measures: Sequence[str]) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def relative_error(X: Any, criterion: float) -> float:
     return float(np.sqrt(max(2 * criterion / np.square(X.data).sum(), 0.0)))
 
 
-def steadiness(fit: Fit) -> float:
+def agreement_of_starts(fit: Fit) -> float:
     """How much the starts agree; 1 where nothing is drawn at random, unknown after a single start."""
     if len(fit.labelings) > 1:
         return stability(list(fit.labelings))
@@ -111,7 +111,9 @@ def document_cosines(fit: Fit) -> list[float]:
 
 def shared_by_halves(fit: Fit) -> float:
     """The part of log g that clusters from halves of the words share with those from all words."""
-    return told_by_halves(fit.best, fit.X, associations(fit.X, fit.side.get("cooccurrence"), fit.best.shift))
+    return told_by_halves(
+        fit.best, fit.X, associations(fit.X, fit.beside.get("cooccurrence"), fit.best.shift)
+    )
 
 
 def _classes(fit: Fit) -> np.ndarray:
@@ -127,7 +129,7 @@ def _unit(F: np.ndarray) -> np.ndarray:
 
 OF_THE_BEST: dict[str, Callable[[Fit], list[float]]] = {
     "error": lambda fit: [relative_error(fit.X, fit.criteria.min())],
-    "stability": lambda fit: [steadiness(fit)],
+    "stability": lambda fit: [agreement_of_starts(fit)],
     "pmi": lambda fit: [external_pmi(fit)],
     "shared": lambda fit: [shared_by_halves(fit)],
     "word_cosines": word_cosines,

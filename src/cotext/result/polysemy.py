@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from cotext.models.kinds.within import WordsWithin
 from cotext.result.table import Table
 
 
@@ -58,7 +59,7 @@ def words_used(model: Any, cluster_counts: np.ndarray) -> np.ndarray:
     """
     S, W = (np.asarray(getattr(model, name, ())) for name in ("block_", "column_factor_"))
     g, n_words = cluster_counts.shape
-    if S.ndim == 2 and W.shape == (n_words, S.size) and getattr(model, "words_within", False):
+    if S.ndim == 2 and W.shape == (n_words, S.size) and isinstance(model, WordsWithin):
         used = (W.reshape(n_words, *S.shape) * S).sum(axis=-1).T
     elif S.ndim == 2 and len(S) == g and W.shape == (n_words, S.shape[1]):
         used = S @ W.T
