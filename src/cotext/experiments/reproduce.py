@@ -90,6 +90,8 @@ def reproduce(
         "provenance": provenance(config),
     }
     about["figures_missing"] = _draw(table, outcomes, out, full, seed) if figures else {}
+    for piece in (out / "material").glob("*.npz"):
+        piece.unlink()
     write_csv(rows, out / "results.csv")
     write_text(out / "table.md", table_page(table, rows))
     write_text(out / "provenance.json", json.dumps(about, indent=2) + "\n")
@@ -101,11 +103,11 @@ def _draw(
 ) -> dict[str, str]:
     if not table.figures:
         return {}
-    from cotext.experiments.figures.draw import draw_figures
+    from cotext.experiments.figures.draw import Run, draw_figures
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # of fits, which the table has told of already
-        return draw_figures(table, outcomes, out, full=full, seed=seed)
+        return draw_figures(Run(table, outcomes, out, full, seed))
 
 
 def _make_folder(out: Path) -> None:

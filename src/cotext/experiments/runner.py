@@ -92,7 +92,7 @@ def run_cells(
     cells : list of Cell
         In any order.
     out : Path
-        Finished cells are kept in ``out/cells``, material in ``out/material`` until all is done.
+        Finished cells are kept in ``out/cells``, material in ``out/material``, for whoever asked to remove.
     jobs : int, optional
         Processes at a time, one per core by default; 0 does everything in this one.
     minutes : float, optional
@@ -126,8 +126,6 @@ def run_cells(
         if listener is not None:
             left = [other for other in waiting.values() if other.name in asked]
             listener(Progress(done, len(asked), f"{job.group}: {job.work['title']}", clock.left(left)))
-    for piece in cache.glob("*.npz"):
-        piece.unlink()
     return outcomes
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,36 +17,42 @@ from cotext.experiments import material
 from cotext.experiments.cell import fit
 from cotext.experiments.figures.displays import DISPLAYS
 from cotext.experiments.figures.numbers import Bars, Box, Boxes, Images, Line, Lines
-from cotext.experiments.measures import QUANTILES, TITLES, relative_error
+from cotext.experiments.measures import QUANTILES, TITLES, Fit, relative_error
 from cotext.experiments.table import Cell, Experiment, digest
 from cotext.files import write_text
-from cotext.models.kinds.within import words_used
+from cotext.models.kinds.within import WordsWithin, words_used
 from cotext.pictures.display import display_class
 from cotext.pictures.prepare import numbers_of
 from cotext.pictures.save import save_picture
 from cotext.result import CoClustering
 
-Outcomes = Mapping[str, Mapping[str, Any]]
+Figure = Mapping[str, Any]
 
 
-def draw_figures(
-    table: Experiment, outcomes: Outcomes, out: Path, *, full: bool = False, seed: int | None = None
-) -> dict[str, str]:
+@dataclass(frozen=True)
+class Run:
+    """A table whose cells were run, what came of them, and the folder where their material still lies."""
+
+    table: Experiment
+    outcomes: Mapping[str, Mapping[str, Any]]
+    out: Path
+    full: bool = False
+    seed: int | None = None
+
+
+def draw_figures(run: Run) -> dict[str, str]:
     """Draw what can be drawn into ``out/figures``; return why the others cannot."""
-    folder, missing = out / "figures", {}
+    folder, missing = run.out / "figures", {}
     folder.mkdir(exist_ok=True)
-    for figure in table.figures:
-        stamp = (
-            out
-            / "cells"
-            / f"figure.{figure['name']}.{digest({'figure': figure, 'full': full, 'seed': seed})}"
-        )
+    for figure in run.table.figures:
+        key = digest({"figure": figure, "full": run.full, "seed": run.seed})
+        stamp = run.out / "cells" / f"figure.{figure['name']}.{key}"
         picture = folder / f"{figure['name']}.svg"
         costly = figure["kind"] in ("picture", "reconstruction")
         if costly and stamp.exists() and picture.exists():
             continue
         try:
-            save_picture(_display(table, figure, outcomes, full, seed), picture)
+            save_picture(_display(run, figure), picture)
         except CotextError as error:
             missing[figure["name"]] = str(error)
             continue
@@ -54,12 +60,10 @@ def draw_figures(
     return missing
 
 
-def _display(
-    table: Experiment, figure: Mapping[str, Any], outcomes: Outcomes, full: bool, seed: int | None
-) -> Any:
+def _display(run: Run, figure: Figure) -> Any:
     if figure["kind"] == "picture":
         (d,), (m,) = figure["data"], figure["models"]
-        result = _result(table.definition(d, m, full, seed, figure))
+        result = _result(run, d, m, figure)
         numbers = numbers_of(figure["picture"], result, **figure.get("settings", {}))
         return display_class(figure["picture"])(numbers)
     makers: dict[str, Callable[..., Any]] = {
@@ -70,59 +74,57 @@ def _display(
         raise UsageError(
             f"there is no figure of kind {figure['kind']!r}; use {', '.join(makers)} or picture."
         )
-    numbers = makers[figure["kind"]](table, figure, outcomes, full, seed)
+    numbers = makers[figure["kind"]](run, figure)
     return DISPLAYS[numbers.name](numbers)
 
 
-def _done(
-    table: Experiment, figure: Mapping[str, Any], outcomes: Outcomes, full: bool, seed: int | None
-) -> Any:
+def _done(run: Run, figure: Figure) -> list[tuple[Cell, Mapping[str, Any]]]:
     """The cells of a figure that were run, with what came of them."""
-    wanted = table.figure_cells(figure, full, seed) or _named(table, figure, full, seed)
-    found = [(cell, outcomes[cell.key]) for cell in wanted if cell.key in outcomes]
+    wanted = run.table.figure_cells(figure, run.full, run.seed) or _named(run, figure)
+    found = [(cell, run.outcomes[cell.key]) for cell in wanted if cell.key in run.outcomes]
     found = [(cell, outcome) for cell, outcome in found if outcome["status"] == "done"]
     if not found:
         raise UsageError("none of its cells could be run.")
     return found
 
 
-def _named(table: Experiment, figure: Mapping[str, Any], full: bool, seed: int | None) -> list[Cell]:
+def _named(run: Run, figure: Figure) -> list[Cell]:
     """The cells of the table itself that a figure is about."""
-    cells = table.table_cells(full, seed)
+    cells = run.table.table_cells(run.full, run.seed)
     return [cell for cell in cells if cell.data in figure["data"] and cell.model in figure["models"]]
 
 
-def _words(figure: Mapping[str, Any], what: str) -> dict[str, Any]:
+def _words(figure: Figure, what: str) -> dict[str, Any]:
     return {"title": figure["title"], "alt": f"{figure['title']}. {what}", "asks": figure["title"]}
 
 
-def _sweep(table: Experiment, figure: Mapping[str, Any], *rest: Any) -> Lines:
+def _sweep(run: Run, figure: Figure) -> Lines:
     lines = []
-    for cell, outcome in _done(table, figure, *rest):
+    for cell, outcome in _done(run, figure):
         for name in figure["measures"]:
             title = (
-                f"{table.model_title(cell.model)}, {TITLES[name]}"
+                f"{run.table.model_title(cell.model)}, {TITLES[name]}"
                 if len(figure["models"]) > 1
                 else TITLES[name]
             )
             settings = outcome["settings"]
             x = [float(one["point"][0]) for one in settings]
             y = [float(np.mean(one["scores"][name])) for one in settings]
-            lines.append(Line(panel=table.data_title(cell.data), name=title, x=x, y=y))
+            lines.append(Line(panel=run.table.data_title(cell.data), name=title, x=x, y=y))
     ends = "; ".join(f"{line.panel}, {line.name}: {min(line.y):.2f} to {max(line.y):.2f}" for line in lines)
     return Lines(parameter=figure["parameter"], lines=lines, **_words(figure, ends))
 
 
-def _boxes(table: Experiment, figure: Mapping[str, Any], *rest: Any) -> Boxes:
+def _boxes(run: Run, figure: Figure) -> Boxes:
     (measure,) = figure["measures"]
     boxes = [
         Box(
-            panel=table.data_title(cell.data),
-            label=str(one["point"][0]) if "point" in one else table.model_title(cell.model),
-            model=table.model_title(cell.model),
+            panel=run.table.data_title(cell.data),
+            label=str(one["point"][0]) if "point" in one else run.table.model_title(cell.model),
+            model=run.table.model_title(cell.model),
             quantiles=one["scores"][measure],
         )
-        for cell, outcome in _done(table, figure, *rest)
+        for cell, outcome in _done(run, figure)
         for one in outcome["settings"]
     ]
     places = list(dict.fromkeys(box.label for box in boxes))
@@ -133,73 +135,71 @@ def _boxes(table: Experiment, figure: Mapping[str, Any], *rest: Any) -> Boxes:
     )
 
 
-def _bars(table: Experiment, figure: Mapping[str, Any], *rest: Any) -> Bars:
+def _bars(run: Run, figure: Figure) -> Bars:
     (measure,) = figure["measures"]
     bars = [
         (
-            table.data_title(cell.data),
-            table.model_title(cell.model),
+            run.table.data_title(cell.data),
+            run.table.model_title(cell.model),
             float(np.mean(outcome["settings"][0]["scores"][measure])),
         )
-        for cell, outcome in _done(table, figure, *rest)
+        for cell, outcome in _done(run, figure)
     ]
     what = "; ".join(f"{data}, {model}: {value:.2f}" for data, model, value in bars)
     return Bars(axis=TITLES[measure], bars=bars, **_words(figure, what))
 
 
-def _spread(table: Experiment, figure: Mapping[str, Any], *rest: Any) -> Boxes:
-    """Scores of all starts and settings of cells of the table."""
+def _spread(run: Run, figure: Figure) -> Boxes:
+    """Scores of all starts and settings of cells of the run.table."""
     (measure,) = figure["measures"]
     boxes = []
-    for cell, outcome in _done(table, figure, *rest):
+    for cell, outcome in _done(run, figure):
         scores = [score for one in outcome["settings"] for score in one["scores"][measure]]
-        title = table.model_title(cell.model)
+        title = run.table.model_title(cell.model)
         quantiles = np.quantile(scores, QUANTILES).tolist()
-        boxes.append(Box(panel=table.data_title(cell.data), label=title, model=title, quantiles=quantiles))
+        boxes.append(
+            Box(panel=run.table.data_title(cell.data), label=title, model=title, quantiles=quantiles)
+        )
     medians = "; ".join(f"{b.panel}, {b.label}: median {b.quantiles[2]:.2f}" for b in boxes)
     return Boxes(
         axis=TITLES[measure], boxes=boxes, note=f"Whiskers: {_percent()}.", **_words(figure, medians)
     )
 
 
-def _vocabulary(
-    table: Experiment, figure: Mapping[str, Any], outcomes: Outcomes, full: bool, seed: int | None
-) -> Boxes:
+def _vocabulary(run: Run, figure: Figure) -> Boxes:
     """Different words per document, and what the first model gains over the second."""
     (measure,), (one, other) = figure["measures"], figure["models"]
-    done = {(cell.data, cell.model): o for cell, o in _done(table, figure, outcomes, full, seed)}
+    done = {(cell.data, cell.model): o for cell, o in _done(run, figure)}
     boxes = []
     for d in figure["data"]:
         if (d, one) not in done or (d, other) not in done:
             continue
         means = [np.mean(done[d, m]["settings"][0]["scores"][measure]) for m in (one, other)]
-        X = material.counts_of(datasets.load(table.raw["data"][d].get("set", d)))
-        label = f"{table.data_title(d)} ({100 * (means[0] - means[1]):+.0f})"
+        X = material.counts_of(datasets.load(run.table.raw["data"][d].get("set", d)))
+        label = f"{run.table.data_title(d)} ({100 * (means[0] - means[1]):+.0f})"
         quantiles = np.quantile(np.diff(X.indptr), QUANTILES).tolist()
         boxes.append(Box(panel="", label=label, model="", quantiles=quantiles))
     what = "; ".join(f"{b.label}: median {b.quantiles[2]:.0f} words" for b in boxes)
-    names = f"{table.model_title(one)} less that of {table.model_title(other)}"
+    names = f"{run.table.model_title(one)} less that of {run.table.model_title(other)}"
     note = f"In brackets: {TITLES[measure]} of {names}, x 100."
     return Boxes(
         axis="different words in a document", boxes=boxes, log=True, note=note, **_words(figure, what)
     )
 
 
-def _reconstruction(
-    table: Experiment, figure: Mapping[str, Any], outcomes: Outcomes, full: bool, seed: int | None
-) -> Images:
+def _reconstruction(run: Run, figure: Figure) -> Images:
     images, errors = [], []
     for d in figure["data"]:
         row, off = [], [0.0]
         for m in figure["models"]:
-            found = _fit(table.definition(d, m, full, seed, figure))
+            found = _fit(run, d, m, figure)
             X = found.X.toarray()
             row.append(given_back(found.best))
             off.append(relative_error(found.X, float(found.criteria.min())))
         images.append([X, *row])
         errors.append(off)
-    columns = ["data", *map(table.model_title, figure["models"])]
-    rows = [table.data_title(d).partition(":")[0] for d in figure["data"]]
+    columns = ["data", *map(run.table.model_title, figure["models"])]
+    rows = [run.table.data_title(d).partition(":")[0] for d in figure["data"]]
     what = "; ".join(
         f"{base}, {model}: relative error {errors[i][j + 1]:.2g}"
         for i, base in enumerate(rows)
@@ -211,22 +211,20 @@ def _reconstruction(
 def given_back(model: Any) -> np.ndarray:
     """The matrix that the factors of a small model multiply to."""
     Z = np.eye(model.block_.shape[0])[model.row_labels_] if model.hard else model.row_factor_
-    if model.words_within:
-        return Z @ words_used(model.column_factor_, model.block_).T
-    return Z @ model.block_ @ model.column_factor_.T
+    if isinstance(model, WordsWithin):
+        return np.asarray(Z @ words_used(model.column_factor_, model.block_).T)
+    return np.asarray(Z @ model.block_ @ model.column_factor_.T)
 
 
-def _fit(definition: Mapping[str, Any]) -> Any:
-    with tempfile.TemporaryDirectory() as folder:
-        for piece in material.pieces(definition):
-            material.make(piece, material.piece_file(Path(folder), piece))
-        found = material.gather(definition, Path(folder))
+def _fit(run: Run, d: str, m: str, figure: Figure) -> Fit:
+    definition = run.table.definition(d, m, run.full, run.seed, figure)
+    found = material.gather(definition, run.out / "material")
     return fit(definition, found, found.parts[0][1], {}, None)
 
 
-def _result(definition: Mapping[str, Any]) -> CoClustering:
+def _result(run: Run, d: str, m: str, figure: Figure) -> CoClustering:
     """The best start as a person wants to read it."""
-    found, data = _fit(definition), datasets.load(definition["data"]["set"])
+    found, data = _fit(run, d, m, figure), datasets.load(run.table.raw["data"][d].get("set", d))
     counts = material.counts_of(data)
     words = list(data.vocabulary or [f"word{j}" for j in range(counts.shape[1])])
     ids = list(data.ids or map(str, range(counts.shape[0])))
