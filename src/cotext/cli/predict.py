@@ -11,6 +11,8 @@ from cotext.cli.show import Json, print_json
 from cotext.cli.talk import Quiet, talk
 from cotext.errors import UsageError
 
+AGAIN = "as in the run"
+
 
 def predict(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
@@ -19,20 +21,14 @@ def predict(
         Path | None, typer.Option(metavar="FILE", help="Write the CSV here.", show_default="stdout")
     ] = None,
     text: Annotated[
-        str | None,
-        typer.Option(metavar="COLUMN", help="Holds the texts.", show_default="as in the run, else guessed"),
+        str | None, typer.Option(metavar="COLUMN", help="Holds the texts.", show_default=AGAIN)
     ] = None,
     id: Annotated[
         str | None,
-        typer.Option(
-            metavar="COLUMN",
-            help="Holds the names of the documents.",
-            show_default="as in the run, else guessed",
-        ),
+        typer.Option(metavar="COLUMN", help="Holds the names of the documents.", show_default=AGAIN),
     ] = None,
     encoding: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="Encoding of text files.", show_default="as in the run"),
+        str | None, typer.Option(metavar="NAME", help="Encoding of text files.", show_default=AGAIN)
     ] = None,
     as_json: Json = False,
     quiet: Quiet = False,
