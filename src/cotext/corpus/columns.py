@@ -16,17 +16,8 @@ TEXT = (
 )  # fmt: skip
 ID = ("id", "doc_id", "docid", "document_id", "_id", "key", "uid", "uuid", "filename", "file", "path", "url")
 LABEL = (
-    "label",
-    "class",
-    "category",
-    "topic",
-    "target",
-    "group",
-    "label_name",
-    "newsgroup",
-    "genre",
-    "section",
-)
+    "label", "class", "category", "topic", "target", "group", "label_name", "newsgroup", "genre", "section",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -93,7 +94,7 @@ def _header(path: Path, encoding: str) -> tuple[list[str], str]:
         bare = re.sub(r'"[^"]*"', "", first)
         delimiter = "\t" if suffix_of(path) in (".tsv", ".tab") else max(",;\t|", key=bare.count)
         try:
-            fields = next(csv.reader(_chained(first, stream), delimiter=delimiter))
+            fields = next(csv.reader(chain([first], stream), delimiter=delimiter))
         except csv.Error as error:
             raise CotextError(f"{path}: cannot read the header line ({error})") from error
     names: list[str] = []
@@ -102,11 +103,6 @@ def _header(path: Path, encoding: str) -> tuple[list[str], str]:
         taken = {other.lower() for other in names}
         names.append(name if name.lower() not in taken else f"{name}_{number}")
     return names, delimiter
-
-
-def _chained(first: str, rest: Iterator[str]) -> Iterator[str]:
-    yield first
-    yield from rest
 
 
 def _column(name: str | None) -> str:

@@ -56,23 +56,16 @@ def _settings(
     """One entry per point of the grid and per slice; samples are pooled."""
     apart = definition["on"].endswith("slices")
     each = [[part] for part in found.parts] if apart else [found.parts]
-    names, values = list(definition["grid"]), list(definition["grid"].values())
     settings = []
     for parts in each:
-        for point in product(*values):
-            chosen = dict(zip(names, point, strict=True))
+        for values in product(*definition["grid"].values()):
+            chosen = dict(zip(definition["grid"], values, strict=True))
             label = ", ".join(f"{name} = {value}" for name, value in chosen.items())
             label = ", ".join(filter(None, [parts[0][0] if apart else "", label]))
             fits = [fit(definition, found, X, chosen, n_jobs) for _, X in parts]
-            settings.append(
-                {"setting": label, **chosen_values(chosen), **score(fits, definition["measures"])}
-            )
+            point = {"point": list(chosen.values())} if chosen else {}  # for figures that draw along it
+            settings.append({"setting": label, **point, **score(fits, definition["measures"])})
     return settings
-
-
-def chosen_values(chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """The point of the grid, for figures that draw along it."""
-    return {"point": list(chosen.values())} if chosen else {}
 
 
 def fit(
@@ -137,20 +130,23 @@ def _follow(parent: int) -> None:
     os._exit(1)
 
 
+def do(work: Mapping[str, Any]) -> dict[str, Any]:
+    """The outcome of a piece of work: a cell, or a piece of material."""
+    if "definition" in work:
+        return run(work["definition"], Path(work["cache"]), work.get("n_jobs"))
+    try:
+        material.make(work["piece"], Path(work["file"]))
+    except CotextError as error:
+        return {"status": "cannot", "why": str(error)}
+    return {"status": "done"}
+
+
 def main(job: str) -> None:
-    """Run the job that a file describes and write its outcome: a cell, or a piece of material."""
+    """Do the work that a file describes and write its outcome."""
     work = json.loads(Path(job).read_text(encoding="utf-8"))
     if os.name == "posix":
         threading.Thread(target=_follow, args=(work["parent"],), daemon=True).start()
-    try:
-        if "piece" in work:
-            material.make(work["piece"], Path(work["file"]))
-            outcome: dict[str, Any] = {"status": "done"}
-        else:
-            outcome = run(work["definition"], Path(work["cache"]), work["n_jobs"])
-    except CotextError as error:
-        outcome = {"status": "cannot", "why": str(error)}
-    write_text(work["outcome"], json.dumps(outcome))
+    write_text(work["outcome"], json.dumps(do(work)))
 
 
 if __name__ == "__main__":

@@ -96,7 +96,7 @@ def word_cosines(fit: Fit) -> list[float]:
         weight = np.asarray(fit.X[fit.labels == k].sum(axis=0)).ravel()
         top = W[np.argsort(-weight, kind="stable")[:TOP_WORDS]]
         found.append((top @ top.T)[np.triu_indices(len(top), k=1)])
-    return np.quantile(np.concatenate(found), QUANTILES).tolist()
+    return _quantiles(found)
 
 
 def document_cosines(fit: Fit) -> list[float]:
@@ -106,7 +106,7 @@ def document_cosines(fit: Fit) -> list[float]:
         members = np.flatnonzero(fit.labels == k)
         one, other = rng.choice(members, PAIRS), rng.choice(members, PAIRS)
         found.append((Z[one] * Z[other]).sum(axis=1)[one != other])
-    return np.quantile(np.concatenate(found), QUANTILES).tolist()
+    return _quantiles(found)
 
 
 def shared_by_halves(fit: Fit) -> float:
@@ -120,6 +120,10 @@ def _classes(fit: Fit) -> np.ndarray:
     if fit.labels is None:
         raise UsageError("these data have no known classes to compare with; measure 'error' instead.")
     return np.unique(fit.labels)
+
+
+def _quantiles(found: Sequence[np.ndarray]) -> list[float]:
+    return [float(value) for value in np.quantile(np.concatenate(found), QUANTILES)]
 
 
 def _unit(F: np.ndarray) -> np.ndarray:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,6 +38,15 @@ class Run:
     out: Path
     full: bool = False
     seed: int | None = None
+
+
+class Done(NamedTuple):
+    """A cell that was run, with its titles and what came of each of its settings."""
+
+    cell: Cell
+    panel: str
+    model: str
+    settings: Sequence[Mapping[str, Any]]
 
 
 def draw_figures(run: Run) -> dict[str, str]:
@@ -78,20 +87,22 @@ def _display(run: Run, figure: Figure) -> Any:
     return DISPLAYS[numbers.name](numbers)
 
 
-def _done(run: Run, figure: Figure) -> list[tuple[Cell, Mapping[str, Any]]]:
-    """The cells of a figure that were run, with what came of them."""
-    wanted = run.table.figure_cells(figure, run.full, run.seed) or _named(run, figure)
-    found = [(cell, run.outcomes[cell.key]) for cell in wanted if cell.key in run.outcomes]
-    found = [(cell, outcome) for cell, outcome in found if outcome["status"] == "done"]
+def _done(run: Run, figure: Figure) -> list[Done]:
+    """The cells of a figure that were run: its own, or those of the table that it is about."""
+    wanted = run.table.figure_cells(figure, run.full, run.seed) or [
+        cell
+        for cell in run.table.table_cells(run.full, run.seed)
+        if cell.data in figure["data"] and cell.model in figure["models"]
+    ]
+    outcomes = [(cell, run.outcomes.get(cell.key, {"status": "not run"})) for cell in wanted]
+    found = [
+        Done(cell, run.table.data_title(cell.data), run.table.model_title(cell.model), outcome["settings"])
+        for cell, outcome in outcomes
+        if outcome["status"] == "done"
+    ]
     if not found:
         raise UsageError("none of its cells could be run.")
     return found
-
-
-def _named(run: Run, figure: Figure) -> list[Cell]:
-    """The cells of the table itself that a figure is about."""
-    cells = run.table.table_cells(run.full, run.seed)
-    return [cell for cell in cells if cell.data in figure["data"] and cell.model in figure["models"]]
 
 
 def _words(figure: Figure, what: str) -> dict[str, Any]:
@@ -100,85 +111,64 @@ def _words(figure: Figure, what: str) -> dict[str, Any]:
 
 def _sweep(run: Run, figure: Figure) -> Lines:
     lines = []
-    for cell, outcome in _done(run, figure):
+    for done in _done(run, figure):
         for name in figure["measures"]:
-            title = (
-                f"{run.table.model_title(cell.model)}, {TITLES[name]}"
-                if len(figure["models"]) > 1
-                else TITLES[name]
-            )
-            settings = outcome["settings"]
-            x = [float(one["point"][0]) for one in settings]
-            y = [float(np.mean(one["scores"][name])) for one in settings]
-            lines.append(Line(panel=run.table.data_title(cell.data), name=title, x=x, y=y))
+            title = f"{done.model}, {TITLES[name]}" if len(figure["models"]) > 1 else TITLES[name]
+            x = [float(one["point"][0]) for one in done.settings]
+            y = [float(np.mean(one["scores"][name])) for one in done.settings]
+            lines.append(Line(panel=done.panel, name=title, x=x, y=y))
     ends = "; ".join(f"{line.panel}, {line.name}: {min(line.y):.2f} to {max(line.y):.2f}" for line in lines)
     return Lines(parameter=figure["parameter"], lines=lines, **_words(figure, ends))
 
 
 def _boxes(run: Run, figure: Figure) -> Boxes:
-    (measure,) = figure["measures"]
-    boxes = [
-        Box(
-            panel=run.table.data_title(cell.data),
-            label=str(one["point"][0]) if "point" in one else run.table.model_title(cell.model),
-            model=run.table.model_title(cell.model),
-            quantiles=one["scores"][measure],
-        )
-        for cell, outcome in _done(run, figure)
-        for one in outcome["settings"]
-    ]
+    (measure,), boxes = figure["measures"], []
+    for done in _done(run, figure):
+        for one in done.settings:
+            label = str(one["point"][0]) if "point" in one else done.model
+            boxes.append(Box(done.panel, label, done.model, one["scores"][measure]))
     places = list(dict.fromkeys(box.label for box in boxes))
     boxes.sort(key=lambda box: places.index(box.label))  # models side by side
-    medians = "; ".join(f"{b.panel}, {b.model} {b.label}: median {b.quantiles[2]:.2f}" for b in boxes)
-    return Boxes(
-        axis=TITLES[measure], boxes=boxes, note=f"Whiskers: {_percent()}.", **_words(figure, medians)
-    )
+    return _with_whiskers(figure, boxes)
+
+
+def _spread(run: Run, figure: Figure) -> Boxes:
+    """Scores of all starts and settings of cells of the table."""
+    (measure,), boxes = figure["measures"], []
+    for done in _done(run, figure):
+        scores = [score for one in done.settings for score in one["scores"][measure]]
+        boxes.append(Box(done.panel, done.model, done.model, np.quantile(scores, QUANTILES).tolist()))
+    return _with_whiskers(figure, boxes)
+
+
+def _with_whiskers(figure: Figure, boxes: list[Box]) -> Boxes:
+    named = [(box, " ".join(dict.fromkeys([box.model, box.label]))) for box in boxes]
+    medians = "; ".join(f"{box.panel}, {name}: median {box.quantiles[2]:.2f}" for box, name in named)
+    note = f"Whiskers: {100 * QUANTILES[0]:.0f} and {100 * QUANTILES[-1]:.0f} % quantiles."
+    return Boxes(axis=TITLES[figure["measures"][0]], boxes=boxes, note=note, **_words(figure, medians))
 
 
 def _bars(run: Run, figure: Figure) -> Bars:
     (measure,) = figure["measures"]
-    bars = [
-        (
-            run.table.data_title(cell.data),
-            run.table.model_title(cell.model),
-            float(np.mean(outcome["settings"][0]["scores"][measure])),
-        )
-        for cell, outcome in _done(run, figure)
-    ]
+    found = _done(run, figure)
+    bars = [(d.panel, d.model, float(np.mean(d.settings[0]["scores"][measure]))) for d in found]
     what = "; ".join(f"{data}, {model}: {value:.2f}" for data, model, value in bars)
     return Bars(axis=TITLES[measure], bars=bars, **_words(figure, what))
-
-
-def _spread(run: Run, figure: Figure) -> Boxes:
-    """Scores of all starts and settings of cells of the run.table."""
-    (measure,) = figure["measures"]
-    boxes = []
-    for cell, outcome in _done(run, figure):
-        scores = [score for one in outcome["settings"] for score in one["scores"][measure]]
-        title = run.table.model_title(cell.model)
-        quantiles = np.quantile(scores, QUANTILES).tolist()
-        boxes.append(
-            Box(panel=run.table.data_title(cell.data), label=title, model=title, quantiles=quantiles)
-        )
-    medians = "; ".join(f"{b.panel}, {b.label}: median {b.quantiles[2]:.2f}" for b in boxes)
-    return Boxes(
-        axis=TITLES[measure], boxes=boxes, note=f"Whiskers: {_percent()}.", **_words(figure, medians)
-    )
 
 
 def _vocabulary(run: Run, figure: Figure) -> Boxes:
     """Different words per document, and what the first model gains over the second."""
     (measure,), (one, other) = figure["measures"], figure["models"]
-    done = {(cell.data, cell.model): o for cell, o in _done(run, figure)}
+    done = {(each.cell.data, each.cell.model): each for each in _done(run, figure)}
     boxes = []
     for d in figure["data"]:
         if (d, one) not in done or (d, other) not in done:
             continue
-        means = [np.mean(done[d, m]["settings"][0]["scores"][measure]) for m in (one, other)]
+        means = [np.mean(done[d, m].settings[0]["scores"][measure]) for m in (one, other)]
         X = material.counts_of(datasets.load(run.table.raw["data"][d].get("set", d)))
         label = f"{run.table.data_title(d)} ({100 * (means[0] - means[1]):+.0f})"
         quantiles = np.quantile(np.diff(X.indptr), QUANTILES).tolist()
-        boxes.append(Box(panel="", label=label, model="", quantiles=quantiles))
+        boxes.append(Box("", label, "", quantiles))
     what = "; ".join(f"{b.label}: median {b.quantiles[2]:.0f} words" for b in boxes)
     names = f"{run.table.model_title(one)} less that of {run.table.model_title(other)}"
     note = f"In brackets: {TITLES[measure]} of {names}, x 100."
@@ -230,7 +220,3 @@ def _result(run: Run, d: str, m: str, figure: Figure) -> CoClustering:
     ids = list(data.ids or map(str, range(counts.shape[0])))
     docword = DocWord(found.X, words, ids, data.labels, list(data.label_names))
     return CoClustering.from_fit(found.best, docword, counts=counts)
-
-
-def _percent() -> str:
-    return f"{100 * QUANTILES[0]:.0f} and {100 * QUANTILES[-1]:.0f} % quantiles"
