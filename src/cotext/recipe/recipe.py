@@ -40,16 +40,14 @@ class Recipe:
 
     Parameters
     ----------
-    text, id, label : str, optional
-        Names of the columns of a table, where the guess would be wrong.
-    encoding : str, default="utf-8"
-        Encoding of text files.
+    text, id, label, encoding
+        What to read of a table and how, as in :func:`cotext.corpus.read`.
     stem, stop_words, language
-        As in :func:`cotext.tokens.tokenize`.
-    min_df, max_df : int, float or "auto"
-        Fewest and most documents a word may be in, as a number or a share.
-    weighting, idf : str
-        As in :class:`cotext.matrix.Weighting`.
+        How to cut texts, as in :func:`cotext.tokens.tokenize`.
+    min_df, max_df
+        Which words to keep, as in :func:`cotext.matrix.count`.
+    weighting, idf
+        What they weigh, as in :class:`cotext.matrix.Weighting`.
     context : {"auto", "document", "sentence", "window:L"}
         Where two words meet; "auto" is "window:10" for texts and "document" for a matrix.
     context_from : source of texts, optional

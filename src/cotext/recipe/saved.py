@@ -12,13 +12,6 @@ from cotext.corpus import Columns
 from cotext.recipe.recipe import READING, Recipe
 from cotext.tokens import TokenSettings
 
-KINDS: dict[str, type | tuple[type, ...]] = {
-    "language": str,
-    "stop_words": (str, tuple),
-    "stem": (str, type(None)),
-    "lowercase": bool,
-}
-
 
 def from_settings(
     settings: Mapping[str, Any], vocabulary: Sequence[str], counts: sparse.csr_array, idf: Any = None
@@ -45,11 +38,9 @@ def from_settings(
 
 def _token_settings(values: Any) -> TokenSettings:
     found = TokenSettings.from_dict(values)
-    for name, kind in KINDS.items():
-        if not isinstance(value := getattr(found, name), kind):
-            raise TypeError(f"{name} is a {type(value).__name__}")
-    if not all(isinstance(word, str) for word in found.stop_words):
-        raise TypeError("a stop word is no text")
+    texts = [found.language, found.stem or "", *found.stop_words]  # a name, or the words themselves
+    if not (all(isinstance(text, str) for text in texts) and isinstance(found.lowercase, bool)):
+        raise TypeError("the settings of the tokens are not what tokenize takes")
     return found
 
 

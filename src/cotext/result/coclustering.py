@@ -173,16 +173,10 @@ class CoClustering(SimilarThings, Shown):
 
     def summary(self, n_words: int = 10) -> Table:
         """One row per document cluster: size, share, most relevant words, most typical documents."""
-        sizes = np.bincount(self.row_labels_, minlength=self.n_clusters[0]).tolist()
+        sizes, n = np.bincount(self.row_labels_, minlength=self.n_clusters[0]).tolist(), len(self.row_labels_)
         rows = [
-            (
-                cluster,
-                size,
-                size / len(self.row_labels_),
-                self.top_words(cluster, n_words),
-                self.representative_documents(cluster, 3).column("id"),
-            )
-            for cluster, size in enumerate(sizes)
+            (k, size, size / n, self.top_words(k, n_words), self.representative_documents(k, 3).column("id"))
+            for k, size in enumerate(sizes)
         ]
         return Table(("cluster", "size", "share", "words", "documents"), rows)
 
@@ -219,10 +213,8 @@ class CoClustering(SimilarThings, Shown):
 
         Parameters
         ----------
-        cluster : int
-            Number of the cluster.
-        n : int
-            At most this many words.
+        cluster, n : int
+            Number of the cluster; at most so many words.
         relevance : float
             pyLDAvis' lambda, for document clusters: 1 ranks by frequency, 0 by distinctiveness.
         side : {"documents", "words"}
@@ -235,12 +227,12 @@ class CoClustering(SimilarThings, Shown):
         """
         if side not in ("documents", "words"):
             raise UsageError(f'side is {side!r}; give "documents" or "words"')
-        self._check_cluster(cluster, 0 if side == "documents" else 1)
         if side == "documents":
-            score = word_relevance(
-                self.cluster_counts[[cluster]], relevance, self.cluster_counts.sum(axis=0)
-            )[0]
+            check_cluster(cluster, self.n_clusters[0], "document")
+            counts = self.cluster_counts
+            score = word_relevance(counts[[cluster]], relevance, counts.sum(axis=0))[0]
         else:
+            check_cluster(cluster, self.n_clusters[1], "word")
             weights = np.array(self.words().column("weight"))
             score = np.where(self.column_labels_ == cluster, weights, -np.inf)
         best = np.argsort(-score, kind="stable")[: max(n, 0)]
@@ -248,7 +240,7 @@ class CoClustering(SimilarThings, Shown):
 
     def keyness(self, cluster: int, n: int = 10) -> Table:
         """Words that a document cluster over-uses (positive) and under-uses (negative), n of each."""
-        self._check_cluster(cluster, 0)
+        check_cluster(cluster, self.n_clusters[0], "document")
         chosen = extremes(self.word_keyness[cluster], n)
         columns = (self.word_keyness[cluster, chosen], self.cluster_counts[cluster, chosen])
         words = [self.docword.vocabulary[word] for word in chosen]
@@ -260,7 +252,7 @@ class CoClustering(SimilarThings, Shown):
 
     def representative_documents(self, cluster: int, n: int = 5) -> Table:
         """Documents that belong to a cluster most; among equals, those with most counts."""
-        self._check_cluster(cluster, 0)
+        check_cluster(cluster, self.n_clusters[0], "document")
         return typical_documents(self, cluster, n)
 
     def blocks(self) -> Table:
@@ -303,6 +295,3 @@ class CoClustering(SimilarThings, Shown):
         from cotext.result.load import read_run
 
         return cls(**read_run(folder, models=models))
-
-    def _check_cluster(self, cluster: int, side: int) -> None:
-        check_cluster(cluster, self.n_clusters[side], ("document", "word")[side])
