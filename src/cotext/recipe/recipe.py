@@ -87,7 +87,7 @@ class Recipe:
     weighting: str = "log-tf-idf-norm"
     idf: str = "plain"
     context: str = "auto"
-    context_from: Any = None
+    context_from: Any = field(default=None, repr=False)
 
     input_: str = field(init=False, repr=False)
     columns_: Columns | None = field(init=False, repr=False)
@@ -100,10 +100,8 @@ class Recipe:
     def split(cls, options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         """The keywords that are those of a recipe, and all others."""
         own = {one.name for one in fields(cls) if one.init}
-        return (
-            {name: value for name, value in options.items() if name in own},
-            {name: value for name, value in options.items() if name not in own},
-        )
+        mine = {name: value for name, value in options.items() if name in own}
+        return mine, {name: value for name, value in options.items() if name not in own}
 
     def fit(self, documents: Any, *, stage: Listener = silent, note: Listener = silent) -> Recipe:
         """Learn columns, words and their weights from documents in any form that ``cluster`` takes."""
