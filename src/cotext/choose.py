@@ -88,9 +88,9 @@ def choose_clusters(
     grid = [(g, g) for g in n_clusters] if word_clusters is None else list(product(n_clusters, word_clusters))
     if not grid:
         raise UsageError("n_clusters is empty: give the numbers to try, such as range(2, 13).")
-    asked = Recipe.split(options)
-    candidates, recipe = [set_up(model, pair, *asked)[0] for pair in grid], set_up(model, grid[0], *asked)[1]
-    table = judge(candidates, _ready(documents, candidates[0], recipe, stage, note), resamples, stage)
+    Model, asked = by_name(model), Recipe.split(options)
+    candidates, recipes = zip(*(set_up(model, pair, *asked) for pair in grid), strict=True)
+    table = judge(candidates, _ready(documents, Model, recipes[0], stage, note), resamples, stage)
     best = max(table.rows, key=lambda row: row[-1])
     return Choice((best[0], best[1]), table)
 
@@ -154,14 +154,13 @@ def choose_context(
     return ContextChoice(max(known, key=lambda row: row[1])[0], Table(("context", "shared"), rows))
 
 
-def _ready(documents: Any, model: Any, recipe: Recipe, stage: Listener, note: Listener) -> Any:
+def _ready(documents: Any, Model: Any, recipe: Recipe, stage: Listener, note: Listener) -> Any:
     """The documents prepared; slices as they are, for models that compare them by a likelihood."""
     if not is_tensor(documents):
-        return recipe.fit_transform(
-            documents, contexts=isinstance(model, UsesContexts), stage=stage, note=note
-        )
-    if not isinstance(model, WithLikelihood):
-        raise UsageError(f"{model.cli_name} does not take slices: use tsplbm, or give one matrix.")
+        contexts = issubclass(Model, UsesContexts)
+        return recipe.fit_transform(documents, contexts=contexts, stage=stage, note=note)
+    if not issubclass(Model, WithLikelihood):
+        raise UsageError(f"{Model.cli_name} does not take slices: use tsplbm, or give one matrix.")
     return documents
 
 

@@ -47,9 +47,7 @@ def pieces(definition: Mapping[str, Any]) -> list[dict[str, Any]]:
     data, Model = definition["data"], by_name(definition["model"])
     if not _from_files(definition):
         return []
-    matrix = {
-        key: value for key, value in data.items() if key not in ("context", "stem") and value is not None
-    }
+    matrix = {key: v for key, v in data.items() if key not in ("context", "stem") and v is not None}
     if matrix["weighting"] == "auto":
         matrix["weighting"] = Model.weighting
     if "groups" in data or "words" in data:
@@ -210,7 +208,6 @@ def _flat(X: sparse.csr_array, prefix: str) -> dict[str, Any]:
 
 
 def _csr(arrays: Any, prefix: str) -> sparse.csr_array:
-    data, indices, indptr, shape = (
-        arrays[f"{prefix}{name}"] for name in ("data", "indices", "indptr", "shape")
-    )
+    names = ("data", "indices", "indptr", "shape")
+    data, indices, indptr, shape = (arrays[f"{prefix}{name}"] for name in names)
     return sparse.csr_array((data, indices, indptr), shape=tuple(shape.tolist()))

@@ -127,9 +127,8 @@ class Recipe:
             )
         C, self.context_ = self._meetings(counted, tokens, stage) if contexts else (None, None)
         self.input_, self.vocabulary_, self.idf_ = name_of(documents), list(counted.vocabulary), weigh.idf_
-        self.columns_ = source.columns if isinstance(source, Documents) else None
         self.tokens_ = None if tokens is None else tokens.settings
-        texts = source.texts if isinstance(source, Documents) else None
+        texts, self.columns_ = (None, None) if isinstance(source, DocWord) else (source.texts, source.columns)
         return Prepared(replace(counted, X=X), counted.X, C, texts)
 
     def transform(
@@ -158,10 +157,8 @@ class Recipe:
 
     def settings(self) -> dict[str, Any]:
         """What was asked and found, in plain values; the vocabulary and the idf are too long for that."""
-        found: dict[str, Any] = {
-            "input": self.input_,
-            "weighting": {"kind": self.weighting, "idf": self.idf},
-        }
+        weighting = {"kind": self.weighting, "idf": self.idf}
+        found: dict[str, Any] = {"input": self.input_, "weighting": weighting}
         if self.context_ is not None:
             found["context"] = self.context_
             if self.context_from is not None:
@@ -202,9 +199,7 @@ class Recipe:
         if context == "auto":
             context = "document" if tokens is None else "window:10"
         elif tokens is None and context != "document":
-            raise UsageError(
-                f"context={context!r} needs texts, but a matrix was given: use context='document'."
-            )
+            raise UsageError(f"context={context!r} needs texts, not a matrix: use context='document'.")
         stage(f"counting co-occurrences ({context})")
         if tokens is None:
             return count_contexts(counted.X), context
@@ -215,7 +210,5 @@ def _elsewhere(source: Any, tokens: Tokens | None) -> Tokens:
     """The words of another corpus, cut as those of the documents."""
     corpus = open_source(source)
     if tokens is None or isinstance(corpus, DocWord):
-        raise UsageError(
-            "context_from needs texts, and documents that are texts too: a matrix has no contexts."
-        )
+        raise UsageError("context_from needs texts, and texts to cluster: a matrix has no contexts.")
     return tokenize(corpus, **tokens.settings.to_dict())
