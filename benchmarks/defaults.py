@@ -24,7 +24,7 @@ from cotext.metrics import ari, nmi
 from cotext.models import ITCC, Consensus
 from cotext.models.consensus import Steps
 from cotext.models.judging.opinions import agree, weigh
-from cotext.prepare import prepare
+from cotext.recipe import Recipe
 
 COLLECTIONS = (
     "cstr", "classic3", "classic4", "reuters4", "reuters65", "tr41", "la12", "ng20", "ng2_dcc", "m2", "m5",
@@ -40,8 +40,9 @@ def collection(name: str) -> Any:
     """(X, X in tf-idf, co-occurrences, classes) as ``cotext fit`` would make them."""
     data = datasets.load(name)
     source = name if data.texts is not None or data.X is not None else data.slices[0]
-    ready, plain = prepare(source, Consensus), prepare(source, Consensus, weighting="tf-idf-norm")
-    return ready.weighted.X, plain.weighted.X, ready.side["cooccurrence"], np.asarray(data.labels)
+    ready = Recipe(weighting=Consensus.weighting).fit_transform(source, contexts=True)
+    plain = Recipe(weighting="tf-idf-norm").fit_transform(source)
+    return ready.weighted.X, plain.weighted.X, ready.cooccurrence, np.asarray(data.labels)
 
 
 def peers(X: Any, g: int) -> list[np.ndarray]:

@@ -5,6 +5,7 @@ import pytest
 import cotext
 from cotext.datasets import make_planted, make_texts
 from cotext.errors import UsageError
+from cotext.result import Table
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +43,27 @@ def test_the_same_seed_gives_the_same_curve():
     assert a.table == b.table
 
 
+def test_a_model_is_judged_with_the_settings_that_cluster_gives_it(monkeypatch):
+    texts, judged = make_texts(30, 3, random_state=0).texts, []
+
+    def judge(candidates, *rest):
+        judged.extend(candidates)
+        return Table(("documents", "words", "score"), [(3, 3, 1.0)])
+
+    monkeypatch.setattr("cotext.choose.judge", judge)
+    cotext.choose_clusters(texts, [2, 3], random_state=0, n_init=2, tol=1e-3)
+    fitted = cotext.cluster(texts, (3, 3), "wc-nmtf", random_state=0, n_init=2, tol=1e-3).model
+    assert judged[1].get_params() == fitted.get_params()
+    assert (judged[1].regularization, judged[1].init) == ("auto", "itcc")
+    cotext.choose_clusters(texts, [2], random_state=0, regularization=0.5)
+    assert judged[-1].regularization == 0.5
+
+
+def test_wrong_parameters_are_refused_before_reading():
+    with pytest.raises(UsageError, match="wc-nmtf has no parameter 'lam'"):
+        cotext.choose_clusters("there is no such file", [2], lam=1)
+
+
 def test_impossible_requests_are_refused():
     with pytest.raises(UsageError, match="resamples=1"):
         cotext.choose_clusters(["a b", "c d"], [2], resamples=1)
@@ -68,7 +90,7 @@ def test_a_tensor_is_chosen_for_as_it_is():
 def test_contexts_are_compared_by_what_halves_of_the_words_tell():
     X = make_planted(n_documents=160, n_words=260, n_clusters=3, density=0.1, random_state=0).X
     texts = [" ".join(f"word{j}" for j in X[[i]].indices) for i in range(160)]
-    choice = cotext.choose_context(texts, 3, ["window:2", "document"], random_state=0)
+    choice = cotext.choose_context(iter(texts), 3, ["window:2", "document"], random_state=0)  # read once
     scores = dict(zip(choice.table.column("context"), choice.table.column("shared"), strict=True))
     assert choice.context == max(scores, key=scores.get)
     assert all(0 < score <= 1 for score in scores.values())

@@ -14,6 +14,7 @@ from typing import Any
 __version__ = "0.1.0"
 __all__ = [
     "CoClustering",
+    "Recipe",
     "__version__",
     "choose_clusters",
     "choose_context",
@@ -30,9 +31,10 @@ def __getattr__(name: str) -> Any:
 
     homes = {
         "cluster": "cotext.api",
-        "choose_clusters": "cotext.api",
-        "choose_context": "cotext.api",
+        "choose_clusters": "cotext.choose",
+        "choose_context": "cotext.choose",
         "CoClustering": "cotext.result",
+        "Recipe": "cotext.recipe",
     }
     if name in homes:
         return getattr(import_module(homes[name]), name)

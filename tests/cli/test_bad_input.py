@@ -152,7 +152,7 @@ def test_an_unexpected_error_is_one_line_too(call, tmp_path, monkeypatch):
     def fail(*args, **kwargs):
         raise RuntimeError("the disk\nis on fire")
 
-    monkeypatch.setattr("cotext.api.cluster", fail)
+    monkeypatch.setattr("cotext.api.cluster_by", fail)
     monkeypatch.delenv("COTEXT_DEBUG", raising=False)
     outcome = call("fit", "good.txt", "-k", "2")
     assert outcome.code == FAILURE

@@ -155,3 +155,19 @@ def test_an_environment_variable_is_a_default(call, corpus, monkeypatch):
     monkeypatch.setenv("COTEXT_FIT_MODEL", "nmf")
     assert fit(call, corpus, "--json").json["model"] == "nmf"
     assert fit(call, corpus, "--json", "--model", "nmtf").json["model"] == "nmtf"
+
+
+def test_the_model_is_made_once(call, corpus, monkeypatch):
+    from cotext import models
+
+    honest, made = models.make, []
+    monkeypatch.setattr(models, "make", lambda Model, **given: made.append(given) or honest(Model, **given))
+    assert fit(call, corpus, "--model", "nmf", "--seed", "7", "-q").code == 0
+    assert [given["random_state"] for given in made] == [7]
+
+
+@pytest.mark.parametrize("name", ["weighting", "stage", "note", "documents", "id"])
+def test_set_is_for_parameters_of_the_model_alone(call, name):
+    outcome = call("fit", "no-such-file", "--model", "nmf", "--set", f"{name}=tf")
+    assert outcome.code == 2
+    assert f"nmf has no parameter '{name}'; it has n_clusters" in outcome.err

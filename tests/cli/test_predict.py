@@ -23,6 +23,23 @@ def test_predicting_the_same_file_gives_documents_csv(call, corpus, run_folder):
     assert_allclose([float(r["confidence"]) for r in new], [float(r["confidence"]) for r in old], atol=1e-6)
 
 
+def test_a_run_remembers_the_columns_it_was_told(call, records, tmp_path):
+    rows = [{"id": 0, "text": "same", "name": r["id"], "summary": r["body"]} for r in records]
+    (tmp_path / "s.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    call("fit", "s.jsonl", "--text", "summary", "--id", "name", "-k", "3", "--out", "r", "-q")
+    outcome = call("predict", "r", "s.jsonl")
+    assert "text from column 'summary', ids from 'name', no labels" in outcome.err
+    new, old = table(outcome.out), table((tmp_path / "r/documents.csv").read_text())
+    assert [(row["id"], row["cluster"]) for row in new] == [(row["id"], row["cluster"]) for row in old]
+    (tmp_path / "other.jsonl").write_text('{"id": 1, "text": "alpha1"}\n')
+    outcome = call("predict", "r", "other.jsonl")
+    assert outcome.code == 2
+    assert "no column 'summary', which held the texts before, among 'id', 'text'; " in outcome.err
+    outcome = call("predict", "r", "other.jsonl", "--text", "text")
+    assert "no column 'name', which held the ids before: they are row numbers" in outcome.err
+    assert table(outcome.out)[0]["id"] == "0"
+
+
 def test_predicting_a_matrix_gives_documents_csv(call, tmp_path):
     X = sparse.csr_array(np.kron(np.eye(2), np.ones((4, 3))) + np.eye(8, 6))
     sparse.save_npz(tmp_path / "counts.npz", X)
@@ -33,7 +50,7 @@ def test_predicting_a_matrix_gives_documents_csv(call, tmp_path):
 def test_empty_and_unknown_documents_get_the_largest_cluster(call, run_folder, tmp_path):
     (tmp_path / "new.csv").write_text('text,name\n"",a\n"zzz yyy",b\n')
     sizes = np.bincount([int(r["cluster"]) for r in table((run_folder / "documents.csv").read_text())])
-    rows = table(call("predict", run_folder, "new.csv", "--id", "name").out)
+    rows = table(call("predict", run_folder, "new.csv", "--text", "text", "--id", "name").out)
     assert [row["id"] for row in rows] == ["a", "b"]
     assert {int(row["cluster"]) for row in rows} == {int(sizes.argmax())}
 
@@ -76,7 +93,7 @@ def test_a_matrix_of_another_width_is_refused(call, run_folder, tmp_path):
     sparse.save_npz(tmp_path / "other.npz", sparse.csr_array(np.eye(3)))
     outcome = call("predict", run_folder, "other.npz")
     assert outcome.code == 2
-    assert "the new matrix has 3 words, the run has 40" in outcome.err
+    assert "the new matrix has 3 words, the first one 40" in outcome.err
 
 
 def test_texts_for_the_run_of_a_matrix_are_refused(call, corpus, tmp_path):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cotext.corpus import read
+from cotext.corpus import Columns, read
 from cotext.errors import UsageError
 
 
@@ -78,3 +78,23 @@ def test_column_names_are_refused_where_there_are_no_columns(tmp_path: Path) -> 
     for source in (tmp_path, tmp_path / "a.txt", ["x"]):
         with pytest.raises(UsageError, match=r"name columns; .* has none"):
             read(source, text="text")
+
+
+def test_documents_know_the_columns_they_came_from(table: Path) -> None:
+    assert read(table).columns == Columns("remark", "Key", None)
+    assert read(table, text="Title", label="kind").columns == Columns("Title", "Key", "kind")
+    assert read(["a text"]).columns is None
+
+
+def test_a_table_is_read_like_another_as_far_as_it_can(table: Path) -> None:
+    documents = read(table, like=Columns("Title", "when", "class"))
+    assert documents.columns == Columns("Title", "when", None)
+    assert documents.notes == ("text from column 'Title', ids from 'when', no labels",)
+    assert read(table, text="remark", id="Key", like=Columns("Title", "when")).columns == Columns(
+        "remark", "Key"
+    )
+    lost = read(table, like=Columns("Title", "name"))
+    assert lost.ids == ["0", "1"]
+    assert lost.notes[1] == "no column 'name', which held the ids before: they are row numbers"
+    with pytest.raises(UsageError, match=r"no column 'body', .*'Key', 'Title'.* text= \(--text\)"):
+        read(table, like=Columns("body"))

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from cotext.datasets import make_overlapping
+from cotext.experiments import material
+from cotext.experiments.figures import draw as figures_module
 from cotext.experiments.figures.draw import given_back
 from cotext.experiments.reproduce import reproduce
 from cotext.metrics import reconstruction_error
@@ -72,6 +74,27 @@ def figures(toml, tmp_path, load):
     done = reproduce(str(toml), tmp_path / "out", jobs=0)
     assert done.about["figures_missing"] == {}
     return tmp_path / "out" / "figures"
+
+
+def test_material_is_kept_for_the_figures_and_then_removed(toml, tmp_path, load, monkeypatch):
+    toml.write_text(toml.read_text() + FIGURES)
+    honest, made = material.make, []
+
+    def make(piece, path):
+        made.append(path.name)
+        honest(piece, path)
+
+    monkeypatch.setattr(material, "make", make)
+    seen = []
+    draw = figures_module.draw_figures
+    folder = tmp_path / "out" / "material"
+    monkeypatch.setattr(
+        figures_module, "draw_figures", lambda run: seen.extend(folder.iterdir()) or draw(run)
+    )
+    reproduce(str(toml), tmp_path / "out", jobs=0)
+    assert (tmp_path / "out" / "figures" / "matrix.svg").is_file()
+    assert len(made) == len(set(made)) == len(seen)
+    assert list(folder.iterdir()) == []
 
 
 def rows(path):

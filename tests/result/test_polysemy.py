@@ -46,7 +46,8 @@ def test_counts_decide_between_words_of_equal_weight():
 
 def test_weights_follow_blocks_and_word_clusters_within_document_clusters():
     S, V = np.array([[1.0, 2.0], [3.0, 4.0]]), np.arange(16.0).reshape(4, 4)
-    nested = SimpleNamespace(block_=S, column_factor_=V, words_within=True)
+    nested = OvNMTF(2)
+    nested.block_, nested.column_factor_ = S, V
     expected = np.stack([V[:, :2] @ S[0], V[:, 2:] @ S[1]])
     expected /= np.linalg.norm(expected, axis=1, keepdims=True)
     assert_allclose(words_used(nested, np.ones((2, 4))), expected)

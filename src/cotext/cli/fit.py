@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,142 +13,61 @@ from cotext.cli.run import run_fit
 from cotext.cli.show import Json
 from cotext.cli.talk import Quiet, Verbose
 
-TEXT, WORDS, RUN = "Reading", "Words", "Run"
+reading, words, run = (partial(typer.Option, rich_help_panel=panel) for panel in ("Reading", "Words", "Run"))
+SOURCE = (
+    "A folder of .txt files; a .csv, .tsv, .json, .jsonl, .txt (also .gz, .xz), .parquet, .npz or .mtx file; "
+    "'-' for stdin; or the name of a data set."
+)
+PAIRS = "Where two words meet, for models that use co-occurrence: document, sentence or window:L."
+ELSEWHERE = "Another corpus to count the contexts in; the documents themselves if not given."
+LEFT_OUT = "Words to leave out: small, large, none, a language such as 'en', or a file."
+STEM = "Cut words to stems: porter, or a language such as 'en'."
+FEWER, MORE = (f"Leave out words of {which} documents (a number or a share)." for which in ("fewer", "more"))
+KINDS = "tf, tf-norm, tf-idf, tf-idf-norm or log-tf-idf-norm."
+SUITS = "what suits the model: see 'cotext models NAME'"
+BY_SOURCE = "window:10 for texts, document for matrices"
+MODEL = "consensus; wc-nmtf where G and M differ"
+SET = "A parameter from 'cotext models NAME'; may be repeated."
 
 
 def fit(  # noqa: PLR0913 - one argument per option
-    source: Annotated[
-        str,
-        typer.Argument(
-            metavar="INPUT",
-            help="A folder of .txt files; a .csv, .tsv, .json, .jsonl, .txt (also .gz, .xz), .parquet, .npz "
-            "or .mtx file; '-' for stdin; or the name of a data set.",
-        ),
-    ],
+    source: Annotated[str, typer.Argument(metavar="INPUT", help=SOURCE)],
     n_clusters: Annotated[
         str, typer.Option("-k", "--n-clusters", metavar="G[,M]", help="Document clusters[, word clusters].")
     ] = "8",
     model: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help="A name from 'cotext models'.",
-            show_default="consensus; wc-nmtf where G and M differ",
-        ),
+        str, typer.Option(metavar="NAME", help="A name from 'cotext models'.", show_default=MODEL)
     ] = "auto",
-    weighting: Annotated[
-        str,
-        typer.Option(
-            metavar="W",
-            help="tf, tf-norm, tf-idf, tf-idf-norm or log-tf-idf-norm.",
-            show_default="what suits the model: see 'cotext models NAME'",
-            rich_help_panel=WORDS,
-        ),
-    ] = "auto",
-    idf: Annotated[
-        str, typer.Option(metavar="KIND", help="plain or smooth.", rich_help_panel=WORDS)
-    ] = "plain",
-    stem: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="Cut words to stems: porter, or a language such as 'en'.",
-            rich_help_panel=WORDS,
-        ),
-    ] = None,
-    context: Annotated[
-        str,
-        typer.Option(
-            metavar="WHERE",
-            help="Where two words meet, for models that use co-occurrence: document, sentence or window:L.",
-            show_default="window:10 for texts, document for matrices",
-            rich_help_panel=WORDS,
-        ),
-    ] = "auto",
-    context_from: Annotated[
-        str | None,
-        typer.Option(
-            metavar="INPUT",
-            help="Another corpus to count the contexts in; the documents themselves if not given.",
-            rich_help_panel=WORDS,
-        ),
-    ] = None,
-    stop_words: Annotated[
-        str,
-        typer.Option(
-            metavar="LIST",
-            help="Words to leave out: small, large, none, a language such as 'en', or a file.",
-            show_default="small",
-            rich_help_panel=WORDS,
-        ),
-    ] = "auto",
+    weighting: Annotated[str, words(metavar="W", help=KINDS, show_default=SUITS)] = "auto",
+    idf: Annotated[str, words(metavar="KIND", help="plain or smooth.")] = "plain",
+    stem: Annotated[str | None, words(metavar="NAME", help=STEM)] = None,
+    context: Annotated[str, words(metavar="WHERE", help=PAIRS, show_default=BY_SOURCE)] = "auto",
+    context_from: Annotated[str | None, words(metavar="INPUT", help=ELSEWHERE)] = None,
+    stop_words: Annotated[str, words(metavar="LIST", help=LEFT_OUT, show_default="small")] = "auto",
     language: Annotated[
-        str,
-        typer.Option(
-            metavar="CODE", help="A code such as 'en'.", show_default="guessed", rich_help_panel=WORDS
-        ),
+        str, words(metavar="CODE", help="A code such as 'en'.", show_default="guessed")
     ] = "auto",
     min_df: Annotated[
-        str,
-        typer.Option(
-            metavar="N",
-            help="Leave out words of fewer documents (a number or a share).",
-            show_default="2, more for large collections",
-            rich_help_panel=WORDS,
-        ),
+        str, words(metavar="N", help=FEWER, show_default="2, more for large collections")
     ] = "auto",
-    max_df: Annotated[
-        str,
-        typer.Option(
-            metavar="N",
-            help="Leave out words of more documents (a number or a share).",
-            show_default="0.5",
-            rich_help_panel=WORDS,
-        ),
-    ] = "auto",
+    max_df: Annotated[str, words(metavar="N", help=MORE, show_default="0.5")] = "auto",
     text: Annotated[
-        str | None,
-        typer.Option(metavar="COLUMN", help="Holds the texts.", show_default="guessed", rich_help_panel=TEXT),
+        str | None, reading(metavar="COLUMN", help="Holds the texts.", show_default="guessed")
     ] = None,
-    id: Annotated[
-        str | None,
-        typer.Option(metavar="COLUMN", help="Holds the names of the documents.", rich_help_panel=TEXT),
-    ] = None,
+    id: Annotated[str | None, reading(metavar="COLUMN", help="Holds the names of the documents.")] = None,
     label: Annotated[
-        str | None,
-        typer.Option(metavar="COLUMN", help="Holds known classes, to compare with.", rich_help_panel=TEXT),
+        str | None, reading(metavar="COLUMN", help="Holds known classes, to compare with.")
     ] = None,
-    encoding: Annotated[
-        str, typer.Option(metavar="NAME", help="Encoding of text files.", rich_help_panel=TEXT)
-    ] = "utf-8",
-    seed: Annotated[int, typer.Option(metavar="N", help="Same seed, same result.", rich_help_panel=RUN)] = 0,
+    encoding: Annotated[str, reading(metavar="NAME", help="Encoding of text files.")] = "utf-8",
+    seed: Annotated[int, run(metavar="N", help="Same seed, same result.")] = 0,
     n_init: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            help="Restarts; the best is kept.",
-            show_default="10, consensus 1",
-            rich_help_panel=RUN,
-        ),
+        int | None, run(metavar="N", help="Restarts; the best is kept.", show_default="10, consensus 1")
     ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="PARAM=VALUE",
-            help="A parameter from 'cotext models NAME'; may be repeated.",
-            rich_help_panel=RUN,
-        ),
-    ] = None,
+    settings: Annotated[list[str] | None, run("--set", metavar="PARAM=VALUE", help=SET)] = None,
     out: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="RUN", help="Folder for the result.", show_default="runs/INPUT", rich_help_panel=RUN
-        ),
+        Path | None, run(metavar="RUN", help="Folder for the result.", show_default="runs/INPUT")
     ] = None,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with 4 if the fit did not converge.", rich_help_panel=RUN)
-    ] = False,
+    strict: Annotated[bool, run("--strict", help="Exit with 4 if the fit did not converge.")] = False,
     as_json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,

@@ -11,6 +11,8 @@ from cotext.cli.show import Json, print_json
 from cotext.cli.talk import Quiet, talk
 from cotext.errors import UsageError
 
+AGAIN = "as in the run"
+
 
 def predict(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
@@ -19,12 +21,15 @@ def predict(
         Path | None, typer.Option(metavar="FILE", help="Write the CSV here.", show_default="stdout")
     ] = None,
     text: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="Holds the texts.", show_default="guessed")
+        str | None, typer.Option(metavar="COLUMN", help="Holds the texts.", show_default=AGAIN)
     ] = None,
     id: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="Holds the names of the documents.")
+        str | None,
+        typer.Option(metavar="COLUMN", help="Holds the names of the documents.", show_default=AGAIN),
     ] = None,
-    encoding: Annotated[str, typer.Option(metavar="NAME", help="Encoding of text files.")] = "utf-8",
+    encoding: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Encoding of text files.", show_default=AGAIN)
+    ] = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -36,14 +41,10 @@ def predict(
         raise UsageError(f"--out {out}: not the name of a file in a folder that exists; give another.")
     with talk(quiet) as talking:
         talking.stage("reading")
-        from cotext.prepare import open_source
         from cotext.result import CoClustering
 
         result = CoClustering.load(run)
-        documents = open_source(source, text=text, id=id, encoding=encoding)
-        for note in documents.notes:
-            talking.note(note)
-        table = result.predict(documents)
+        table = result.predict(source, text=text, id=id, encoding=encoding, note=talking.note)
     if out is not None:
         table.to_csv(out)
         talking.note(f"{len(table)} documents: {out}")

@@ -41,7 +41,8 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]
 
     table = Table(title=title, title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0))
     for i, name in enumerate(columns):
-        number = all(map(_is_number, cells := [row[i] for row in rows])) and not all(map(_is_flag, cells))
+        cells = [row[i] for row in rows]
+        number = all(map(_is_number, cells)) and not all(isinstance(cell, bool) for cell in cells)
         last = i == len(columns) - 1
         table.add_column(
             name,
@@ -57,10 +58,6 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]
 
 def _is_number(value: Any) -> bool:
     return value is None or isinstance(value, int | float) or str(value).endswith("%")
-
-
-def _is_flag(value: Any) -> bool:
-    return isinstance(value, bool)
 
 
 def _plain(value: Any) -> str:

@@ -7,13 +7,16 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from cotext.corpus.columns import Columns
 from cotext.corpus.documents import Documents
 from cotext.errors import NoUsableDocuments
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def documents(rows: Iterable[Sequence[object]], where: str, notes: tuple[str, ...] = ()) -> Documents:
+def documents(
+    rows: Iterable[Sequence[object]], where: str, notes: tuple[str, ...] = (), columns: Columns | None = None
+) -> Documents:
     """Collect rows of (text, id, label); a missing id becomes the row number, a missing text ``""``."""
     texts, ids, labels = [], [], []
     for number, (text, name, label) in enumerate(rows):
@@ -23,7 +26,7 @@ def documents(rows: Iterable[Sequence[object]], where: str, notes: tuple[str, ..
     if not texts:
         raise NoUsableDocuments(f"{where}: no document in it; give a source with at least one")
     codes, names = encode(labels)
-    return Documents(texts, ids, codes, names, notes)
+    return Documents(texts, ids, codes, names, notes, columns)
 
 
 def string(value: object) -> str | None:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
+from cotext.corpus.columns import Columns
+
 
 @dataclass(frozen=True)
 class Documents:
@@ -25,6 +27,8 @@ class Documents:
         The classes in sorted order; empty when there are none.
     notes : tuple of str
         What was guessed while reading, to be shown to the user.
+    columns : Columns or None
+        The columns they were read from, where the source has any.
     """
 
     texts: Sequence[str]
@@ -32,6 +36,7 @@ class Documents:
     labels: np.ndarray | None = None
     label_names: Sequence[str] = ()
     notes: tuple[str, ...] = ()
+    columns: Columns | None = None
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -59,4 +64,4 @@ class DocWord:
     notes: tuple[str, ...] = ()
 
     def __len__(self) -> int:
-        return self.X.shape[0]
+        return int(self.X.shape[0])

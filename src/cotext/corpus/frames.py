@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cotext.corpus.assemble import documents
-from cotext.corpus.columns import SAMPLE, Choice, choose
+from cotext.corpus.columns import SAMPLE, Wanted, choose
 from cotext.corpus.documents import Documents
 from cotext.errors import UsageError
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import narwhals as nw
 
 
-def from_native(source: object) -> nw.DataFrame | nw.Series | None:
+def from_native(source: object) -> nw.DataFrame[Any] | nw.Series[Any] | None:
     """``source`` as a Narwhals frame or column; None when it is neither."""
     import narwhals as nw
 
@@ -24,14 +24,14 @@ def from_native(source: object) -> nw.DataFrame | nw.Series | None:
     return native if isinstance(native, nw.DataFrame | nw.Series) else None
 
 
-def read_frame(frame: nw.DataFrame, asked: Choice) -> Documents:
+def read_frame(frame: nw.DataFrame[Any], wanted: Wanted) -> Documents:
     """Documents from the rows of a frame."""
     where = "the frame"
     head = frame.head(SAMPLE)
-    found = choose(asked, {name: list(_values(head[name])) for name in frame.columns}, where)
-    wanted = (found.text, found.id, found.label)
-    columns = [_values(frame[name]) if name else [None] * len(frame) for name in wanted]
-    return documents(zip(*columns, strict=True), where, found.notes)
+    found, notes = choose(wanted, {name: list(_values(head[name])) for name in frame.columns}, where)
+    names = (found.text, found.id, found.label)
+    columns = [_values(frame[name]) if name else [None] * len(frame) for name in names]
+    return documents(zip(*columns, strict=True), where, notes, found)
 
 
 def read_strings(source: Iterable[object]) -> Documents:
@@ -49,7 +49,7 @@ def _rows(source: Iterable[object]) -> Iterator[tuple[object, None, None]]:
         yield item, None, None
 
 
-def _values(column: nw.Series) -> Iterator[object]:
+def _values(column: nw.Series[Any]) -> Iterator[object]:
     """Python values, with None for each library's own kind of missing."""
     missing = (column.is_null() | column.is_nan()) if column.dtype.is_float() else column.is_null()
     for value, absent in zip(column.to_list(), missing.to_list(), strict=True):

@@ -20,16 +20,9 @@ from cotext.corpus.market import read_market
 from cotext.errors import CotextError, NoUsableDocuments
 
 _BROKEN = (
-    ValueError,
-    TypeError,
-    ArithmeticError,
-    LookupError,
-    MemoryError,
-    RuntimeError,
-    EOFError,
-    zipfile.BadZipFile,
-    zlib.error,
-)
+    ValueError, TypeError, ArithmeticError, LookupError, MemoryError, RuntimeError, EOFError,
+    zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
 
 
 def read_npz(path: Path) -> DocWord:

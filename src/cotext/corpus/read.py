@@ -13,7 +13,7 @@ from typing import IO
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus.columns import Choice
+from cotext.corpus.columns import Columns, Wanted
 from cotext.corpus.documents import Documents, DocWord
 from cotext.corpus.folders import read_folder, read_lines
 from cotext.corpus.frames import from_native, read_frame, read_strings
@@ -33,6 +33,7 @@ def read(
     id: str | None = None,
     label: str | None = None,
     encoding: str = "utf-8",
+    like: Columns | None = None,
 ) -> Documents | DocWord:
     """Read documents from wherever they are.
 
@@ -47,6 +48,9 @@ def read(
         Names of the columns of a table, where the guess would be wrong.
     encoding : str, default="utf-8"
         Encoding of text files.
+    like : Columns, optional
+        Those of documents that were read before: a table is read by the same text and id. Its texts must
+        be there; ids that are not become row numbers.
 
     Returns
     -------
@@ -60,48 +64,48 @@ def read(
     >>> len(documents), documents.ids
     (2, ['0', '1'])
     """
-    asked = Choice(text, id, label)
+    wanted = Wanted(Columns(text, id, label), like or Columns())
     if isinstance(source, Documents | DocWord):
         return source
     if isinstance(source, str | os.PathLike):
-        return _read_path(os.fspath(source), asked, encoding)
+        return _read_path(os.fspath(source), wanted, encoding)
     if sparse.issparse(source) or (isinstance(source, np.ndarray) and source.ndim == 2):
-        _no_columns(asked, "a matrix")
+        wanted.refuse("a matrix")
         return docword(source, "the matrix")
     frame = from_native(source)
     if hasattr(frame, "columns"):
-        return read_frame(frame, asked)  # type: ignore[arg-type]
+        return read_frame(frame, wanted)  # type: ignore[arg-type]
     items = source if frame is None else frame.to_list()
     if isinstance(items, bytes | Mapping) or not isinstance(items, Iterable):
         raise UsageError(f"cannot read a {type(source).__name__}; give strings, a frame, a matrix or a path")
-    _no_columns(asked, "a list of strings")
+    wanted.refuse("a list of strings")
     return read_strings(items)
 
 
-def _read_path(name: str | bytes, asked: Choice, encoding: str) -> Documents | DocWord:
+def _read_path(name: str | bytes, wanted: Wanted, encoding: str) -> Documents | DocWord:
     codec(encoding)
     if name == "-":
-        return _read_stdin(asked, encoding)
+        return _read_stdin(wanted, encoding)
     path = Path(os.fsdecode(name))
     if path.is_dir():
-        _no_columns(asked, "a folder")
+        wanted.refuse("a folder")
         return read_folder(path, encoding)
     if not path.exists():
         raise UsageError(
             f"no file or folder {str(path)!r}; check the name (to pass texts, use a list of strings)"
         )
-    return _read_file(path, asked, encoding)
+    return _read_file(path, wanted, encoding)
 
 
-def _read_file(path: Path, asked: Choice, encoding: str) -> Documents | DocWord:
+def _read_file(path: Path, wanted: Wanted, encoding: str) -> Documents | DocWord:
     match suffix_of(path):
         case ".csv" | ".tsv" | ".tab":
-            return read_csv(path, encoding, asked)
+            return read_csv(path, encoding, wanted)
         case ".json" | ".jsonl" | ".ndjson":
-            return read_json(path, encoding, asked)
+            return read_json(path, encoding, wanted)
         case ".parquet" if path.suffix.lower() == ".parquet":
-            return read_parquet(path, asked)
-    _no_columns(asked, f"{path.name}")
+            return read_parquet(path, wanted)
+    wanted.refuse(path.name)
     match suffix_of(path):
         case ".txt":
             with open_text(path, encoding) as stream:
@@ -113,7 +117,7 @@ def _read_file(path: Path, asked: Choice, encoding: str) -> Documents | DocWord:
     raise UsageError(f"{path}: unknown kind of file {path.suffix!r}; cotext reads {_READ}")
 
 
-def _read_stdin(asked: Choice, encoding: str) -> Documents:
+def _read_stdin(wanted: Wanted, encoding: str) -> Documents:
     """JSON lines when the first character is a brace, else a document per line."""
     where = "standard input"
     raw = getattr(sys.stdin, "buffer", None)
@@ -122,8 +126,8 @@ def _read_stdin(asked: Choice, encoding: str) -> Documents:
         number, first = next(((n, line) for n, line in enumerate(stream, 1) if line.strip()), (1, ""))
         lines = chain([first], stream)
         if first.lstrip().startswith("{"):
-            return from_records(from_lines(lines, where, number), where, asked)
-        _no_columns(asked, "plain text")
+            return from_records(from_lines(lines, where, number), where, wanted)
+        wanted.refuse("plain text")
         return read_lines(lines, where)
     except UnicodeDecodeError as error:
         raise CotextError(
@@ -133,10 +137,3 @@ def _read_stdin(asked: Choice, encoding: str) -> Documents:
     finally:
         if isinstance(stream, io.TextIOWrapper) and stream is not sys.stdin:
             stream.detach()
-
-
-def _no_columns(asked: Choice, what: str) -> None:
-    if asked != Choice():
-        raise UsageError(
-            f"text=, id=, label= (--text, --id, --label) name columns; {what} has none: drop them"
-        )

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from cotext.corpus.assemble import documents
-from cotext.corpus.columns import SAMPLE, Choice, choose
+from cotext.corpus.columns import SAMPLE, Wanted, choose
 from cotext.corpus.documents import Documents
 from cotext.corpus.open import CHUNK, open_text
 from cotext.errors import CotextError, NoUsableDocuments
@@ -22,7 +22,7 @@ from cotext.errors import CotextError, NoUsableDocuments
 _SPACE = re.compile(r"\s*")
 
 
-def read_json(path: Path, encoding: str, asked: Choice) -> Documents:
+def read_json(path: Path, encoding: str, wanted: Wanted) -> Documents:
     """Read a ``.json`` or ``.jsonl`` file; its first character tells an array from lines."""
     with open_text(path, encoding) as stream:
         first, number = stream.read(1), 1
@@ -30,9 +30,9 @@ def read_json(path: Path, encoding: str, asked: Choice) -> Documents:
             number += first == "\n"
             first = stream.read(1)
         if first == "[":
-            return from_records(_array(stream, str(path)), str(path), asked)
+            return from_records(_array(stream, str(path)), str(path), wanted)
         lines = chain([first + stream.readline()], stream)
-        return from_records(from_lines(lines, str(path), number), str(path), asked)
+        return from_records(from_lines(lines, str(path), number), str(path), wanted)
 
 
 def from_lines(lines: Iterable[str], where: str, start: int = 1) -> Iterator[object]:
@@ -45,17 +45,17 @@ def from_lines(lines: Iterable[str], where: str, start: int = 1) -> Iterator[obj
                 raise _broken(f"{where}, line {number}", error) from error
 
 
-def from_records(values: Iterable[object], where: str, asked: Choice) -> Documents:
+def from_records(values: Iterable[object], where: str, wanted: Wanted) -> Documents:
     """Documents from parsed objects (or plain strings), their columns chosen from the first ones."""
     records = _objects(values, where)
     head = list(islice(records, SAMPLE))
     if not head:
         raise NoUsableDocuments(f"{where}: no record in it; give at least one")
     names = dict.fromkeys(name for record in head for name in record)
-    found = choose(asked, {name: [record.get(name) for record in head] for name in names}, where)
-    wanted = (found.text, found.id, found.label)
-    rows = ([record.get(name) if name else None for name in wanted] for record in chain(head, records))
-    return documents(rows, where, found.notes)
+    found, notes = choose(wanted, {name: [record.get(name) for record in head] for name in names}, where)
+    columns = (found.text, found.id, found.label)
+    rows = ([record.get(name) if name else None for name in columns] for record in chain(head, records))
+    return documents(rows, where, notes, found)
 
 
 def _objects(values: Iterable[object], where: str) -> Iterator[dict[str, object]]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cotext.corpus.assemble import documents
-from cotext.corpus.columns import SAMPLE, Choice, choose
+from cotext.corpus.columns import SAMPLE, Wanted, choose
 from cotext.corpus.documents import Documents
 from cotext.corpus.open import open_text, suffix_of, undecodable, utf8_file
 from cotext.errors import CotextError, NoUsableDocuments
@@ -21,7 +22,7 @@ BATCH = 10_000
 LONGEST_ROW = 64 << 20  # DuckDB's own limit of 2 MB is shorter than a book
 
 
-def read_csv(path: Path, encoding: str, asked: Choice) -> Documents:
+def read_csv(path: Path, encoding: str, wanted: Wanted) -> Documents:
     """Read a delimited file whose first line names the columns; every value is taken as it is written."""
     names, delimiter = _header(path, encoding)
     columns = ", ".join(f"{_quoted(name)}: 'VARCHAR'" for name in names)
@@ -31,17 +32,17 @@ def read_csv(path: Path, encoding: str, asked: Choice) -> Documents:
     )
     try:
         with utf8_file(path, encoding) as plain:
-            return _select(source, plain, path, asked)
+            return _select(source, plain, path, wanted)
     except _MixedLineEnds:
         with utf8_file(path, encoding, rewrite=True) as plain:
-            return _select(source, plain, path, asked)
+            return _select(source, plain, path, wanted)
     except _NotUtf8 as error:
         raise undecodable(path, encoding) from error
 
 
-def read_parquet(path: Path, asked: Choice) -> Documents:
+def read_parquet(path: Path, wanted: Wanted) -> Documents:
     """Read a Parquet file."""
-    return _select("read_parquet(?)", path, path, asked)
+    return _select("read_parquet(?)", path, path, wanted)
 
 
 class _NotUtf8(CotextError):
@@ -52,7 +53,7 @@ class _MixedLineEnds(CotextError):
     pass
 
 
-def _select(source: str, plain: Path, path: Path, asked: Choice) -> Documents:
+def _select(source: str, plain: Path, path: Path, wanted: Wanted) -> Documents:
     import duckdb
 
     literal = re.sub(r"[*?\[]", r"[\g<0>]", str(plain.resolve()))  # a name, not a pattern of names
@@ -63,13 +64,10 @@ def _select(source: str, plain: Path, path: Path, asked: Choice) -> Documents:
             values: Sequence[Sequence[object]] = list(zip(*first.fetchall(), strict=True)) or [()] * len(
                 names
             )
-            found = choose(asked, dict(zip(names, values, strict=True)), str(path))
-            wanted = ", ".join(_column(name) for name in (found.text, found.id, found.label))
-            return documents(
-                _batches(connection.execute(f"SELECT {wanted} FROM {source}", [literal])),
-                str(path),
-                found.notes,
-            )
+            found, notes = choose(wanted, dict(zip(names, values, strict=True)), str(path))
+            columns = ", ".join(_column(name) for name in (found.text, found.id, found.label))
+            rows = _batches(connection.execute(f"SELECT {columns} FROM {source}", [literal]))
+            return documents(rows, str(path), notes, found)
     except duckdb.Error as error:
         raise _explained(str(error), path) from error
 
@@ -96,7 +94,7 @@ def _header(path: Path, encoding: str) -> tuple[list[str], str]:
         bare = re.sub(r'"[^"]*"', "", first)
         delimiter = "\t" if suffix_of(path) in (".tsv", ".tab") else max(",;\t|", key=bare.count)
         try:
-            fields = next(csv.reader(_chained(first, stream), delimiter=delimiter))
+            fields = next(csv.reader(chain([first], stream), delimiter=delimiter))
         except csv.Error as error:
             raise CotextError(f"{path}: cannot read the header line ({error})") from error
     names: list[str] = []
@@ -105,11 +103,6 @@ def _header(path: Path, encoding: str) -> tuple[list[str], str]:
         taken = {other.lower() for other in names}
         names.append(name if name.lower() not in taken else f"{name}_{number}")
     return names, delimiter
-
-
-def _chained(first: str, rest: Iterator[str]) -> Iterator[str]:
-    yield first
-    yield from rest
 
 
 def _column(name: str | None) -> str:

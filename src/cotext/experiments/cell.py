@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import os
 import sys
@@ -21,9 +20,8 @@ from cotext.errors import CotextError
 from cotext.experiments import material
 from cotext.experiments.measures import Fit, score
 from cotext.files import write_text
-from cotext.models import by_name
+from cotext.models import by_name, make
 from cotext.models.engine import Restarted
-from cotext.prepare import make_model
 
 MEGABYTE = 1024.0 if sys.platform != "darwin" else 1024.0**2  # ru_maxrss counts in these
 
@@ -59,23 +57,16 @@ def _settings(
     """One entry per point of the grid and per slice; samples are pooled."""
     apart = definition["on"].endswith("slices")
     each = [[part] for part in found.parts] if apart else [found.parts]
-    names, values = list(definition["grid"]), list(definition["grid"].values())
     settings = []
     for parts in each:
-        for point in product(*values):
-            chosen = dict(zip(names, point, strict=True))
+        for values in product(*definition["grid"].values()):
+            chosen = dict(zip(definition["grid"], values, strict=True))
             label = ", ".join(f"{name} = {value}" for name, value in chosen.items())
             label = ", ".join(filter(None, [parts[0][0] if apart else "", label]))
             fits = [fit(definition, found, X, chosen, n_jobs) for _, X in parts]
-            settings.append(
-                {"setting": label, **chosen_values(chosen), **score(fits, definition["measures"])}
-            )
+            point = {"point": list(chosen.values())} if chosen else {}  # for figures that draw along it
+            settings.append({"setting": label, **point, **score(fits, definition["measures"])})
     return settings
-
-
-def chosen_values(chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """The point of the grid, for figures that draw along it."""
-    return {"point": list(chosen.values())} if chosen else {}
 
 
 def fit(
@@ -90,19 +81,18 @@ def fit(
     chosen = dict(chosen)
     g = chosen.pop("n_clusters", definition["n_clusters"] or found.n_classes)
     m = chosen.pop("word_clusters", definition["word_clusters"])
-    given = {**definition["parameters"], **chosen}
-    parameters = {"n_jobs": n_jobs, "random_state": definition["seed"], **given}
-    known = inspect.signature(Model).parameters
-    parameters = {name: value for name, value in parameters.items() if name in known or name in given}
-    model = make_model(Model, n_clusters=g if m is None else (g, m), **parameters)
+    parameters = {"n_jobs": n_jobs, "random_state": definition["seed"], **definition["parameters"], **chosen}
+    model = make(Model, n_clusters=g if m is None else (g, m), **parameters)
     starts = definition["starts"] * definition["best_of"]
-    fits = list(_starts(model, X, starts, definition["seed"], definition["start"], found.side))
+    fits = list(_starts(model, X, starts, definition["seed"], definition["start"], found.beside))
     best = fits[int(np.argmin([one.criterion_ for one in fits]))]
     labelings = [labels for one in fits for labels in getattr(one, "restart_labels_", [one.labels_])]
     criteria = np.concatenate([np.ravel(one.criteria_)[: len(labelings)] for one in fits])
     kept = _best_of(criteria[: len(labelings)], definition["best_of"])
     labels = np.array(labelings)[kept]
-    return Fit(best, X, labels, criteria[kept], found.labels, found.external, definition["seed"], found.side)
+    return Fit(
+        best, X, labels, criteria[kept], found.labels, found.external, definition["seed"], found.beside
+    )
 
 
 def _best_of(criteria: np.ndarray, size: int) -> np.ndarray:
@@ -110,13 +100,13 @@ def _best_of(criteria: np.ndarray, size: int) -> np.ndarray:
     return np.array([i + criteria[i : i + size].argmin() for i in range(0, len(criteria), size)])
 
 
-def _starts(model: Any, X: Any, starts: int, seed: int, start: str | None, side: Mapping[str, Any]) -> Any:
+def _starts(model: Any, X: Any, starts: int, seed: int, start: str | None, beside: Mapping[str, Any]) -> Any:
     """One fit for all starts where the model keeps the labels of each, else a fit per start."""
     if not isinstance(model, Restarted):
-        yield model.fit(X, **side)
+        yield model.fit(X, **beside)
         return
     if start is None:
-        model.set_params(n_init=starts).fit(X, **side)
+        model.set_params(n_init=starts).fit(X, **beside)
         if starts == 1 or hasattr(model, "restart_labels_"):
             yield model
             return
@@ -124,7 +114,7 @@ def _starts(model: Any, X: Any, starts: int, seed: int, start: str | None, side:
         one = type(model)(**model.get_params()).set_params(n_init=1, random_state=seed + number)
         if start == "equal":
             one.set_params(init=_equal(X, one, seed + number))
-        yield one.fit(X, **side)
+        yield one.fit(X, **beside)
 
 
 def _equal(X: Any, model: Any, seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -141,20 +131,23 @@ def _follow(parent: int) -> None:
     os._exit(1)
 
 
+def do(work: Mapping[str, Any]) -> dict[str, Any]:
+    """The outcome of a piece of work: a cell, or a piece of material."""
+    if "definition" in work:
+        return run(work["definition"], Path(work["cache"]), work.get("n_jobs"))
+    try:
+        material.make(work["piece"], Path(work["file"]))
+    except CotextError as error:
+        return {"status": "cannot", "why": str(error)}
+    return {"status": "done"}
+
+
 def main(job: str) -> None:
-    """Run the job that a file describes and write its outcome: a cell, or a piece of material."""
+    """Do the work that a file describes and write its outcome."""
     work = json.loads(Path(job).read_text(encoding="utf-8"))
     if os.name == "posix":
         threading.Thread(target=_follow, args=(work["parent"],), daemon=True).start()
-    try:
-        if "piece" in work:
-            material.make(work["piece"], Path(work["file"]))
-            outcome: dict[str, Any] = {"status": "done"}
-        else:
-            outcome = run(work["definition"], Path(work["cache"]), work["n_jobs"])
-    except CotextError as error:
-        outcome = {"status": "cannot", "why": str(error)}
-    write_text(work["outcome"], json.dumps(outcome))
+    write_text(work["outcome"], json.dumps(do(work)))
 
 
 if __name__ == "__main__":

@@ -5,8 +5,7 @@ A piece is one such file: the weighted matrix (or samples) of a data set, or the
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,15 +18,15 @@ from cotext.cooccurrence import count_contexts
 from cotext.errors import UsageError
 from cotext.experiments.table import digest
 from cotext.files import write_atomic
-from cotext.matrix import RelationTensor, Weighting, count, select_words
+from cotext.matrix import RelationTensor, select_words
 from cotext.models import by_name
+from cotext.models.kinds.contexts import UsesContexts
 from cotext.models.kinds.slices import WithSlices
+from cotext.recipe import Recipe
 from cotext.tokens import tokenize
 
-EXTERNAL = {
-    "set": "wikipedia",
-    "context": "window:5",
-}  # where the papers' PMI comes from, as far as we have it
+# Where the papers' PMI comes from, as far as we have it.
+EXTERNAL = {"corpus": "wikipedia", "context": "window:5"}
 
 LARGEST = 10**8  # cells of a slice that is written out for models of one matrix
 
@@ -39,7 +38,7 @@ class Material:
     parts: list[tuple[str, Any]]
     labels: np.ndarray | None
     n_classes: int
-    side: dict[str, Any] = field(default_factory=dict)
+    beside: dict[str, Any] = field(default_factory=dict)
     external: Any = None
 
 
@@ -48,18 +47,16 @@ def pieces(definition: Mapping[str, Any]) -> list[dict[str, Any]]:
     data, Model = definition["data"], by_name(definition["model"])
     if not _from_files(definition):
         return []
-    matrix = {
-        key: value for key, value in data.items() if key not in ("context", "stem") and value is not None
-    }
+    matrix = {key: v for key, v in data.items() if key not in ("context", "stem") and v is not None}
     if matrix["weighting"] == "auto":
         matrix["weighting"] = Model.weighting
     if "groups" in data or "words" in data:
         matrix["seed"] = definition["seed"]
     found: list[dict[str, Any]] = [{"piece": "matrix", **matrix}]
-    if data["context"] and "cooccurrence" in inspect.signature(Model.fit).parameters:
+    if data["context"] and issubclass(Model, UsesContexts):
         found.append({"piece": "contexts", **{key: data[key] for key in ("set", "context", "stem")}})
     if "pmi" in definition["measures"]:
-        found.append({"piece": "external", "set": data["set"], "stem": data["stem"], **_external()})
+        found.append({"piece": "external", "set": data["set"], "stem": data["stem"], **EXTERNAL})
     return found
 
 
@@ -76,7 +73,7 @@ def piece_file(cache: Path, piece: Mapping[str, Any]) -> Path:
 
 
 def gather(definition: Mapping[str, Any], cache: Path) -> Material:
-    """What the cell works on, from the files of its pieces."""
+    """What the cell works on, from the files of its pieces; those that are not there yet are made."""
     kind, name = definition["data"]["kind"], definition["data"]["set"]
     if kind == "overlapping":
         data = datasets.make_overlapping(name)
@@ -84,18 +81,22 @@ def gather(definition: Mapping[str, Any], cache: Path) -> Material:
         return Material([("", data.X.astype(np.float64))], data.labels, len(data.label_names))
     if kind == "tensor" and definition["on"] != "matrix":
         return _relations(datasets.load(name), definition["on"], by_name(definition["model"]))
-    found = {piece["piece"]: np.load(piece_file(cache, piece)) for piece in pieces(definition)}
+    found = {}
+    for piece in pieces(definition):
+        if not (path := piece_file(cache, piece)).is_file():
+            make(piece, path)
+        found[piece["piece"]] = np.load(path)
     matrix = found["matrix"]
     parts = [(str(label), _csr(matrix, f"part{i}_")) for i, label in enumerate(matrix["names"])]
-    side = {"cooccurrence": _csr(found["contexts"], "")} if "contexts" in found else {}
+    beside = {"cooccurrence": _csr(found["contexts"], "")} if "contexts" in found else {}
     external = _csr(found["external"], "") if "external" in found else None
-    return Material(parts, matrix["labels"], int(matrix["n_classes"]), side, external)
+    return Material(parts, matrix["labels"], int(matrix["n_classes"]), beside, external)
 
 
 def _from_files(definition: Mapping[str, Any]) -> bool:
     """Whether the data are worth a file: generated bases and relations are made in no time."""
     kind = definition["data"]["kind"]
-    return kind != "overlapping" and (kind != "tensor" or definition["on"] == "matrix")
+    return bool(kind != "overlapping" and (kind != "tensor" or definition["on"] == "matrix"))
 
 
 def _relations(data: datasets.Dataset, on: str, Model: Any) -> Material:
@@ -124,10 +125,10 @@ def _matrix(piece: Mapping[str, Any]) -> dict[str, Any]:
         data = datasets.load(piece["set"])
         labels, n_classes = np.asarray(data.labels), len(data.label_names)
         parts = _samples(data, piece.get("draws")) if piece["kind"] == "samples" else {"": counts_of(data)}
-    weigh = Weighting(piece["weighting"], piece["idf"])
+    recipe = Recipe(weighting=piece["weighting"], idf=piece["idf"])
     arrays = {"labels": labels, "n_classes": n_classes, "names": np.array(list(parts))}
     for i, X in enumerate(parts.values()):
-        arrays.update(_flat(weigh.fit(X).transform(X), f"part{i}_"))
+        arrays.update(_flat(recipe.fit_transform(X).weighted.X, f"part{i}_"))
     return arrays
 
 
@@ -135,8 +136,7 @@ def counts_of(data: datasets.Dataset) -> sparse.csr_array:
     """The published counts, or our own where there are only texts."""
     if data.X is not None:
         return data.X
-    assert data.texts is not None
-    return count(tokenize(list(data.texts))).X
+    return Recipe().fit_transform(data.texts).counts
 
 
 def _samples(data: datasets.Dataset, most: int | None) -> dict[str, sparse.csr_array]:
@@ -158,7 +158,8 @@ def _draws(piece: Mapping[str, Any]) -> tuple[dict[str, sparse.csr_array], np.nd
         rng = np.random.default_rng([piece["seed"], draw])
         rows = [rng.choice(np.flatnonzero(data.labels == code), size, replace=False) for code in codes]
         texts = [_without_header(data.texts[i]) for i in np.concatenate(rows)]
-        X = count(tokenize(texts, language="en", stop_words=piece.get("stop_words", "auto"))).X
+        recipe = Recipe(language="en", stop_words=piece.get("stop_words", "auto"))
+        X = recipe.fit_transform(texts).counts
         chosen = select_words(X, piece["words"]["n"], piece["words"]["method"], random_state=piece["seed"])
         parts[str(draw)] = X[:, chosen]
     return parts, np.repeat(np.arange(len(codes)), size), len(codes)
@@ -175,9 +176,10 @@ def _contexts(piece: Mapping[str, Any]) -> dict[str, Any]:
         return _flat(count_contexts(counts_of(data)), "")
     if data.texts is None:
         raise UsageError(f"data set {piece['set']!r} has no texts here: {piece['context']} needs them.")
-    tokens = tokenize(list(data.texts), stem=piece["stem"])
-    vocabulary = data.vocabulary if data.vocabulary is not None else count(tokens).vocabulary
-    return _flat(count_contexts(tokens, context=piece["context"], vocabulary=vocabulary), "")
+    if data.vocabulary is not None:
+        return _meetings(data.texts, data.vocabulary, piece)
+    recipe = Recipe(stem=piece["stem"], context=piece["context"])
+    return _flat(recipe.fit_transform(data.texts, contexts=True).cooccurrence, "")
 
 
 def _outside(piece: Mapping[str, Any]) -> dict[str, Any]:
@@ -185,12 +187,15 @@ def _outside(piece: Mapping[str, Any]) -> dict[str, Any]:
     data, corpus = datasets.load(piece["set"]), datasets.load(piece["corpus"])
     if data.vocabulary is None:
         raise UsageError(f"data set {piece['set']!r} has no words, so they cannot be looked up elsewhere.")
-    tokens = tokenize(list(corpus.texts or ()), language="en", stem=piece["stem"])
-    return _flat(count_contexts(tokens, context=piece["context"], vocabulary=data.vocabulary), "")
+    return _meetings(corpus.texts or (), data.vocabulary, piece, language="en")
 
 
-def _external() -> dict[str, str]:
-    return {"corpus": EXTERNAL["set"], "context": EXTERNAL["context"]}
+def _meetings(
+    texts: Sequence[str], words: Sequence[str], piece: Mapping[str, Any], language: str = "auto"
+) -> dict[str, Any]:
+    """How often words that others have chosen meet in texts."""
+    tokens = tokenize(list(texts), language=language, stem=piece["stem"])
+    return _flat(count_contexts(tokens, context=piece["context"], vocabulary=words), "")
 
 
 def _flat(X: sparse.csr_array, prefix: str) -> dict[str, Any]:
@@ -203,7 +208,6 @@ def _flat(X: sparse.csr_array, prefix: str) -> dict[str, Any]:
 
 
 def _csr(arrays: Any, prefix: str) -> sparse.csr_array:
-    data, indices, indptr, shape = (
-        arrays[f"{prefix}{name}"] for name in ("data", "indices", "indptr", "shape")
-    )
+    names = ("data", "indices", "indptr", "shape")
+    data, indices, indptr, shape = (arrays[f"{prefix}{name}"] for name in names)
     return sparse.csr_array((data, indices, indptr), shape=tuple(shape.tolist()))

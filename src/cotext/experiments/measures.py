@@ -37,7 +37,7 @@ class Fit:
     labels: np.ndarray | None
     external: Any = None
     seed: int = 0
-    side: Mapping[str, Any] = field(default_factory=dict)
+    beside: Mapping[str, Any] = field(default_factory=dict)
 
 
 def score(fits: Sequence[Fit], measures: Sequence[str]) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def relative_error(X: Any, criterion: float) -> float:
     return float(np.sqrt(max(2 * criterion / np.square(X.data).sum(), 0.0)))
 
 
-def steadiness(fit: Fit) -> float:
+def agreement_of_starts(fit: Fit) -> float:
     """How much the starts agree; 1 where nothing is drawn at random, unknown after a single start."""
     if len(fit.labelings) > 1:
         return stability(list(fit.labelings))
@@ -97,7 +97,7 @@ def word_cosines(fit: Fit) -> list[float]:
         weight = np.asarray(fit.X[fit.labels == k].sum(axis=0)).ravel()
         top = W[np.argsort(-weight, kind="stable")[:TOP_WORDS]]
         found.append((top @ top.T)[np.triu_indices(len(top), k=1)])
-    return np.quantile(np.concatenate(found), QUANTILES).tolist()
+    return _quantiles(found)
 
 
 def document_cosines(fit: Fit) -> list[float]:
@@ -107,18 +107,24 @@ def document_cosines(fit: Fit) -> list[float]:
         members = np.flatnonzero(fit.labels == k)
         one, other = rng.choice(members, PAIRS), rng.choice(members, PAIRS)
         found.append((Z[one] * Z[other]).sum(axis=1)[one != other])
-    return np.quantile(np.concatenate(found), QUANTILES).tolist()
+    return _quantiles(found)
 
 
 def shared_by_halves(fit: Fit) -> float:
     """The part of log g that clusters from halves of the words share with those from all words."""
-    return told_by_halves(fit.best, fit.X, associations(fit.X, fit.side.get("cooccurrence"), fit.best.shift))
+    return told_by_halves(
+        fit.best, fit.X, associations(fit.X, fit.beside.get("cooccurrence"), fit.best.shift)
+    )
 
 
 def _classes(fit: Fit) -> np.ndarray:
     if fit.labels is None:
         raise UsageError("these data have no known classes to compare with; measure 'error' instead.")
     return np.unique(fit.labels)
+
+
+def _quantiles(found: Sequence[np.ndarray]) -> list[float]:
+    return [float(value) for value in np.quantile(np.concatenate(found), QUANTILES)]
 
 
 def _unit(F: np.ndarray) -> np.ndarray:
@@ -128,7 +134,7 @@ def _unit(F: np.ndarray) -> np.ndarray:
 
 OF_THE_BEST: dict[str, Callable[[Fit], list[float]]] = {
     "error": lambda fit: [relative_error(fit.X, fit.criteria.min())],
-    "stability": lambda fit: [steadiness(fit)],
+    "stability": lambda fit: [agreement_of_starts(fit)],
     "pmi": lambda fit: [external_pmi(fit)],
     "shared": lambda fit: [shared_by_halves(fit)],
     "word_cosines": word_cosines,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 import warnings
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +19,14 @@ from cotext.files import write_text
 from cotext.result.provenance import provenance
 
 
+@dataclass(frozen=True)
 class Reproduction:
     """A table that has been run: ``rows`` beside the paper's, ``outcomes`` of every start."""
 
-    def __init__(
-        self, table: Experiment, rows: list[Row], outcomes: dict[str, Any], about: dict[str, Any]
-    ) -> None:
-        self.table, self.rows, self.outcomes, self.about = table, rows, outcomes, about
+    table: Experiment
+    rows: list[Row]
+    outcomes: dict[str, Any]
+    about: dict[str, Any]
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
@@ -75,7 +76,10 @@ def reproduce(
         Told of every finished piece of work.
     """
     table = read_table(name)
-    _make_folder(out)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"--out {out}: cannot make this folder ({error.strerror}); give another.") from None
     began = time.perf_counter()
     cells = table.cells(full, seed) if figures else table.table_cells(full, seed)
     minutes = table.raw.get("minutes", {}).get("full" if full else "quick")
@@ -90,6 +94,8 @@ def reproduce(
         "provenance": provenance(config),
     }
     about["figures_missing"] = _draw(table, outcomes, out, full, seed) if figures else {}
+    for piece in (out / "material").glob("*.npz"):
+        piece.unlink()
     write_csv(rows, out / "results.csv")
     write_text(out / "table.md", table_page(table, rows))
     write_text(out / "provenance.json", json.dumps(about, indent=2) + "\n")
@@ -101,15 +107,8 @@ def _draw(
 ) -> dict[str, str]:
     if not table.figures:
         return {}
-    from cotext.experiments.figures.draw import draw_figures
+    from cotext.experiments.figures.draw import Run, draw_figures
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # of fits, which the table has told of already
-        return draw_figures(table, outcomes, out, full=full, seed=seed)
-
-
-def _make_folder(out: Path) -> None:
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"--out {out}: cannot make this folder ({error.strerror}); give another.") from None
+        return draw_figures(Run(table, outcomes, out, full, seed))

@@ -19,7 +19,7 @@ from typing import Any
 
 from cotext.backend.threads import usable_cores
 from cotext.experiments import cell as worker
-from cotext.experiments.material import make, piece_file, pieces
+from cotext.experiments.material import piece_file, pieces
 from cotext.experiments.table import Cell
 from cotext.files import write_text
 
@@ -64,9 +64,6 @@ class _Clock:
     jobs: int
     took: dict[str, list[float]] = field(default_factory=dict)
 
-    def add(self, group: str, seconds: float) -> None:
-        self.took.setdefault(group, []).append(seconds)
-
     def left(self, waiting: Sequence[Job]) -> float | None:
         every = [seconds for group in self.took.values() for seconds in group]
         if not every:
@@ -92,7 +89,7 @@ def run_cells(
     cells : list of Cell
         In any order.
     out : Path
-        Finished cells are kept in ``out/cells``, material in ``out/material`` until all is done.
+        Finished cells are kept in ``out/cells``, material in ``out/material``, for whoever asked to remove.
     jobs : int, optional
         Processes at a time, one per core by default; 0 does everything in this one.
     minutes : float, optional
@@ -121,13 +118,11 @@ def run_cells(
             outcomes[job.name] = outcome
             if not outcome.get("lacks"):
                 write_text(folder / f"{job.name}.json", json.dumps({**outcome, "minutes": minutes}, indent=1))
-            clock.add(job.group, seconds)
+            clock.took.setdefault(job.group, []).append(seconds)
             done += 1
         if listener is not None:
             left = [other for other in waiting.values() if other.name in asked]
             listener(Progress(done, len(asked), f"{job.group}: {job.work['title']}", clock.left(left)))
-    for piece in cache.glob("*.npz"):
-        piece.unlink()
     return outcomes
 
 
@@ -163,22 +158,10 @@ def _one_by_one(plan: Sequence[Job]) -> Iterator[tuple[Job, dict[str, Any], floa
     lacking: dict[str, str] = {}
     for job in plan:
         began = time.perf_counter()
-        outcome = _missing(job, lacking) or _do(job)
+        outcome = _missing(job, lacking) or worker.do(job.work)
         if outcome["status"] != "done" and "piece" in job.work:
             lacking[job.name] = outcome["why"]
         yield job, outcome, time.perf_counter() - began
-
-
-def _do(job: Job) -> dict[str, Any]:
-    from cotext.errors import CotextError
-
-    if "definition" in job.work:
-        return worker.run(job.work["definition"], Path(job.work["cache"]))
-    try:
-        make(job.work["piece"], Path(job.work["file"]))
-    except CotextError as error:
-        return {"status": "cannot", "why": str(error)}
-    return {"status": "done"}
 
 
 def _missing(job: Job, lacking: Mapping[str, str]) -> dict[str, Any] | None:
@@ -263,7 +246,7 @@ def _outcome(one: _Running, minutes: float | None) -> dict[str, Any]:
     if one.process.stderr is not None:
         one.process.stderr.close()
     with suppress(OSError, ValueError):
-        return json.loads(one.files[1].read_text(encoding="utf-8"))
+        return dict(json.loads(one.files[1].read_text(encoding="utf-8")))
     if minutes is not None and time.monotonic() - one.began > 60 * minutes:
         return {"status": "stopped", "why": f"given up after {minutes:g} min"}
     last = said.decode("utf-8", "replace").strip().splitlines()[-1:] or ["no message"]

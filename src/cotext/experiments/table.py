@@ -62,21 +62,21 @@ class Experiment:
 
     @property
     def title(self) -> str:
-        return self.raw["title"]
+        return str(self.raw["title"])
 
     @property
     def measures(self) -> list[str]:
-        return self.raw["measures"]
+        return list(self.raw["measures"])
 
     @property
     def figures(self) -> list[dict[str, Any]]:
-        return self.raw.get("figures", [])
+        return list(self.raw.get("figures", []))
 
     def data_title(self, key: str) -> str:
-        return self.raw["data"][key].get("title", key)
+        return str(self.raw["data"][key].get("title", key))
 
     def model_title(self, key: str) -> str:
-        return self.raw["models"][key].get("title", key)
+        return str(self.raw["models"][key].get("title", key))
 
     def tolerance(self, sd: float | None) -> float:
         """How far below the paper's mean still counts as reached."""

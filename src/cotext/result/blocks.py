@@ -6,7 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.result.table import Table
-from cotext.result.words import indicator
+from cotext.result.words import Floats, indicator
 
 COLUMNS = ("document_cluster", "word_cluster", "mass", "density", "lift", "residual")
 
@@ -46,5 +46,5 @@ def block_table(
     return Table(COLUMNS, zip(*(array.ravel().tolist() for array in (*places, *values)), strict=True))
 
 
-def _ratio(above: np.ndarray, below: np.ndarray) -> np.ndarray:
-    return np.divide(above, below, out=np.zeros_like(above), where=below > 0)
+def _ratio(above: Floats, below: np.ndarray) -> Floats:
+    return np.asarray(np.divide(above, below, out=np.zeros_like(above), where=below > 0))

@@ -12,6 +12,7 @@ from scipy import sparse
 
 from cotext.corpus.documents import DocWord
 from cotext.errors import UsageError
+from cotext.recipe import Listener, Recipe, silent
 from cotext.result.blocks import block_table
 from cotext.result.fitted import (
     check_cluster,
@@ -60,6 +61,8 @@ class CoClustering(SimilarThings, Shown):
         Raw counts, or the clustered matrix where those were not given.
     excerpts : list of str or None
         The beginning of each text.
+    recipe : Recipe or None
+        How the documents became the matrix, where that is known.
     provenance : dict
         Versions, platform, seed, date and ``config``: what was asked.
 
@@ -82,8 +85,10 @@ class CoClustering(SimilarThings, Shown):
         counts: sparse.csr_array | None = None,
         excerpts: list[str] | None = None,
         metrics: dict[str, Any] | None = None,
+        recipe: Recipe | None = None,
     ) -> None:
-        self.model, self.docword, self.provenance, self.excerpts = model, docword, provenance, excerpts
+        self.model, self.docword, self.recipe = model, docword, recipe
+        self.provenance, self.excerpts = provenance, excerpts
         self.counts = docword.X if counts is None else counts
         check_parts(docword, self.counts, excerpts)
         self.row_labels_ = labels_of(model, "row", docword.X.shape[0])
@@ -103,6 +108,7 @@ class CoClustering(SimilarThings, Shown):
         counts: sparse.csr_array | None = None,
         texts: Sequence[str] | None = None,
         config: Mapping[str, Any] | None = None,
+        recipe: Recipe | None = None,
     ) -> CoClustering:
         """Read a fitted estimator.
 
@@ -118,25 +124,30 @@ class CoClustering(SimilarThings, Shown):
             The documents; only their beginnings are kept.
         config : mapping, optional
             What was asked, to be written into the run.
+        recipe : Recipe, optional
+            What made ``docword``; new documents are treated by it, and its settings go into ``config``.
 
         Returns
         -------
         CoClustering
         """
         params = model.get_params(deep=False)
-        asked = {"model": model.cli_name, "parameters": plain(params), **(config or {})}
+        prepared = {} if recipe is None else recipe.settings()
+        asked = {"model": model.cli_name, "parameters": plain(params), **prepared, **(config or {})}
         return cls(
             model,
             plain_names(docword),
             counts=None if counts is None else sparse.csr_array(counts),
             excerpts=None if texts is None else [excerpt(text) for text in texts],
             provenance=provenance(asked, params.get("random_state")),
+            recipe=recipe,
         )
 
     @property
     def config(self) -> dict[str, Any]:
         """What was asked."""
-        return self.provenance.get("config", {})
+        config: dict[str, Any] = self.provenance.get("config", {})
+        return config
 
     @cached_property
     def memberships(self) -> np.ndarray:
@@ -148,7 +159,7 @@ class CoClustering(SimilarThings, Shown):
     @property
     def confidence(self) -> np.ndarray:
         """Largest membership of each document."""
-        return self.memberships.max(axis=1)
+        return np.asarray(self.memberships.max(axis=1))
 
     @cached_property
     def cluster_counts(self) -> np.ndarray:
@@ -162,16 +173,10 @@ class CoClustering(SimilarThings, Shown):
 
     def summary(self, n_words: int = 10) -> Table:
         """One row per document cluster: size, share, most relevant words, most typical documents."""
-        sizes = np.bincount(self.row_labels_, minlength=self.n_clusters[0]).tolist()
+        sizes, n = np.bincount(self.row_labels_, minlength=self.n_clusters[0]).tolist(), len(self.row_labels_)
         rows = [
-            (
-                cluster,
-                size,
-                size / len(self.row_labels_),
-                self.top_words(cluster, n_words),
-                self.representative_documents(cluster, 3).column("id"),
-            )
-            for cluster, size in enumerate(sizes)
+            (k, size, size / n, self.top_words(k, n_words), self.representative_documents(k, 3).column("id"))
+            for k, size in enumerate(sizes)
         ]
         return Table(("cluster", "size", "share", "words", "documents"), rows)
 
@@ -208,10 +213,8 @@ class CoClustering(SimilarThings, Shown):
 
         Parameters
         ----------
-        cluster : int
-            Number of the cluster.
-        n : int
-            At most this many words.
+        cluster, n : int
+            Number of the cluster; at most so many words.
         relevance : float
             pyLDAvis' lambda, for document clusters: 1 ranks by frequency, 0 by distinctiveness.
         side : {"documents", "words"}
@@ -224,12 +227,12 @@ class CoClustering(SimilarThings, Shown):
         """
         if side not in ("documents", "words"):
             raise UsageError(f'side is {side!r}; give "documents" or "words"')
-        self._check_cluster(cluster, 0 if side == "documents" else 1)
         if side == "documents":
-            score = word_relevance(
-                self.cluster_counts[[cluster]], relevance, self.cluster_counts.sum(axis=0)
-            )[0]
+            check_cluster(cluster, self.n_clusters[0], "document")
+            counts = self.cluster_counts
+            score = word_relevance(counts[[cluster]], relevance, counts.sum(axis=0))[0]
         else:
+            check_cluster(cluster, self.n_clusters[1], "word")
             weights = np.array(self.words().column("weight"))
             score = np.where(self.column_labels_ == cluster, weights, -np.inf)
         best = np.argsort(-score, kind="stable")[: max(n, 0)]
@@ -237,7 +240,7 @@ class CoClustering(SimilarThings, Shown):
 
     def keyness(self, cluster: int, n: int = 10) -> Table:
         """Words that a document cluster over-uses (positive) and under-uses (negative), n of each."""
-        self._check_cluster(cluster, 0)
+        check_cluster(cluster, self.n_clusters[0], "document")
         chosen = extremes(self.word_keyness[cluster], n)
         columns = (self.word_keyness[cluster, chosen], self.cluster_counts[cluster, chosen])
         words = [self.docword.vocabulary[word] for word in chosen]
@@ -249,7 +252,7 @@ class CoClustering(SimilarThings, Shown):
 
     def representative_documents(self, cluster: int, n: int = 5) -> Table:
         """Documents that belong to a cluster most; among equals, those with most counts."""
-        self._check_cluster(cluster, 0)
+        check_cluster(cluster, self.n_clusters[0], "document")
         return typical_documents(self, cluster, n)
 
     def blocks(self) -> Table:
@@ -260,11 +263,23 @@ class CoClustering(SimilarThings, Shown):
         """Which relation holds each cluster together: mass, share, density, lift of its diagonal blocks."""
         return slice_blocks(tensor, self.row_labels_, self.column_labels_, self.n_clusters)
 
-    def predict(self, documents: Any) -> Table:
-        """Send new documents, in any form that can be read, to their clusters: id, cluster, confidence."""
+    def predict(
+        self,
+        documents: Any,
+        *,
+        text: str | None = None,
+        id: str | None = None,
+        encoding: str | None = None,
+        note: Listener = silent,
+    ) -> Table:
+        """Send new documents, in any form ``cluster`` takes, to their clusters: id, cluster, confidence.
+
+        A table is read by the columns and in the encoding of the first one, unless others are named here;
+        ``note`` is called with each remark on what was read.
+        """
         from cotext.result.predict import predict_new
 
-        return predict_new(self, documents)
+        return predict_new(self, documents, note, text=text, id=id, encoding=encoding)
 
     def save(self, folder: str | os.PathLike[str]) -> None:
         """Write a run folder; an earlier run of that name is replaced in one step."""
@@ -280,6 +295,3 @@ class CoClustering(SimilarThings, Shown):
         from cotext.result.load import read_run
 
         return cls(**read_run(folder, models=models))
-
-    def _check_cluster(self, cluster: int, side: int) -> None:
-        check_cluster(cluster, self.n_clusters[side], ("document", "word")[side])

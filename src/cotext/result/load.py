@@ -16,6 +16,8 @@ import numpy as np
 
 from cotext.corpus.documents import DocWord
 from cotext.errors import CotextError, UsageError
+from cotext.recipe import Recipe
+from cotext.recipe.saved import from_settings
 from cotext.result.pack import decode, from_json_array
 from cotext.result.save import FORMAT, MARKS
 
@@ -52,15 +54,30 @@ def read_run(
         for name, kind in KINDS.items():
             if not isinstance(tree[name], kind):
                 raise TypeError(f"{name} is a {type(tree[name]).__name__}")
+        arguments["recipe"] = _recipe(tree, provenance.get("config", {}))
     except DAMAGE as error:
         raise _damaged(folder / "arrays.npz", error) from error
     model = _model(tree["name"], tree["params"], tree["model"], models)
     return {"model": model, "docword": docword, "provenance": provenance, **arguments}
 
 
+def _recipe(tree: Mapping[str, Any], config: Mapping[str, Any]) -> Recipe | None:
+    """How new documents are to be treated; runs that did not keep the idf hold the counts it came from."""
+    if "recipe" in tree:
+        if tree["recipe"] is None:
+            return None
+        idf = tree["recipe"]["idf"]
+    elif isinstance(config.get("weighting"), Mapping):
+        idf = None
+    else:
+        return None
+    counts = tree["X"] if tree["counts"] is None else tree["counts"]
+    return from_settings(config, tree["vocabulary"], counts, idf)
+
+
 def _environment(path: Path) -> dict[str, Any]:
     try:
-        environment = json.loads(path.read_bytes())
+        environment: dict[str, Any] = json.loads(path.read_bytes())
         version, _ = environment["format"], environment["arrays"]["sha256"]
     except DAMAGE as error:
         raise _damaged(path, error) from error

@@ -6,37 +6,21 @@ from typing import Any
 
 import numpy as np
 
+from cotext.result.words import Floats
+
 SMALLEST = 1e-250  # below this a row is noise, and dividing by it loses digits
 
 
 def memberships(
     factor: Any, labels: np.ndarray, n_clusters: int, empty: np.ndarray, norms: Any = None, prior: Any = None
-) -> np.ndarray:
-    """Turn a document factor into shares that add up to one.
+) -> Floats:
+    """Turn a document factor (``row_factor_``) into shares that add up to one, documents x clusters.
 
-    Columns are scaled first, as for labels: by ``norms``, else to unit length unless the rows are
-    shares already (block models, 0/1 factors). A factor that cannot be read as shares (other width,
-    negative) gives 0 and 1.
-
-    Parameters
-    ----------
-    factor : array-like of shape (n_documents, n_clusters), or None
-        The fitted ``row_factor_``.
-    labels : ndarray of int, shape (n_documents,)
-        Cluster of each document.
-    n_clusters : int
-        Number of document clusters.
-    empty : ndarray of bool, shape (n_documents,)
-        Documents without words: they get the cluster shares, because nothing speaks for one cluster.
-    norms : array-like of shape (n_clusters,), optional
-        Scale of each column (the fitted ``row_norms_``).
-    prior : array-like of shape (n_clusters,), optional
-        The cluster shares; those of ``labels`` by default. With ``norms`` and ``prior`` a document's
-        memberships do not depend on the others.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_documents, n_clusters)
+    Columns are scaled first, as for labels: by ``norms`` (``row_norms_``), else to unit length unless the
+    rows are shares already (block models, 0/1 factors). A factor that cannot be read as shares (other width,
+    negative) gives 0 and 1. Documents that are ``empty`` get the cluster shares, because nothing speaks for
+    one cluster: ``prior``, or those of ``labels``. With ``norms`` and ``prior`` a document's memberships do
+    not depend on the others.
 
     Examples
     --------
@@ -50,42 +34,31 @@ def memberships(
         values /= np.maximum(np.linalg.norm(values, axis=0), SMALLEST)
     shares = np.bincount(labels, minlength=n_clusters) / len(labels) if prior is None else prior
     values[empty | (values.sum(axis=1) < SMALLEST)] = shares
-    return values / values.sum(axis=1, keepdims=True)
+    return np.asarray(values / values.sum(axis=1, keepdims=True))
 
 
-def _shares(factor: Any, labels: np.ndarray, n_clusters: int) -> np.ndarray:
+def _shares(factor: Any, labels: np.ndarray, n_clusters: int) -> Floats:
     if factor is not None:
-        values = np.array(factor, dtype=np.float64)
+        values: Floats = np.array(factor, dtype=np.float64)
         if values.shape == (len(labels), n_clusters) and values.min() >= 0 and np.isfinite(values).all():
             return values
-    return np.eye(n_clusters)[labels]
+    return np.asarray(np.eye(n_clusters)[labels])
 
 
-def word_weights(factor: Any, labels: np.ndarray, fallback: np.ndarray) -> np.ndarray:
+def word_weights(factor: Any, labels: np.ndarray, fallback: Floats) -> Floats:
     """Weight of each word in its own cluster: its entry of the word factor, columns at unit length.
 
-    Parameters
-    ----------
-    factor : array-like of shape (n_words, n_columns), or None
-        The fitted ``column_factor_``.
-    labels : ndarray of int, shape (n_words,)
-        Cluster of each word.
-    fallback : ndarray of shape (n_words,)
-        Weights when there is no usable factor.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_words,)
+    ``fallback`` holds the weights where there is no usable factor (``column_factor_``).
 
     Examples
     --------
     >>> word_weights([[3.0, 0.0], [4.0, 2.0]], np.array([0, 1]), np.zeros(2)).tolist()
     [0.6, 1.0]
     """
-    values = np.zeros((0, 0)) if factor is None else np.array(factor, dtype=np.float64)
+    values: Floats = np.array(() if factor is None else factor, dtype=np.float64)
     if values.ndim != 2 or len(values) != len(labels) or values.shape[1] == 0:
         return fallback
     values /= np.maximum(np.linalg.norm(values, axis=0), SMALLEST)
     if labels.max() >= values.shape[1]:  # word clusters within document clusters share columns
-        return values.max(axis=1)
-    return values[np.arange(len(labels)), labels]
+        return np.asarray(values.max(axis=1))
+    return np.asarray(values[np.arange(len(labels)), labels])

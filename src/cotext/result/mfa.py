@@ -16,12 +16,13 @@ from scipy.sparse.linalg import LinearOperator, eigsh
 
 from cotext.errors import UsageError
 from cotext.matrix import RelationTensor
+from cotext.result.words import Floats
 
 SMALL = 50  # documents, below which the dense solver is as fast
-Operator: TypeAlias = Callable[[np.ndarray], np.ndarray]
+Operator: TypeAlias = Callable[[Floats], Floats]
 
 
-def document_map(tensor: Any, n_components: int = 2, random_state: int = 0) -> np.ndarray:
+def document_map(tensor: Any, n_components: int = 2, random_state: int = 0) -> Floats:
     """Place documents that are related alike close to each other.
 
     Parameters
@@ -61,14 +62,14 @@ def document_map(tensor: Any, n_components: int = 2, random_state: int = 0) -> n
 def _centred_gram(X: Any) -> Operator:
     """The product with A A', A = X - 1 m': centring the columns of X centres both sides of X X'."""
 
-    def product(v: np.ndarray) -> np.ndarray:
-        u = X @ (X.T @ (v - v.mean(axis=0)))
-        return u - u.mean(axis=0)
+    def product(v: Floats) -> Floats:
+        u: Floats = X @ (X.T @ (v - v.mean(axis=0)))
+        return np.asarray(u - u.mean(axis=0))
 
     return product
 
 
-def _varies(X: Any, start: np.ndarray) -> bool:
+def _varies(X: Any, start: Floats) -> bool:
     """Whether the rows of X differ at all, beyond rounding."""
     n = len(start)
     size = np.linalg.norm(X.T @ np.ones(n)) ** 2 / n  # the squared singular value, were all rows equal
@@ -77,7 +78,7 @@ def _varies(X: Any, start: np.ndarray) -> bool:
     )
 
 
-def _leading(product: Operator, start: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
+def _leading(product: Operator, start: Floats, k: int) -> tuple[Floats, Floats]:
     """The k largest eigenvalues, largest first, and their vectors, of a symmetric operator."""
     n = len(start)
     if n <= max(SMALL, 2 * k):

@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from cotext.models.kinds.within import WordsWithin
 from cotext.result.table import Table
+from cotext.result.words import Floats
 
 
 def shared_top_words(
@@ -15,21 +17,8 @@ def shared_top_words(
 ) -> Table:
     """List the words among the top ``n_top`` of several document clusters, those of most clusters first.
 
-    Parameters
-    ----------
-    model : estimator
-        Fitted; see :func:`words_used`.
-    cluster_counts : ndarray of shape (n_clusters, n_words)
-        Counts of each word in each document cluster; they decide between words of equal weight.
-    vocabulary : sequence of str
-        The words.
-    n_top : int
-        Length of the list of each document cluster.
-
-    Returns
-    -------
-    Table
-        ``word``, the ``clusters`` in which it is a top word, its ``ranks`` there, from 1, and ``weights``.
+    Each with the ``clusters`` in which it is a top word, its ``ranks`` there, from 1, and its ``weights``;
+    ``cluster_counts``, clusters x words, decide between words of equal weight.
 
     Examples
     --------
@@ -50,7 +39,7 @@ def shared_top_words(
     return Table(("word", "clusters", "ranks", "weights"), rows)
 
 
-def words_used(model: Any, cluster_counts: np.ndarray) -> np.ndarray:
+def words_used(model: Any, cluster_counts: Floats) -> Floats:
     """Weight of each word in each document cluster, clusters x words, rows of unit length.
 
     S W' for a model of blocks and words, its like where each document cluster has word clusters of its
@@ -58,14 +47,14 @@ def words_used(model: Any, cluster_counts: np.ndarray) -> np.ndarray:
     """
     S, W = (np.asarray(getattr(model, name, ())) for name in ("block_", "column_factor_"))
     g, n_words = cluster_counts.shape
-    if S.ndim == 2 and W.shape == (n_words, S.size) and getattr(model, "words_within", False):
+    if S.ndim == 2 and W.shape == (n_words, S.size) and isinstance(model, WordsWithin):
         used = (W.reshape(n_words, *S.shape) * S).sum(axis=-1).T
     elif S.ndim == 2 and len(S) == g and W.shape == (n_words, S.shape[1]):
         used = S @ W.T
     else:
         used = cluster_counts
     norms = np.linalg.norm(used, axis=1, keepdims=True)
-    return used / np.where(norms > 0, norms, 1)
+    return np.asarray(used / np.where(norms > 0, norms, 1))
 
 
 def _ranks(weights: np.ndarray, counts: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""New documents, counted and weighted as the first ones were, then sent to their clusters."""
+"""New documents, prepared as the first ones were, then sent to their clusters."""
 
 from __future__ import annotations
 
@@ -7,30 +7,33 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus import Documents, DocWord, read
+from cotext.corpus import DocWord
 from cotext.errors import UsageError
-from cotext.matrix import Weighting, count_words
+from cotext.recipe import Listener, open_source
+from cotext.recipe.sources import check_width
 from cotext.result.memberships import memberships
 from cotext.result.table import Table
-from cotext.tokens import TokenSettings
 
 if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
 
 
-def predict_new(result: CoClustering, documents: Any) -> Table:
+def predict_new(result: CoClustering, documents: Any, note: Listener, **reading: str | None) -> Table:
     """id, cluster and confidence of each new document."""
     model = result.model
     if not hasattr(model, "predict"):
         raise UsageError(f"{model.cli_name} cannot place new documents: fit again with them.")
-    new = read(documents)
-    X = _weigh(result, _count(result, new))
-    clusters = model.predict(X)
+    new = _prepared(result, documents, reading)
+    for remark in new.notes:
+        note(remark)
+    Z = model.transform(new.X) if hasattr(model, "transform") else None
+    alone = Z is not None and hasattr(model, "assign")
+    clusters = model.assign(Z) if alone else model.predict(new.X)
     shares = memberships(
-        model.transform(X) if hasattr(model, "transform") else None,
+        Z,
         clusters,
         result.n_clusters[0],
-        np.diff(X.indptr) == 0,
+        np.diff(new.X.indptr) == 0,
         getattr(model, "row_norms_", None),
         prior=np.bincount(result.row_labels_, minlength=result.n_clusters[0]) / len(result.row_labels_),
     )
@@ -40,23 +43,13 @@ def predict_new(result: CoClustering, documents: Any) -> Table:
     )
 
 
-def _count(result: CoClustering, new: Documents | DocWord) -> sparse.csr_array:
-    words = result.docword.vocabulary
-    if isinstance(new, DocWord):
-        if new.X.shape[1] != len(words):
-            raise UsageError(
-                f"the new matrix has {new.X.shape[1]} words, the run has {len(words)}: count the same words."
-            )
-        return new.X
-    if "text" not in result.config:
-        raise UsageError(
-            "the run was fitted on a matrix, so texts cannot be counted as it was: give a matrix."
-        )
-    return count_words(new, words, TokenSettings.from_dict(result.config["text"]))
-
-
-def _weigh(result: CoClustering, counts: sparse.csr_array) -> sparse.csr_array:
-    dtype = result.docword.X.dtype.type
-    if "weighting" not in result.config:
-        return sparse.csr_array(counts, dtype=dtype)
-    return Weighting(**result.config["weighting"]).fit(result.counts).transform(counts, dtype=dtype)
+def _prepared(result: CoClustering, documents: Any, reading: dict[str, str | None]) -> DocWord:
+    """By the recipe; without one only a matrix will do, as it comes."""
+    if result.recipe is not None:
+        return result.recipe.transform(documents, **reading)
+    new = open_source(documents, **{name: value for name, value in reading.items() if value is not None})
+    if not isinstance(new, DocWord):
+        raise UsageError("nothing is known of how texts became the matrix of this result: give a matrix.")
+    check_width(new, len(result.docword.vocabulary))
+    X = sparse.csr_array(new.X, dtype=result.docword.X.dtype)
+    return DocWord(X, new.vocabulary, new.ids, notes=new.notes)

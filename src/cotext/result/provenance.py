@@ -16,19 +16,10 @@ PACKAGES = ("cotext", "numpy", "scipy", "scikit-learn")
 
 
 def provenance(config: Mapping[str, Any], random_state: object = None) -> dict[str, Any]:
-    """Collect what is needed to run the same thing again.
+    """Collect what is needed to run the same thing again: plain values only, ready for JSON.
 
-    Parameters
-    ----------
-    config : mapping
-        What was asked; its ``seed`` is used when there is one.
-    random_state : object
-        The model's own seed, used otherwise.
-
-    Returns
-    -------
-    dict
-        Plain values only, ready for JSON. The date is ``SOURCE_DATE_EPOCH`` when that is set.
+    ``random_state`` is the seed where what was asked has none. The date is ``SOURCE_DATE_EPOCH`` when that is
+    set.
 
     Examples
     --------

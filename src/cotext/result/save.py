@@ -64,7 +64,8 @@ def _write_files(result: CoClustering, folder: Path) -> None:
     write_text(folder / "config.toml", tomli_w.dumps(_for_toml(result.config)))
     for name, table in zip(TABLES, _tables(result), strict=True):
         table.to_csv(folder / name)
-    metrics = {name: _or_null(value) for name, value in result.metrics.items()}
+    numbers = result.metrics.items()
+    metrics = {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in numbers}
     write_text(folder / "metrics.json", json.dumps(metrics, indent=2) + "\n")
     write_text(folder / "environment.json", json.dumps(environment, indent=2) + "\n")
 
@@ -81,6 +82,7 @@ def _arrays(result: CoClustering) -> tuple[Arrays, list[str]]:
         **{name: list(getattr(docword, name)) for name in ("vocabulary", "ids", "label_names", "notes")},
         "excerpts": result.excerpts,
         "metrics": result.metrics,
+        "recipe": None if result.recipe is None else {"idf": result.recipe.idf_},
     }
     tree.update({name: encode(value, name, arrays) for name, value in views.items()})
     fitted = {
@@ -126,10 +128,6 @@ def _for_toml(value: Any) -> Any:
     if isinstance(value, list):
         return [_for_toml(item) for item in value if item is not None]
     return printable(value) if isinstance(value, str) else value
-
-
-def _or_null(value: Any) -> Any:
-    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def refuse_foreign(folder: Path) -> None:

@@ -37,4 +37,4 @@ class Shown:
 
     def _repr_html_(self) -> str:
         head = f"<p>{html.escape(repr(self))}</p>"
-        return head + self.summary()._repr_html_() + self.plot.blocks()._repr_html_()
+        return f"{head}{self.summary()._repr_html_()}{self.plot.blocks()._repr_html_()}"

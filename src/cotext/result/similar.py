@@ -9,6 +9,7 @@ from scipy import sparse
 
 from cotext.errors import UsageError
 from cotext.result.table import Table
+from cotext.result.words import Floats
 
 KEPT_NEIGHBORS = 100
 WHOLE = 1 << 22  # entries; similarities larger than that are saved as nearest neighbours
@@ -42,10 +43,10 @@ class SimilarThings:
         return Table((kind, "similarity"), [(names[i], float(similarity[i])) for i in best])
 
 
-def _cosine(X: sparse.csr_array, row: int) -> np.ndarray:
-    norms = np.sqrt(np.asarray(X.power(2).sum(axis=1), dtype=np.float64))
-    products = np.asarray((X @ X[[row]].T).toarray(), dtype=np.float64).ravel()
-    return products / np.maximum(norms * norms[row], 1e-300)
+def _cosine(X: sparse.csr_array, row: int) -> Floats:
+    norms: Floats = np.sqrt(np.asarray(X.power(2).sum(axis=1), dtype=np.float64))
+    products: Floats = np.asarray((X @ X[[row]].T).toarray(), dtype=np.float64).ravel()
+    return np.asarray(products / np.maximum(norms * norms[row], 1e-300))
 
 
 def _row(S: Any, row: int) -> np.ndarray:

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 
+Floats: TypeAlias = NDArray[np.float64]
 
-def counts_by_cluster(counts: sparse.csr_array, labels: np.ndarray, n_clusters: int) -> np.ndarray:
-    """Add up the rows of each cluster.
 
-    Parameters
-    ----------
-    counts : sparse array of shape (n_documents, n_words)
-    labels : ndarray of int, shape (n_documents,)
-    n_clusters : int
-
-    Returns
-    -------
-    ndarray of float64, shape (n_clusters, n_words)
+def counts_by_cluster(counts: sparse.csr_array, labels: np.ndarray, n_clusters: int) -> Floats:
+    """Add up the rows of each cluster: clusters x words.
 
     Examples
     --------
     >>> counts_by_cluster(sparse.csr_array([[1, 2], [3, 4]]), np.array([1, 1]), 2).tolist()
     [[0.0, 0.0], [4.0, 6.0]]
     """
-    return (indicator(labels, n_clusters).T.tocsr() @ counts).toarray()  # else SciPy transposes the counts
+    transposed = indicator(labels, n_clusters).T.tocsr()  # else SciPy transposes the counts
+    return np.asarray((transposed @ counts).toarray())
 
 
 def indicator(labels: np.ndarray, n_clusters: int) -> sparse.csr_array:
@@ -33,26 +29,12 @@ def indicator(labels: np.ndarray, n_clusters: int) -> sparse.csr_array:
     return sparse.csr_array((np.ones(n), (np.arange(n), labels)), shape=(n, n_clusters))
 
 
-def relevance(
-    cluster_counts: np.ndarray, weight: float = 0.6, word_counts: np.ndarray | None = None
-) -> np.ndarray:
+def relevance(cluster_counts: Floats, weight: float = 0.6, word_counts: Floats | None = None) -> Floats:
     """Relevance of each word to each cluster (Sievert and Shirley, 2014; pyLDAvis' lambda).
 
-    ``weight`` log p(w|c) + (1 - ``weight``) log p(w|c) / p(w): 1 ranks by frequency, 0 by lift.
-
-    Parameters
-    ----------
-    cluster_counts : ndarray of shape (n_clusters, n_words)
-        Counts of each word in each cluster.
-    weight : float
-        Between 0 and 1.
-    word_counts : ndarray of shape (n_words,), optional
-        Counts over all clusters, where ``cluster_counts`` holds only some.
-
-    Returns
-    -------
-    ndarray of shape (n_clusters, n_words)
-        Minus infinity where a cluster does not use a word.
+    ``weight`` log p(w|c) + (1 - ``weight``) log p(w|c) / p(w), clusters x words: 1 ranks by frequency, 0 by
+    lift; minus infinity where a cluster does not use a word. ``word_counts`` are those over all clusters,
+    where ``cluster_counts`` holds only some.
 
     Examples
     --------
@@ -66,22 +48,14 @@ def relevance(
     overall = words / max(words.sum(), 1e-30)
     log_share = np.log(share, out=np.full_like(share, -np.inf), where=used)
     log_overall = np.log(overall, out=np.zeros_like(overall), where=overall > 0)
-    return log_share - (1 - weight) * log_overall
+    return np.asarray(log_share - (1 - weight) * log_overall)
 
 
-def keyness(cluster_counts: np.ndarray) -> np.ndarray:
+def keyness(cluster_counts: Floats) -> Floats:
     """Signed log-likelihood ratio G2 of each word in each cluster against all other clusters.
 
-    Positive where the cluster over-uses the word, negative where it under-uses it (Dunning, 1993).
-
-    Parameters
-    ----------
-    cluster_counts : ndarray of shape (n_clusters, n_words)
-        Counts of each word in each cluster.
-
-    Returns
-    -------
-    ndarray of shape (n_clusters, n_words)
+    Clusters x words; positive where the cluster over-uses the word, negative where it under-uses it (Dunning,
+    1993).
 
     Examples
     --------
@@ -94,10 +68,10 @@ def keyness(cluster_counts: np.ndarray) -> np.ndarray:
     others = words - cluster_counts
     expected = size * words / total
     g2 = 2 * (_observed_log(cluster_counts, expected) + _observed_log(others, words - expected))
-    return np.sign(cluster_counts - expected) * np.maximum(g2, 0.0)
+    return np.asarray(np.sign(cluster_counts - expected) * np.maximum(g2, 0.0))
 
 
-def extremes(scores: np.ndarray, n: int) -> np.ndarray:
+def extremes(scores: Floats, n: int) -> np.ndarray:
     """Return the places of the n most positive and the n most negative scores, highest first.
 
     Examples
@@ -110,7 +84,7 @@ def extremes(scores: np.ndarray, n: int) -> np.ndarray:
     return np.concatenate([above[:n], below[max(len(below) - n, 0) :]])
 
 
-def _observed_log(observed: np.ndarray, expected: np.ndarray) -> np.ndarray:
+def _observed_log(observed: Floats, expected: Floats) -> Floats:
     there = (observed > 0) & (expected > 0)
     ratio = np.divide(observed, expected, out=np.ones_like(observed), where=there)
     return observed * np.log(ratio)

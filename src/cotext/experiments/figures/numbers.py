@@ -47,7 +47,7 @@ class Lines(FigureNumbers):
         return Table(("data", "curve", self.parameter, "value"), rows)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Box:
     """Five quantiles under a label, in a panel, in the colour of a model."""
 

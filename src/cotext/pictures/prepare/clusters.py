@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import inspect
-import warnings
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 
 from cotext.cooccurrence import count_contexts
-from cotext.corpus.documents import DocWord
-from cotext.errors import EmptyInputWarning, UsageError
+from cotext.errors import UsageError
+from cotext.models.kinds.contexts import UsesContexts
 from cotext.models.kinds.within import WordsWithin
 from cotext.pictures.numbers import Numbers, counted
+from cotext.recipe import Prepared
 from cotext.result import CoClustering, Table
-from cotext.result.steadiness import steadiness
+from cotext.result.judge import judge
 
 LARGEST = 5_000_000  # nonzeros of a matrix that is fitted again without being asked
 WORDS = 2000  # the most frequent words, in which the grid is fitted
@@ -110,8 +109,6 @@ def _score_is(columns: list[str]) -> str:
 
 
 def _refit(result: CoClustering, grid: Any, resamples: int, n_init: int) -> Table:
-    from sklearn.exceptions import ConvergenceWarning
-
     model, X = result.model, result.docword.X
     how = "fit a grid with cotext.choose_clusters and give it as choice="
     if grid is None and X.nnz > LARGEST:
@@ -119,28 +116,14 @@ def _refit(result: CoClustering, grid: Any, resamples: int, n_init: int) -> Tabl
     if getattr(model, "n_slices_", 1) > 1:
         raise UsageError(f"a run does not hold the {model.n_slices_} slices it was fitted on; {how}.")
     small = _frequent(result)
-    side = _side(small)
-    rows, columns = [], ("stability", "coherence", "score")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        warnings.simplefilter("ignore", EmptyInputWarning)
-        for pair in _pairs(small, grid):
-            again = _model(model, pair, n_init)
-            if hasattr(model, "likelihoods"):
-                rows.append((*pair, *again.fit(small.docword.X).likelihoods()))
-                columns = ("bic", "icl")  # type: ignore[assignment]
-            else:
-                rows.append(
-                    (*pair, *steadiness(again, small.docword.X, side, lambda m: _read(small, m), resamples))
-                )
-    return Table(("documents", "words", "criterion", *columns), rows)
+    pairs = _pairs(model, small.counts.shape, grid)
+    return judge((_again(model, pair, n_init) for pair in pairs), small, resamples)
 
 
-def _pairs(small: _Small, grid: Any) -> list[tuple[int, int]]:
-    g, m = small.model.cluster_pair()
-    n, d = small.docword.X.shape
+def _pairs(model: Any, shape: tuple[int, int], grid: Any) -> list[tuple[int, int]]:
+    (g, m), (n, d) = model.cluster_pair(), shape
     wanted = [max(2, round(step * max(g, 4))) for step in STEPS] if grid is None else [int(k) for k in grid]
-    within = isinstance(small.model, WordsWithin)
+    within = isinstance(model, WordsWithin)
     pairs = {(k, m if within else max(1, round(k * m / g))) for k in wanted if 1 <= k <= n}
     found = sorted(pair for pair in pairs if pair[1] <= d)
     if not found:
@@ -148,7 +131,7 @@ def _pairs(small: _Small, grid: Any) -> list[tuple[int, int]]:
     return found
 
 
-def _model(model: Any, pair: tuple[int, int], n_init: int) -> Any:
+def _again(model: Any, pair: tuple[int, int], n_init: int) -> Any:
     params = model.get_params(deep=False)
     quick = {"n_init": n_init, "max_iter": min(params.get("max_iter", SWEEPS), SWEEPS)}
     params |= {"n_clusters": pair} | {name: value for name, value in quick.items() if name in params}
@@ -159,29 +142,13 @@ def _model(model: Any, pair: tuple[int, int], n_init: int) -> Any:
     return type(model)(**params)
 
 
-class _Small(NamedTuple):
-    """The part of a result that the grid is fitted on."""
-
-    model: Any
-    docword: DocWord
-    counts: Any
-
-
-def _frequent(result: CoClustering) -> _Small:
-    """The same documents with their most frequent words only."""
+def _frequent(result: CoClustering) -> Prepared:
+    """The same documents with their most frequent words only, and how often those occur together."""
     weight = np.asarray(result.counts.sum(axis=0)).ravel()
     kept = np.sort(np.argsort(-weight, kind="stable")[:WORDS])
     words = [result.docword.vocabulary[j] for j in kept]
     docword = replace(result.docword, X=result.docword.X[:, kept], vocabulary=words)
-    return _Small(result.model, docword, result.counts[:, kept])
-
-
-def _side(small: _Small) -> dict[str, Any]:
-    """Co-occurrences for models that use them, counted once."""
-    if "cooccurrence" not in inspect.signature(type(small.model).fit).parameters:
-        return {}
-    return {"cooccurrence": count_contexts(small.counts)}
-
-
-def _read(small: _Small, model: Any) -> CoClustering:
-    return CoClustering(model, small.docword, counts=small.counts, provenance={})
+    counts = result.counts[:, kept]
+    return Prepared(
+        docword, counts, count_contexts(counts) if isinstance(result.model, UsesContexts) else None
+    )

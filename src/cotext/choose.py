@@ -1,0 +1,172 @@
+"""How many clusters, and which contexts? Found without labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import product
+from math import isnan
+from typing import Any
+
+from cotext.api import set_up
+from cotext.errors import UsageError
+from cotext.models import by_name
+from cotext.models.judging.stop import told_by_halves
+from cotext.models.kinds.contexts import UsesContexts, WithContexts, associations
+from cotext.models.kinds.likelihood import WithLikelihood
+from cotext.models.kinds.slices import is_tensor
+from cotext.recipe import Listener, Recipe, silent
+from cotext.result import Table
+from cotext.result.judge import judge
+
+CONTEXTS = ("window:10", "window:40", "window:150", "document")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """How many clusters: the recommended pair, and the curve it was read from.
+
+    Attributes
+    ----------
+    n_clusters : pair of int
+        Document clusters and word clusters.
+    table : Table
+        One row per pair: ``criterion`` (lower fits better; falls with more clusters) and either ``stability``
+        (mean ARI between fits on different documents), ``coherence`` (mean NPMI of the top words) and their
+        product, or, for block models, ``bic`` and ``icl``. The last column is the one that was maximised.
+    """
+
+    n_clusters: tuple[int, int]
+    table: Table
+
+    def __str__(self) -> str:
+        return f"{self.table}\n\nrecommended: n_clusters={self.n_clusters}"
+
+
+def choose_clusters(
+    documents: Any,
+    n_clusters: Iterable[int] = range(2, 13),
+    model: str = "wc-nmtf",
+    *,
+    word_clusters: Iterable[int] | None = None,
+    resamples: int = 5,
+    stage: Listener = silent,
+    note: Listener = silent,
+    **options: Any,
+) -> Choice:
+    """How many clusters? Those that come back on other documents and whose words belong together.
+
+    Every pair is fitted once on all documents and ``resamples`` times on 80 % of them; the score is
+    stability times coherence. Block models (``splbm``, ``tsplbm``) have a likelihood, so theirs is the
+    integrated completed likelihood (ICL). Neither needs a label.
+
+    Parameters
+    ----------
+    documents, model, stage, note, **options
+        As in :func:`cluster`; for ``tsplbm`` also slices or a ``RelationTensor``.
+    n_clusters : iterable of int, default=2..12
+        Numbers of document clusters to try.
+    word_clusters : iterable of int, optional
+        Numbers of word clusters to try with each; the same number by default.
+    resamples : int, default=5
+        Fits on other documents, at least two.
+
+    Returns
+    -------
+    Choice
+
+    Examples
+    --------
+    >>> import cotext
+    >>> from cotext.datasets import make_texts
+    >>> texts = make_texts(90, 3, random_state=0).texts
+    >>> cotext.choose_clusters(texts, [2, 3, 5], random_state=0, n_init=2).n_clusters
+    (3, 3)
+    """
+    if resamples < 2:
+        raise UsageError(f"resamples={resamples}: stability needs at least 2 fits to compare.")
+    grid = [(g, g) for g in n_clusters] if word_clusters is None else list(product(n_clusters, word_clusters))
+    if not grid:
+        raise UsageError("n_clusters is empty: give the numbers to try, such as range(2, 13).")
+    Model, asked = by_name(model), Recipe.split(options)
+    candidates, recipes = zip(*(set_up(model, pair, *asked) for pair in grid), strict=True)
+    table = judge(candidates, _ready(documents, Model, recipes[0], stage, note), resamples, stage)
+    best = max(table.rows, key=lambda row: row[-1])
+    return Choice((best[0], best[1]), table)
+
+
+@dataclass(frozen=True)
+class ContextChoice:
+    """Where words should meet: the recommended context, and what halves of the words told under each."""
+
+    context: str
+    table: Table
+
+    def __str__(self) -> str:
+        return f"{self.table}\n\nrecommended: context={self.context!r}"
+
+
+def choose_context(
+    documents: Any,
+    n_clusters: int = 8,
+    contexts: Iterable[str] = CONTEXTS,
+    model: str = "wc-nmtf",
+    *,
+    stage: Listener = silent,
+    **options: Any,
+) -> ContextChoice:
+    """Which contexts? Those under which half of the words tells most about the clusters.
+
+    The table has a row per context: ``shared`` is the part of log(n_clusters) that clusters of documents from
+    random halves of the words share with those from all words. No labels are needed.
+
+    Parameters
+    ----------
+    documents, n_clusters, stage, **options
+        As in :func:`cluster`.
+    contexts : iterable of str, default=("window:10", "window:40", "window:150", "document")
+        Contexts to try.
+    model : {"wc-nmtf", "semantic-nmf"}, default="wc-nmtf"
+        The model that is to use them.
+
+    Returns
+    -------
+    ContextChoice
+
+    Examples
+    --------
+    >>> import cotext
+    >>> from cotext.datasets import make_planted
+    >>> X = make_planted(n_words=220, n_clusters=3, random_state=0).X
+    >>> cotext.choose_context(X, 3, ["document"], random_state=0).context  # a matrix has no others
+    'document'
+    """
+    if not issubclass(by_name(model), WithContexts):
+        raise UsageError(f"{model} has no contexts to choose: use wc-nmtf or semantic-nmf.")
+    estimator, recipe = set_up(model, n_clusters, *Recipe.split(options))
+    source = recipe.read(documents)
+    rows = [
+        (context, _shared(estimator, replace(recipe, context=context), source, stage)) for context in contexts
+    ]
+    known = [row for row in rows if not isnan(row[1])]
+    if not known:
+        raise UsageError("too few documents, words or clusters to tell contexts apart: keep the default.")
+    return ContextChoice(max(known, key=lambda row: row[1])[0], Table(("context", "shared"), rows))
+
+
+def _ready(documents: Any, Model: Any, recipe: Recipe, stage: Listener, note: Listener) -> Any:
+    """The documents prepared; slices as they are, for models that compare them by a likelihood."""
+    if not is_tensor(documents):
+        contexts = issubclass(Model, UsesContexts)
+        return recipe.fit_transform(documents, contexts=contexts, stage=stage, note=note)
+    if not issubclass(Model, WithLikelihood):
+        raise UsageError(f"{Model.cli_name} does not take slices: use tsplbm, or give one matrix.")
+    return documents
+
+
+def _shared(estimator: Any, recipe: Recipe, source: Any, stage: Listener) -> float:
+    """What halves of the words tell under the contexts of the recipe."""
+    ready = recipe.fit_transform(source, contexts=True, stage=stage)
+    stage(f"judging {recipe.context}")
+    X = ready.weighted.X
+    return told_by_halves(estimator, X, associations(X, ready.cooccurrence, estimator.shift))

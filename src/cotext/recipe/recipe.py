@@ -1,0 +1,214 @@
+"""How documents become a matrix, learned once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from cotext.cooccurrence import count_contexts, parse_context
+from cotext.corpus import Columns, Documents, DocWord
+from cotext.errors import NoUsableDocuments, UsageError
+from cotext.matrix import Weighting, count, count_words
+from cotext.recipe.sources import Listener, check_width, name_of, open_source, silent
+from cotext.tokens import Tokens, TokenSettings, tokenize
+
+READING = ("text", "id", "label", "encoding")
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """Documents ready for a model: ``weighted`` for the fit, ``counts`` and ``texts`` to explain it."""
+
+    weighted: DocWord
+    counts: sparse.csr_array
+    cooccurrence: sparse.csr_array | None = None
+    texts: Sequence[str] | None = None
+
+    @property
+    def beside(self) -> dict[str, sparse.csr_array]:
+        """What ``fit`` takes beside the matrix."""
+        return {} if self.cooccurrence is None else {"cooccurrence": self.cooccurrence}
+
+
+@dataclass(kw_only=True, eq=False)
+class Recipe:
+    """How documents become a matrix, learned once and followed again for new ones.
+
+    Parameters
+    ----------
+    text, id, label, encoding
+        What to read of a table and how, as in :func:`cotext.corpus.read`.
+    stem, stop_words, language
+        How to cut texts, as in :func:`cotext.tokens.tokenize`.
+    min_df, max_df
+        Which words to keep, as in :func:`cotext.matrix.count`.
+    weighting, idf
+        What they weigh, as in :class:`cotext.matrix.Weighting`.
+    context : {"auto", "document", "sentence", "window:L"}
+        Where two words meet; "auto" is "window:10" for texts and "document" for a matrix.
+    context_from : source of texts, optional
+        Another corpus to count the contexts in.
+
+    Attributes
+    ----------
+    input_ : str
+        Name of what it was fitted on.
+    columns_ : Columns or None
+        The columns that were read, named or guessed; new tables are read by the same.
+    tokens_ : TokenSettings or None
+        How texts are cut; None after a matrix.
+    vocabulary_ : list of str
+        One word per column.
+    idf_ : ndarray of float64, shape (n_words,)
+        Factor of each word.
+    context_ : str or None
+        The contexts that were counted, if any.
+
+    Examples
+    --------
+    >>> recipe = Recipe(weighting="tf", language="en").fit(["red oak, old oak", "old elm"])
+    >>> recipe.vocabulary_, recipe.transform(["an oak", "a yew"]).X.toarray().tolist()
+    (['elm', 'oak', 'old', 'red'], [[0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]])
+    """
+
+    text: str | None = None
+    id: str | None = None
+    label: str | None = None
+    encoding: str = "utf-8"
+    stem: str | None = None
+    stop_words: Any = "auto"
+    language: str = "auto"
+    min_df: int | float | str = "auto"
+    max_df: int | float | str = "auto"
+    weighting: str = "log-tf-idf-norm"
+    idf: str = "plain"
+    context: str = "auto"
+    context_from: Any = field(default=None, repr=False)
+
+    input_: str = field(init=False, repr=False)
+    columns_: Columns | None = field(init=False, repr=False)
+    tokens_: TokenSettings | None = field(init=False, repr=False)
+    vocabulary_: list[str] = field(init=False, repr=False)
+    idf_: np.ndarray = field(init=False, repr=False)
+    context_: str | None = field(init=False, repr=False)
+
+    @classmethod
+    def split(cls, options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The keywords that are those of a recipe, and all others."""
+        own = {one.name for one in fields(cls) if one.init}
+        mine = {name: value for name, value in options.items() if name in own}
+        return mine, {name: value for name, value in options.items() if name not in own}
+
+    def fit(self, documents: Any, *, stage: Listener = silent, note: Listener = silent) -> Recipe:
+        """Learn columns, words and their weights from documents in any form that ``cluster`` takes."""
+        self.fit_transform(documents, stage=stage, note=note)
+        return self
+
+    def fit_transform(
+        self, documents: Any, *, contexts: bool = False, stage: Listener = silent, note: Listener = silent
+    ) -> Prepared:
+        """Learn from documents and prepare them; ``contexts`` also counts which words occur together."""
+        weigh = self.weigh()
+        stage("reading")
+        source = self.read(documents)
+        stage("counting words")
+        counted, tokens = self._count(source)
+        for remark in counted.notes:
+            note(remark)
+        X = weigh.fit(counted.X).transform(counted.X)
+        if not X.nnz:
+            raise NoUsableDocuments(
+                f"weighting={self.weighting!r} leaves no weight at all (a word that is in every document "
+                "weighs 0): give more documents that differ, or try idf='smooth'."
+            )
+        C, self.context_ = self._meetings(counted, tokens, stage) if contexts else (None, None)
+        self.input_, self.vocabulary_, self.idf_ = name_of(documents), list(counted.vocabulary), weigh.idf_
+        self.tokens_ = None if tokens is None else tokens.settings
+        texts, self.columns_ = (None, None) if isinstance(source, DocWord) else (source.texts, source.columns)
+        return Prepared(replace(counted, X=X), counted.X, C, texts)
+
+    def transform(
+        self, documents: Any, *, text: str | None = None, id: str | None = None, encoding: str | None = None
+    ) -> DocWord:
+        """New documents as a weighted matrix: columns, words and weights are those that were learned.
+
+        Parameters
+        ----------
+        documents : anything ``fit`` takes
+            A matrix has the same words in the same order.
+        text, id, encoding : str, optional
+            Where the new source has other columns or another encoding than the first.
+        """
+        if not hasattr(self, "vocabulary_"):
+            raise UsageError("this recipe has learned nothing yet: call fit(documents) first.")
+        new = open_source(documents, text=text, id=id, encoding=encoding or self.encoding, like=self.columns_)
+        weigh = self.weigh()
+        weigh.idf_ = self.idf_
+        X = weigh.transform(self._count_again(new))
+        return DocWord(X, self.vocabulary_, new.ids, new.labels, new.label_names, new.notes)
+
+    def read(self, documents: Any) -> Documents | DocWord:
+        """Documents from a file or from memory, or a data set by its name."""
+        return open_source(documents, **{name: getattr(self, name) for name in READING})
+
+    def settings(self) -> dict[str, Any]:
+        """What was asked and found, in plain values; the vocabulary and the idf are too long for that."""
+        weighting = {"kind": self.weighting, "idf": self.idf}
+        found: dict[str, Any] = {"input": self.input_, "weighting": weighting}
+        if self.context_ is not None:
+            found["context"] = self.context_
+            if self.context_from is not None:
+                found["context_from"] = name_of(self.context_from)
+        if self.tokens_ is not None:
+            found |= {"text": self.tokens_.to_dict(), "min_df": self.min_df, "max_df": self.max_df}
+            columns = vars(self.columns_ or Columns()) | {"encoding": self.encoding}
+            found["reading"] = {name: value for name, value in columns.items() if value is not None}
+        return found
+
+    def weigh(self) -> Weighting:
+        """The weights, before they are learned; unknown names are refused before anything is read."""
+        if self.context != "auto":
+            parse_context(self.context)
+        return Weighting(self.weighting, self.idf).fit(sparse.csr_array((1, 1)))
+
+    def _count(self, source: Documents | DocWord) -> tuple[DocWord, Tokens | None]:
+        if isinstance(source, DocWord):
+            return source, None
+        tokens = tokenize(source, stem=self.stem, stop_words=self.stop_words, language=self.language)
+        return count(tokens, documents=source, min_df=self.min_df, max_df=self.max_df), tokens
+
+    def _count_again(self, new: Documents | DocWord) -> sparse.csr_array:
+        if isinstance(new, DocWord):
+            check_width(new, len(self.vocabulary_))
+            return new.X
+        if self.tokens_ is None:
+            raise UsageError("the first documents were a matrix, so texts cannot be counted: give a matrix.")
+        return count_words(new, self.vocabulary_, self.tokens_)
+
+    def _meetings(
+        self, counted: DocWord, tokens: Tokens | None, stage: Listener
+    ) -> tuple[sparse.csr_array, str]:
+        """How often words meet, and where."""
+        if self.context_from is not None:
+            tokens = _elsewhere(self.context_from, tokens)
+        context = self.context
+        if context == "auto":
+            context = "document" if tokens is None else "window:10"
+        elif tokens is None and context != "document":
+            raise UsageError(f"context={context!r} needs texts, not a matrix: use context='document'.")
+        stage(f"counting co-occurrences ({context})")
+        if tokens is None:
+            return count_contexts(counted.X), context
+        return count_contexts(tokens, context=context, vocabulary=counted.vocabulary), context
+
+
+def _elsewhere(source: Any, tokens: Tokens | None) -> Tokens:
+    """The words of another corpus, cut as those of the documents."""
+    corpus = open_source(source)
+    if tokens is None or isinstance(corpus, DocWord):
+        raise UsageError("context_from needs texts, and texts to cluster: a matrix has no contexts.")
+    return tokenize(corpus, **tokens.settings.to_dict())
