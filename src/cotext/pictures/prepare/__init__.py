@@ -20,8 +20,6 @@ def numbers_of(name: str, result: Any, **options: Any) -> Numbers:
     ----------
     name : str
         One of ``cotext.pictures.QUESTIONS``.
-    result : CoClustering
-        What is to be seen.
     **options
         Those of the picture's ``prepare``.
     """

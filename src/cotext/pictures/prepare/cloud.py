@@ -40,8 +40,6 @@ def prepare(result: CoClustering, *, cluster: int | None = None, n: int | None =
 
     Parameters
     ----------
-    result : CoClustering
-        What is to be seen.
     cluster : int, optional
         Only this cluster; every cluster by default.
     n : int, optional

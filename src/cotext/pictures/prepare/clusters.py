@@ -63,8 +63,6 @@ def prepare(
 
     Parameters
     ----------
-    result : CoClustering
-        What is to be seen.
     choice : Choice, optional
         From ``cotext.choose_clusters``: the thorough way.
     grid : iterable of int, optional

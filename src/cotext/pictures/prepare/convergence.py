@@ -52,8 +52,6 @@ def prepare(result: CoClustering, *, log: bool = False) -> Convergence:
 
     Parameters
     ----------
-    result : CoClustering
-        What is to be seen.
     log : bool
         Draw the distance from the best value on a logarithmic axis.
     """

@@ -50,8 +50,6 @@ def prepare(result: CoClustering, *, rows: int = 300) -> Factors:
 
     Parameters
     ----------
-    result : CoClustering
-        What is to be seen.
     rows : int
         At most this many rows of pixels per side.
     """

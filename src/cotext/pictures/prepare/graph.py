@@ -54,8 +54,6 @@ def prepare(result: CoClustering, *, lift: float = 1.0, share: float = 0.001) ->
 
     Parameters
     ----------
-    result : CoClustering
-        What is to be seen.
     lift : float
         Only blocks with more than this many times the expected mass.
     share : float

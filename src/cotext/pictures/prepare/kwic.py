@@ -69,8 +69,6 @@ def prepare(
 
     Parameters
     ----------
-    result : CoClustering
-        What is to be seen.
     cluster : int, optional
         Only this cluster, with more lines; every cluster by default.
     lines : int, optional

@@ -48,8 +48,6 @@ def prepare(result: CoClustering, *, method: str = "svd", points: int = 4000, ra
 
     Parameters
     ----------
-    result : CoClustering
-        What is to be seen.
     method : {"svd", "tsne"}
         Singular vectors of the factors: quick, distances can be trusted; t-SNE: slower, pulls clusters apart.
     points : int

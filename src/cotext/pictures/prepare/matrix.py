@@ -71,8 +71,6 @@ def prepare(result: CoClustering, *, values: str = "counts", pixels: int = 600) 
 
     Parameters
     ----------
-    result : CoClustering
-        What is to be seen.
     values : {"counts", "lift"}
         Mean count per cell, or mass over the mass expected from the margins of the pixel.
     pixels : int

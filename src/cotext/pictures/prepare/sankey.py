@@ -46,8 +46,6 @@ def prepare(result: CoClustering, *, other: CoClustering | None = None) -> Sanke
 
     Parameters
     ----------
-    result : CoClustering
-        What is to be seen.
     other : CoClustering, optional
         Another run of the same documents: shows where its clusters go instead of known classes.
     """

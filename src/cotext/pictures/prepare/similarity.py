@@ -52,8 +52,6 @@ def prepare(result: CoClustering, *, pairs: int = 1000, random_state: int = 0) -
 
     Parameters
     ----------
-    result : CoClustering
-        What is to be seen.
     pairs : int
         Pairs drawn per cluster and kind.
     random_state : int

@@ -64,8 +64,6 @@ def prepare(result: CoClustering, *, periods: Sequence[Any] | None = None, bins:
 
     Parameters
     ----------
-    result : CoClustering
-        What is to be seen.
     periods : sequence, optional
         One date, year or other sortable value per document. Without it: the slices of a tensor model, years
         in the documents' names, or else parts of the collection in input order.

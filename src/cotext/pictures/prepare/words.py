@@ -48,8 +48,6 @@ def prepare(
 
     Parameters
     ----------
-    result : CoClustering
-        What is to be seen.
     cluster : int, optional
         Only this cluster, with more words; every cluster by default.
     n : int, optional
