@@ -21,8 +21,9 @@ def test_the_build_reads_the_version_where_python_does():
     assert re.findall(r'^__version__ = "(.+)"$', read(source), re.MULTILINE) == [__version__]
 
 
-def test_the_citation_names_this_version():
-    assert re.findall(r"^version: (.+)$", read("CITATION.cff"), re.MULTILINE) == [__version__]
+def test_no_other_file_says_the_version_again():
+    for name in ("CITATION.cff", "README.md", "CMakeLists.txt"):
+        assert __version__ not in read(name)
 
 
 def test_the_changelog_opens_with_what_is_unreleased_and_then_this_version():

@@ -3,8 +3,9 @@
 In comes a sparse matrix and a rule; out come the documents' answers and the sums they leave for the
 words. Models see only the matrix object and the rules, never threads, devices or sparse formats.
 
-``open_matrix`` chooses the home: ``cpu`` (SciPy products on row blocks in a thread pool) or ``cuda``
-(CuPy). ``reference.sweep`` is the three-line definition that every home is tested against.
+``matrix.Matrix`` declares what every home can do, ``open_matrix`` chooses one: ``native`` (C++ kernels),
+``cpu`` (SciPy products on row blocks in a thread pool) or ``cuda`` (CuPy). ``reference.sweep`` is the
+three-line definition that every home is tested against.
 """
 
 from __future__ import annotations
