@@ -1,8 +1,8 @@
 r"""Sparse latent block model of a tensor, TSPLBM, fitted by VEM-ST :cite:`boutalbi2019sparse`.
 
 x^b_ij has mean e^b_i c^b_j gamma^b_kl for a document i of cluster k and a column j of cluster l in slice b;
-with ``diagonal`` the blocks off the diagonal of a slice share one gamma^b. ``_families`` gives eta and A. The
-bound
+with ``diagonal`` the blocks off the diagonal of a slice share one gamma^b. ``kinds.families`` has eta and A.
+The bound
 
 .. math:: \sum_k z_{.k} \log \pi_k + \sum_l w_{.l} \log \rho_l + H(Z) + H(W)
           + \sum_b \sum_{kl} (x^b_{kl} \eta^b_{kl} - e^b_k c^b_l A^b_{kl})
