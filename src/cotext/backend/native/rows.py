@@ -1,4 +1,4 @@
-"""Documents as the kernels take them: every index is walked here, once per matrix, and trusted from then on."""
+"""Documents as the kernels take them: every index is walked once, here, and trusted from then on."""
 
 from __future__ import annotations
 
