@@ -4,11 +4,13 @@ import inspect
 import warnings
 
 import numpy as np
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from scipy import sparse
 
+from cotext.errors import CotextError
 from cotext.models.engine import Predictor
 
 FORMATS = [np.asarray, sparse.csr_array, sparse.csc_matrix, sparse.coo_array, sparse.bsr_array]
@@ -50,3 +52,14 @@ def test_a_fit_is_finite_or_refused_by_name(Model, X, n_clusters):
     assert model.row_labels_.shape == labels.shape == (X.shape[0],)
     assert model.column_labels_.shape == (X.shape[1],)
     assert 0 <= labels.min() <= labels.max() < n_clusters
+
+
+@pytest.mark.parametrize("make", [sparse.coo_array, sparse.coo_matrix, sparse.lil_array, sparse.csr_array])
+def test_indices_that_lead_out_of_the_matrix_are_refused_not_followed(Model, make):
+    X = make(np.kron(np.eye(2), np.ones((10, 10))))
+    if X.format == "lil":
+        X.rows[3][0] = 2**30
+    else:
+        (X.coords[0] if X.format == "coo" else X.indices)[3] = 2**30
+    with pytest.raises(CotextError, match="not a valid sparse matrix"):
+        Model(2).fit(X)

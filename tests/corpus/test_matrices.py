@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -166,6 +167,11 @@ def test_a_pickle_under_another_name_is_not_opened(tmp_path: Path) -> None:
         "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 x\n",
         "%%MatrixMarket matrix coordinate real general\n9999999999999 2 1\n1 1 1.0\n",
         "%%MatrixMarket matrix coordinate real general\n-2 2 1\n1 1 1.0\n",
+        "%%MatrixMarket matrix coordinate real general\n2 2 1\n1.5 1 1.0\n",
+        "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 1.5\n",
+        "%%MatrixMarket matrix coordinate real general\n2 2 1\n1e300 1 1.0\n",
+        "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 1 1.5\n",
+        "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 1 1e300\n",
         "%%MatrixMarket matrix coordinate real general\n2 2 99999999999999999999\n1 1 1.0\n",
     ],
 )
@@ -173,6 +179,34 @@ def test_a_hostile_matrix_market_file_is_refused(tmp_path: Path, content: str) -
     (tmp_path / "a.mtx").write_text(content)
     with pytest.raises(CotextError, match=r"a\.mtx"):
         read(tmp_path / "a.mtx")
+
+
+def test_an_index_between_two_rows_is_named(tmp_path: Path) -> None:
+    content = "%%MatrixMarket matrix coordinate real general\n2 2 1\n1.5 1 1.0\n"
+    (tmp_path / "a.mtx").write_text(content)
+    with pytest.raises(CotextError, match=r"1\.5 among the integers, expected whole numbers from 1 to 2"):
+        read(tmp_path / "a.mtx")
+
+
+HEADERS = {
+    "an open bracket": "{'descr': '<f8', 'fortran_order': False, 'shape': (3,",
+    "no literal": "{'descr': '<f8', 'fortran_order': False, 'shape': (3, ), +",
+    "open quotes": '{\'descr\': """<f8',
+    "a broken indent": "  1\n 2",
+    "a zero byte": "{'descr': '\0'}",
+    "deep": "(" * 900,
+    "no dictionary": "3",
+    "a call": "print(3)",
+}
+
+
+@pytest.mark.parametrize("header", HEADERS.values(), ids=HEADERS)
+def test_a_header_that_is_no_literal_is_refused(tmp_path: Path, header: str) -> None:
+    text = header.encode().ljust(1000) + b"\n"
+    with zipfile.ZipFile(tmp_path / "a.npz", "w") as file:
+        file.writestr("data.npy", b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text + bytes(24))
+    with pytest.raises(CotextError, match=r"a\.npz: refused: .*give a valid matrix of counts"):
+        read(tmp_path / "a.npz")
 
 
 @pytest.mark.parametrize("X", [-DENSE, DENSE * np.nan, DENSE * 1j, DENSE.astype(str), DENSE.astype(object)])

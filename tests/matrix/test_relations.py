@@ -210,7 +210,7 @@ def test_a_bad_value_is_refused_with_the_name_of_its_slice(value):
 def test_a_sparse_slice_with_foreign_indices_is_refused():
     X = sparse.csr_array(np.eye(3))
     X.indices[1] = 99
-    with pytest.raises(CotextError, match=r"slice 'slice 0': refused"):
+    with pytest.raises(CotextError, match=r"slice 'slice 0' is not a valid sparse matrix"):
         RelationTensor.of([X])
 
 

@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 import cotext.models
 from cotext.datasets import make_planted
 from cotext.errors import CotextError, UsageError
-from cotext.models import NMF, NMTF, WCNMTF, nmf
+from cotext.models import FNMTF, NMF, NMTF, WCNMTF, OvNMTF, nmf
 from cotext.models.engine import SweepModel
 
 
@@ -172,3 +172,19 @@ def test_every_restart_leaves_its_curve_and_its_labels():
     assert model.restart_labels_.shape == (4, 60)
     assert model.restart_labels_.dtype == np.int16
     assert_array_equal(model.restart_labels_[best], model.row_labels_)
+
+
+@pytest.mark.parametrize("Model", [NMF, NMTF, FNMTF, OvNMTF])
+def test_factors_of_another_shape_are_refused_before_any_product(Model, X):
+    model = Model(3, n_init=1, random_state=0, max_iter=200).fit(X)
+    expected = model.predict(X)
+    for name in ("block_", "column_factor_"):
+        whole = getattr(model, name)
+        for part in (whole[:-1], whole[:, :-1], whole[0], np.vstack([whole, whole])):
+            setattr(model, name, part)
+            with pytest.raises(CotextError, match=rf"{name} has shape .*, expected .*: fit again"):
+                model.predict(X)
+        setattr(model, name, whole)
+    with pytest.raises(CotextError, match=r"block_ has shape \(3, 3\), expected \(5, 5\) for n_clusters=5"):
+        model.set_params(n_clusters=5).predict(X)
+    assert_array_equal(model.set_params(n_clusters=3).predict(X), expected)

@@ -364,3 +364,13 @@ def test_another_format_is_refused(run, models):
 def test_an_unknown_model_is_named(run):
     with pytest.raises(UsageError, match="'stand-in', which is not among"):
         CoClustering.load(run, models={})
+
+
+@pytest.mark.parametrize("header", ["{'shape': (3,", "{'shape': (3, ), +", "  1\n 2"])
+def test_a_header_that_is_no_literal_is_refused(run, models, header):
+    text = header.encode().ljust(100) + b"\n"
+    with zipfile.ZipFile(run / "arrays.npz", "w") as file:
+        file.writestr("tree.npy", b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text)
+    sign(run)
+    with pytest.raises(CotextError, match=r"arrays\.npz"):
+        CoClustering.load(run, models=models)

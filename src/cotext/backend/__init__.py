@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
+import numpy as np
 from scipy import sparse
 
 from cotext.backend.arrays import Array, dot, guard, namespace, softmax, step, sum_xlogx, unit_columns
@@ -75,7 +76,7 @@ def open_matrix(X: sparse.csr_array, device: str = "cpu", n_threads: int | None 
         return CudaMatrix(X)
     from cotext.backend.native import kernels
 
-    if kernels() and X.shape[1] < 2**31:
+    if kernels() and X.shape[1] < 2**31 and X.dtype in (np.float32, np.float64):
         from cotext.backend.native.matrix import NativeMatrix
 
         return NativeMatrix(X, n_threads)

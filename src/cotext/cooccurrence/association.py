@@ -10,6 +10,7 @@ from scipy import sparse
 
 from cotext.backend.threads import ordered_map, thread_count
 from cotext.cooccurrence.rows import row_blocks, rows_of, stack_rows
+from cotext.corpus.sound import sound_csr
 from cotext.errors import UsageError
 
 # Entries per block of rows.
@@ -51,7 +52,7 @@ def sppmi(
     """
     if not shift > 0:
         raise UsageError(f"shift={shift!r}: a number above 0 is expected, 2 in the papers.")
-    C = sparse.csr_array(C)
+    C = sound_csr(C, "C")
     blocks, threads = row_blocks(C.indptr, _BLOCK), thread_count(n_threads)
     rows, columns = _margins(C, blocks, threads)
     by_row, by_column = rows.sum() / shift / np.maximum(rows, _TINY), 1 / np.maximum(columns, _TINY)

@@ -12,6 +12,7 @@ from cotext.backend.threads import thread_count
 from cotext.cooccurrence.bags import count_bags
 from cotext.cooccurrence.windows import count_windows
 from cotext.corpus.documents import DocWord
+from cotext.corpus.sound import sound_csr
 from cotext.errors import UsageError
 from cotext.matrix import columns_of, count_columns
 from cotext.tokens import Tokens
@@ -87,7 +88,8 @@ def count_contexts(
             raise UsageError(
                 f"context={context!r} needs the texts; a matrix of counts has 'document' contexts."
             )
-        return count_bags(sparse.csr_array(source.X if isinstance(source, DocWord) else source), threads)
+        counts = source.X if isinstance(source, DocWord) else source
+        return count_bags(sound_csr(counts, "the matrix of counts"), threads)
     if vocabulary is None:
         vocabulary = sorted(word for word, stop in zip(source.types, source.stop, strict=True) if not stop)
     columns = columns_of(source, vocabulary)

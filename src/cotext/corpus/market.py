@@ -26,10 +26,10 @@ def read_market(path: Path) -> sparse.coo_array:
                 f"size line {size[:50]!r}, expected rows, columns and number of values"
             ) from None
         entries = _entries(stream, nnz, 2 if field == "pattern" else 3)
-    rows, columns = entries[:, :2].astype(np.int64).T - 1
-    values = entries[:, 2] if field != "pattern" else np.ones(nnz)
-    if field != "real":
-        values = values.astype(np.int64)
+    rows, columns = (_whole(entries[:, axis], 1, size) - 1 for axis, size in enumerate((n, d)))
+    values = entries[:, 2] if field == "real" else np.ones(nnz, dtype=np.int64)
+    if field == "integer":
+        values = _whole(entries[:, 2], -(2**53), 2**53)
     return sparse.coo_array((values, (rows, columns)), shape=(n, d))
 
 
@@ -41,6 +41,14 @@ def _field(banner: str) -> str:
     if not fits or words[3] not in ("integer", "real", "pattern"):
         raise ValueError(f"first line {banner.strip()[:60]!r}, expected {_BANNER}")
     return words[3]
+
+
+def _whole(numbers: np.ndarray, least: int, most: int) -> np.ndarray:
+    """The numbers as integers, if that is what they are."""
+    wrong = numbers[(numbers % 1 != 0) | (numbers < least) | (numbers > most)]
+    if len(wrong):
+        raise ValueError(f"{wrong[0]:g} among the integers, expected whole numbers from {least} to {most}")
+    return numbers.astype(np.int64)
 
 
 def _entries(stream: IO[str], nnz: int, width: int) -> np.ndarray:

@@ -17,6 +17,7 @@ from scipy import sparse
 from cotext.corpus.assemble import encode, string
 from cotext.corpus.documents import DocWord
 from cotext.corpus.market import read_market
+from cotext.corpus.sound import check_sparse
 from cotext.errors import CotextError, NoUsableDocuments
 
 _BROKEN = (
@@ -77,7 +78,7 @@ def load_arrays(path: Path) -> dict[str, np.ndarray]:
     try:
         with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
             return {name: file[name] for name in file.files}
-    except (*_BROKEN, OSError, AttributeError) as error:
+    except Exception as error:  # NumPy hands on whatever its parsers of zip files and headers raise
         raise _refused(str(path), error) from error
 
 
@@ -106,12 +107,9 @@ def sparse_from(arrays: Mapping[str, np.ndarray], where: str, prefix: str = "") 
 
 def checked_csr(X: Any, where: str) -> sparse.csr_array:
     """A canonical CSR matrix of finite non-negative numbers, or an error that says what is wrong."""
+    check_sparse(X, where)
     try:
-        if sparse.issparse(X) and X.format in ("csr", "csc", "bsr"):
-            X.check_format(full_check=True)
-        else:
-            X = sparse.coo_array(X)
-            X = sparse.coo_array((X.data, X.coords), shape=X.shape)  # this constructor checks the indices
+        X = X if sparse.issparse(X) else sparse.coo_array(X)
         if X.ndim != 2 or X.dtype.kind not in "biuf":
             raise ValueError(f"a {X.ndim}-dimensional array of {X.dtype}, expected a matrix of numbers")
         if max(X.shape) > max(1 << 22, 100 * X.nnz):  # a few bytes must not cost gigabytes

@@ -7,6 +7,7 @@ from scipy import sparse
 
 from cotext.backend import open_matrix
 from cotext.backend.threads import ordered_map, thread_count
+from cotext.corpus.sound import check_sparse
 
 BLOCK_CELLS = 1 << 22  # similarities held at once per thread
 
@@ -32,6 +33,7 @@ def nearest(X: sparse.csr_array, k: int, n_jobs: int | None = None) -> sparse.cs
     Rows without a common column are no neighbours, so an empty row has none. Exact, and blocks of the
     similarities are all that is ever held.
     """
+    check_sparse(X, "X")
     n = X.shape[0]
     unit = open_matrix(X.astype(np.float64)).unit_rows().host()
     across = unit.T.tocsr()

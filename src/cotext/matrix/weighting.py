@@ -12,6 +12,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 
+from cotext.corpus.sound import sound_csr
 from cotext.errors import UsageError
 
 KINDS = ("tf", "tf-norm", "tf-idf", "tf-idf-norm", "log-tf-idf-norm")
@@ -53,13 +54,13 @@ class Weighting(TransformerMixin, BaseEstimator):  # type: ignore[misc] # scikit
                 f"weighting {self.kind!r} with idf {self.idf!r} is unknown:"
                 f" use one of {', '.join(KINDS)} and one of {', '.join(IDFS)}."
             )
-        X = sparse.csr_array(X)
+        X = sound_csr(X, "the matrix to weight")
         self.idf_ = _idf(X, self.idf) if "idf" in self.kind else np.ones(X.shape[1])
         return self
 
     def transform(self, X: sparse.csr_array, dtype: type = np.float32) -> sparse.csr_array:
         """Return the weighted matrix, without explicit zeros."""
-        X = sparse.csr_array(X)
+        X = sound_csr(X, "the matrix to weight")
         if X.shape[1] != len(self.idf_):
             raise UsageError(
                 f"the matrix has {X.shape[1]} words, the weighting was learned on {len(self.idf_)}:"

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
+from cotext.corpus.sound import sound_csr
 from cotext.errors import CotextError
 
 TopWords = Sequence[Sequence[int]]
@@ -120,7 +121,7 @@ class _Pairs:
     def __init__(self, C: sparse.csr_array, word_counts: ArrayLike | None, n_contexts: float | None) -> None:
         if (word_counts is None) != (n_contexts is None):
             raise CotextError("word_counts and n_contexts go together; give both or neither")
-        self.C = sparse.csr_array(C)
+        self.C = sound_csr(C, "C")
         if self.C.shape[0] != self.C.shape[1]:
             raise CotextError(f"C has shape {self.C.shape}; give one row and one column per word")
         counts = self.C.sum(axis=1) if word_counts is None else np.asarray(word_counts)

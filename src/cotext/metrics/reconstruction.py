@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
+from cotext.corpus.sound import check_sparse
 from cotext.errors import CotextError
 
 
@@ -37,6 +38,7 @@ def reconstruction_error(X: sparse.csr_array, Z: ArrayLike, S: ArrayLike | None,
     if X.shape != (len(Z), len(W)) or S.shape != (Z.shape[1], W.shape[1]):
         shapes = f"X {X.shape}, Z {Z.shape}, S {S.shape}, W {W.shape}"
         raise CotextError(f"shapes do not fit: {shapes}; expected n x d, n x g, g x m, d x m")
+    check_sparse(X, "X")
     values = X.data if sparse.issparse(X) else np.ravel(X)
     squared = np.sum(np.square(values, dtype=np.float64))
     WS = W @ S.T

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
+from cotext.corpus.sound import check_sparse
 from cotext.result.table import Table
 from cotext.result.words import Floats, indicator
 
@@ -36,6 +37,7 @@ def block_table(
     >>> table.column("lift")
     [2.0, 0.0, 0.0, 2.0]
     """
+    check_sparse(counts, "counts")
     mass = (indicator(rows, n_clusters[0]).T @ counts @ indicator(columns, n_clusters[1])).toarray()
     sizes = np.outer(
         np.bincount(rows, minlength=n_clusters[0]), np.bincount(columns, minlength=n_clusters[1])

@@ -11,6 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.corpus.documents import DocWord
+from cotext.corpus.sound import sound_csr
 from cotext.errors import UsageError
 from cotext.recipe import Listener, Recipe, silent
 from cotext.result.blocks import block_table
@@ -137,7 +138,7 @@ class CoClustering(SimilarThings, Shown):
         return cls(
             model,
             plain_names(docword),
-            counts=None if counts is None else sparse.csr_array(counts),
+            counts=None if counts is None else sound_csr(counts, "counts"),
             excerpts=None if texts is None else [excerpt(text) for text in texts],
             provenance=provenance(asked, params.get("random_state")),
             recipe=recipe,

@@ -8,6 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.corpus.documents import DocWord
+from cotext.corpus.sound import sound_csr
 from cotext.errors import CotextError, UsageError
 from cotext.metrics import agreement
 
@@ -49,7 +50,7 @@ def metrics_of(model: Any, labels: np.ndarray | None, clusters: np.ndarray) -> d
 def plain_names(docword: DocWord) -> DocWord:
     """Return the same matrix as a CSR array, its names as lists of strings."""
     return DocWord(
-        X=sparse.csr_array(docword.X),
+        X=sound_csr(docword.X, "the matrix"),
         vocabulary=[str(word) for word in docword.vocabulary],
         ids=[str(name) for name in docword.ids],
         labels=None if docword.labels is None else np.asarray(docword.labels),

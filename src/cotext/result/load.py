@@ -6,6 +6,7 @@ import hashlib
 import json
 import math
 import os
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -25,7 +26,8 @@ MAX_BYTES = 32 * 2**30
 OWN_KEYS = ("format", "model", "not_saved", "arrays")
 DAMAGE = (
     ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, MemoryError, RecursionError,
-    EOFError, OSError, NotImplementedError, RuntimeError, zipfile.BadZipFile, zlib.error,
+    EOFError, OSError, NotImplementedError, RuntimeError, zipfile.BadZipFile, zlib.error, SyntaxError,
+    tokenize.TokenError,
 )  # fmt: skip
 KINDS = {"name": str, "params": dict, "model": dict, "metrics": dict}
 

@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from cotext.corpus.sound import check_sparse, sound_csr
+
 Arrays = dict[str, np.ndarray]
 SPARSE = {name: getattr(sparse, name) for name in ("csr_array", "csc_array", "csr_matrix", "csc_matrix")}
 PARTS = ("data", "indices", "indptr", "shape")
@@ -72,7 +74,7 @@ def from_json_array(array: np.ndarray) -> Any:
 def _encode_sparse(value: Any, key: str, arrays: Arrays) -> dict[str, str]:
     name = type(value).__name__
     if name not in SPARSE:
-        name, value = "csr_array", sparse.csr_array(value)
+        name, value = "csr_array", sound_csr(value, key)
     for part in PARTS:
         arrays[f"{key}.{part}"] = np.asarray(getattr(value, part))
     return {name: key}
@@ -81,7 +83,7 @@ def _encode_sparse(value: Any, key: str, arrays: Arrays) -> dict[str, str]:
 def _decode_sparse(make: Any, key: str, arrays: Mapping[str, np.ndarray]) -> Any:
     data, indices, indptr, shape = (arrays[f"{key}.{part}"] for part in PARTS)
     matrix = make((data, indices, indptr), shape=tuple(shape.tolist()))
-    matrix.check_format(full_check=True)
+    check_sparse(matrix, key)
     return matrix
 
 

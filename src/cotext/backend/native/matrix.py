@@ -11,6 +11,7 @@ from cotext.backend import cpu
 from cotext.backend.arrays import Array, narrow, sum_xlogx
 from cotext.backend.matrix import Product
 from cotext.backend.native import kernels
+from cotext.backend.native.rows import checked_rows
 from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Rule, Sums, one_hot, refill
 
 MOST_PARTS = 16  # each part has d x g sums of its own while a sweep lasts
@@ -23,9 +24,7 @@ class NativeMatrix(cpu.CpuMatrix):
     def __init__(self, X: sparse.csr_array, n_threads: int | None = None) -> None:
         super().__init__(X, n_threads)
         self._native = kernels()
-        starts = np.ascontiguousarray(X.indptr, dtype=np.int64)
-        words = np.ascontiguousarray(X.indices, dtype=np.int32)
-        self._csr = starts, words, np.ascontiguousarray(X.data)
+        self._rows = checked_rows(X)
         self._parts = cpu.cut(X, _parts(X)).astype(np.int64)
         self._room: np.ndarray | None = None
 
@@ -34,7 +33,7 @@ class NativeMatrix(cpu.CpuMatrix):
             return super().__matmul__(B)
         wide, width = _side_by_side(B), B.size // B.shape[-2]
         out = np.empty((self.shape[0], wide.shape[1]), dtype=self.dtype)
-        self._native.gather(*self._csr, wide, out, self.n_threads)
+        self._native.gather(self._rows, wide, out, self.n_threads)
         return narrow(np.ascontiguousarray(out[:, :width]), B)
 
     @property
@@ -82,7 +81,7 @@ class NativeMatrix(cpu.CpuMatrix):
         labels = np.empty((R, n if hard else 0), dtype=np.int32)
         best = np.empty((R, n if hard else 0), dtype=self.dtype)
         self._native.sweep(
-            *self._csr,
+            self._rows,
             self._parts,
             _side_by_side(rule.W),
             Z,
@@ -113,7 +112,7 @@ class NativeMatrix(cpu.CpuMatrix):
     ) -> Sums:
         XtZ, ZtZ = self._empty_sums(shape)
         parts = self._borrow(shape[-1] * XtZ.shape[0])
-        self._native.scatter(*self._csr, self._parts, Z, labels, parts, XtZ, ZtZ, self.n_threads)
+        self._native.scatter(self._rows, self._parts, Z, labels, parts, XtZ, ZtZ, self.n_threads)
         return self._finish(XtZ, ZtZ, shape, zlogz)
 
     def _empty_sums(self, shape: tuple[int, ...]) -> tuple[Array, Array]:

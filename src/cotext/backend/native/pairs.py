@@ -11,6 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend.native import kernels
+from cotext.backend.native.rows import checked_rows
 from cotext.backend.threads import thread_count
 
 NARROWEST = 16  # columns that the kernels' tiles ask for
@@ -21,9 +22,7 @@ def sandwich(Y: sparse.csr_array, S: Any, out: np.ndarray, n_jobs: int | None = 
     fits = _plain(out, Y.dtype) and (S is None or _plain(S, Y.dtype))
     if not fits or min(Y.shape) < NARROWEST:
         return None
-    starts = np.ascontiguousarray(Y.indptr, dtype=np.int64)
-    words = np.ascontiguousarray(Y.indices, dtype=np.int32)
-    kernels().sandwich(starts, words, Y.data, Y.shape[1], S, out, thread_count(n_jobs))
+    kernels().sandwich(checked_rows(Y), S, out, thread_count(n_jobs))
     return out
 
 

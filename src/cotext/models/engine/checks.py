@@ -10,6 +10,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils.validation import check_non_negative, validate_data
 
+from cotext.corpus.sound import check_sparse, sound_csr
 from cotext.errors import CotextError, EmptyInputWarning, UsageError
 
 if TYPE_CHECKING:
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
 
 def check_matrix(model: CoClusterer, X: Any, *, reset: bool) -> sparse.csr_array:
     """X as CSR in float32 or float64, finite, non-negative, in canonical format; the input is not changed."""
-    if sparse.issparse(X):
-        full_check(X, "X")
+    check_sparse(X, "X")
     if reset:
         model._validate_params()
     X = validate_data(model, X, accept_sparse="csr", dtype=[np.float64, np.float32], reset=reset)
@@ -29,15 +29,6 @@ def check_matrix(model: CoClusterer, X: Any, *, reset: bool) -> sparse.csr_array
     if reset:
         check_clusters(model, X.shape)
     return X
-
-
-def full_check(X: Any, name: str) -> None:
-    """Refuse index arrays that would make a native product read foreign memory."""
-    try:
-        if hasattr(X, "check_format"):
-            X.check_format(full_check=True)
-    except ValueError as error:
-        raise CotextError(f"{name} is not a valid sparse matrix: {error}") from None
 
 
 def canonical(X: Any) -> sparse.csr_array:
@@ -55,9 +46,7 @@ def canonical(X: Any) -> sparse.csr_array:
 
 def check_symmetric(C: Any, n: int, name: str, things: str) -> sparse.csr_array:
     """A relation between the n ``things`` of X: square, symmetric, finite, non-negative."""
-    if sparse.issparse(C):
-        full_check(C, name)
-    C = sparse.csr_array(C)
+    C = sound_csr(C, name)
     if C.shape != (n, n):
         raise UsageError(f"{name} has shape {C.shape}, expected ({n}, {n}), one row per {things} of X.")
     if C.dtype.kind not in "biuf" or not np.isfinite(C.data).all() or (C.data < 0).any():

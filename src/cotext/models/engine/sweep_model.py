@@ -20,6 +20,7 @@ from typing import Any, Generic
 import numpy as np
 
 from cotext.backend import Array, Matrix, Rule, Sums, open_matrix
+from cotext.errors import CotextError
 from cotext.models.engine.coclusterer import Outcome
 from cotext.models.engine.labels import column_norms, labels_from, shares
 from cotext.models.engine.loop import Callback, Extras, Generators, Run, best_run
@@ -96,6 +97,11 @@ class SweepModel(Restarted, Generic[AnyState]):
         """Whether the criterion never rises; else the best sweep is kept, not the last."""
         return True
 
+    def factor_shapes(self, n_words: int) -> dict[str, tuple[int, int]]:
+        """What the fitted factors look like."""
+        g, m = self.cluster_pair()
+        return {"block_": (g, m), "column_factor_": (n_words, m)}
+
     def norms(self, Z: Array) -> np.ndarray:
         return column_norms(Z)
 
@@ -146,5 +152,11 @@ class SweepModel(Restarted, Generic[AnyState]):
         )
 
     def answers(self, X: Any) -> np.ndarray:
+        for name, expected in self.factor_shapes(X.shape[1]).items():
+            if (found := np.shape(getattr(self, name))) != expected:
+                raise CotextError(
+                    f"{name} has shape {found}, expected {expected} for n_clusters={self.n_clusters!r} and "
+                    f"{X.shape[1]} words: fit again."
+                )
         data = self.open(X)
         return data.get(self.answer(data, self.frozen(data.put(self.block_), data.put(self.column_factor_))))

@@ -27,6 +27,10 @@ class WordsWithin(SweepModel[AnyState]):
         Z, W, S = make_starts(self.init, X, k, k, rngs)
         return X.put(Z), X.put(W), X.put(S)
 
+    def factor_shapes(self, n_words: int) -> dict[str, tuple[int, int]]:
+        k, l = self.cluster_pair()
+        return {"block_": (k, l), "column_factor_": (n_words, k * l)}
+
     def word_labels(self, S: np.ndarray | None, W: np.ndarray) -> np.ndarray:
         """P l + q: the document cluster p in which the word weighs most, and its word cluster q there."""
         assert S is not None

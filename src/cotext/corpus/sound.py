@@ -1,0 +1,137 @@
+"""The one door for sparse matrices.
+
+SciPy's products and conversions follow a matrix's indices without looking: one that leads out of it ends the
+process. So whatever is sparse and comes from outside is looked at here first, in any of SciPy's formats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import chain
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from cotext.errors import CotextError
+
+
+def sound_csr(X: Any, name: str) -> sparse.csr_array:
+    """X, sparse or dense, as CSR; its indices are looked at before any is followed.
+
+    Examples
+    --------
+    >>> sound_csr(sparse.coo_array(np.eye(2)), "X").shape
+    (2, 2)
+    """
+    check_sparse(X, name)
+    return sparse.csr_array(X)
+
+
+def check_sparse(X: Any, name: str) -> None:
+    """Refuse a sparse X whose arrays do not fit its shape or lead out of it; dense ones are left alone."""
+    if not sparse.issparse(X):
+        return
+    try:
+        _CHECKS[X.format](X)
+    except (ValueError, TypeError, AttributeError, LookupError, ArithmeticError) as error:
+        raise CotextError(
+            f"{name} is not a valid sparse matrix ({X.format}): {error}; make it anew from its entries"
+        ) from error
+
+
+def _compressed(X: Any) -> None:
+    """CSR, CSC and BSR: as SciPy checks them, which leaves out matrices that seem to be empty."""
+    shape = X.shape if X.ndim == 2 else (1, *X.shape)
+    rows, columns = shape[::-1] if X.format == "csc" else shape
+    if X.format == "bsr":
+        (rows, left), (columns, over) = divmod(rows, X.blocksize[0]), divmod(columns, X.blocksize[1])
+        _expect(not left and not over, f"blocks of shape {X.blocksize} in a matrix of shape {X.shape}")
+    starts, index = _integers(X.indptr, "indptr"), _integers(X.indices, "indices")
+    _expect(starts.shape == (rows + 1,), f"indptr has {len(starts)} numbers, expected {rows + 1}")
+    _expect(len(X.data) == len(index), f"{len(X.data)} values, expected one for each of {len(index)} indices")
+    rising = starts[0] == 0 and (starts[1:] >= starts[:-1]).all() and starts[-1] <= len(index)
+    _expect(bool(rising), f"indptr does not rise from 0 to at most {len(index)}")
+    _within(index[: starts[-1]], columns, "indices")
+    X.check_format(full_check=True)
+
+
+def _coordinates(X: Any) -> None:
+    _expect(len(X.coords) == X.ndim, f"{len(X.coords)} index arrays, expected {X.ndim}")
+    for axis, (index, size) in enumerate(zip(X.coords, X.shape, strict=True)):
+        _within(index, size, f"indices of axis {axis}")
+        _expect(
+            X.data.shape == index.shape,
+            f"{len(X.data)} values, expected one for each of {len(index)} indices",
+        )
+
+
+def _lists(X: Any) -> None:
+    n, d = X.shape
+    _expect(X.rows.shape == X.data.shape == (n,), f"lists for {X.rows.shape} rows, expected {n}")
+    _expect(
+        all(type(row) is type(values) is list for row, values in zip(X.rows, X.data, strict=True))
+        and list(map(len, X.rows)) == list(map(len, X.data)),
+        "rows and data are not lists of the same lengths",
+    )
+    _within(_row(chain.from_iterable(X.rows)), d, "columns")
+
+
+def _diagonals(X: Any) -> None:
+    offsets = _integers(X.offsets, "offsets")
+    fits = X.data.ndim == 2 and len(X.data) == len(offsets) == len(np.unique(offsets))
+    _expect(
+        fits,
+        f"diagonals of shape {X.data.shape}, expected one for each of {len(offsets)} offsets, all different",
+    )
+    farthest = max(abs(int(offset)) for offset in (offsets.min(initial=0), offsets.max(initial=0)))
+    _expect(
+        farthest + max(X.shape) <= np.iinfo(offsets.dtype).max,  # SciPy adds them
+        f"offsets from {offsets.min(initial=0)} to {offsets.max(initial=0)} in a matrix of shape {X.shape}",
+    )
+
+
+def _keys(X: Any) -> None:
+    keys = list(X.keys())
+    if X.ndim == 1:
+        keys = [(key,) for key in keys]
+    _expect(all(len(key) == X.ndim for key in keys), f"keys that are not {X.ndim} numbers")
+    for axis, size in enumerate(X.shape):
+        _within(_row(key[axis] for key in keys), size, f"keys of axis {axis}")
+
+
+def _row(numbers: Iterable[Any]) -> np.ndarray:
+    found = np.array(list(numbers))
+    return found if found.size else found.astype(np.int64)
+
+
+def _integers(index: Any, what: str) -> np.ndarray:
+    found = np.asarray(index)
+    _expect(
+        found.ndim == 1 and found.dtype.kind in "iu",
+        f"{what} of {found.dtype} and shape {found.shape}, expected a row of integers",
+    )
+    return found
+
+
+def _within(index: Any, size: int, what: str) -> None:
+    found = _integers(index, what)
+    if found.size:
+        low, high = found.min(), found.max()
+        _expect(low >= 0 and high < size, f"{what} from {low} to {high}, expected 0 to {size - 1}")
+
+
+def _expect(fits: bool, otherwise: str) -> None:
+    if not fits:
+        raise ValueError(otherwise)
+
+
+_CHECKS: dict[str, Callable[[Any], None]] = {
+    "csr": _compressed,
+    "csc": _compressed,
+    "bsr": _compressed,
+    "coo": _coordinates,
+    "lil": _lists,
+    "dia": _diagonals,
+    "dok": _keys,
+}
