@@ -18,8 +18,10 @@ from cotext.corpus.documents import DocWord
 from cotext.errors import CotextError, UsageError
 from cotext.recipe import Recipe
 from cotext.recipe.saved import from_settings
+from cotext.result.fitted import check_parts
 from cotext.result.pack import decode, from_json_array
 from cotext.result.save import FORMAT, MARKS
+from cotext.result.shapes import check_fitted, check_values
 
 MAX_BYTES = 32 * 2**30
 OWN_KEYS = ("format", "model", "not_saved", "arrays")
@@ -40,6 +42,7 @@ def read_run(
             raise UsageError(f"{folder} is not a run folder: {name} is missing; give what save wrote")
     environment = _environment(folder / "environment.json")
     tree = _read_arrays(folder / "arrays.npz", environment, max_bytes)
+    Model = _model_class(tree["name"], models)
     provenance = {name: value for name, value in environment.items() if name not in OWN_KEYS}
     try:
         docword = DocWord(
@@ -51,14 +54,25 @@ def read_run(
             notes=tuple(tree["notes"]),
         )
         arguments = {name: tree[name] for name in ("counts", "excerpts", "metrics")}
-        for name, kind in KINDS.items():
-            if not isinstance(tree[name], kind):
-                raise TypeError(f"{name} is a {type(tree[name]).__name__}")
+        counts = docword.X if arguments["counts"] is None else arguments["counts"]
+        check_parts(docword, counts, arguments["excerpts"])
+        check_values(docword.X, "X")
+        check_values(counts, "counts")
         arguments["recipe"] = _recipe(tree, provenance.get("config", {}))
+        check_fitted(tree["model"], docword.X.shape, Model)
     except DAMAGE as error:
         raise _damaged(folder / "arrays.npz", error) from error
-    model = _model(tree["name"], tree["params"], tree["model"], models)
+    model = _model(Model, tree["params"], tree["model"])
     return {"model": model, "docword": docword, "provenance": provenance, **arguments}
+
+
+def _check_kinds(tree: Mapping[str, Any]) -> None:
+    for name, kind in KINDS.items():
+        if not isinstance(tree[name], kind):
+            raise TypeError(f"{name} is a {type(tree[name]).__name__}")
+    for name, value in tree["metrics"].items():
+        if not isinstance(value, bool | int | float | str | np.generic | None):
+            raise TypeError(f"the metric {name!r} is a {type(value).__name__}")
 
 
 def _recipe(tree: Mapping[str, Any], config: Mapping[str, Any]) -> Recipe | None:
@@ -100,6 +114,7 @@ def _read_arrays(path: Path, environment: dict[str, Any], max_bytes: int) -> dic
                 tree = {name: decode(item, arrays) for name, item in trees.items()}
                 if extra := set(stored.files) - arrays.names:
                     raise ValueError(f"unexpected content {sorted(extra)[0]!r}")
+        _check_kinds(tree)
         return tree
     except DAMAGE as error:
         raise _damaged(path, error) from error
@@ -141,23 +156,25 @@ class _Used(Mapping[str, np.ndarray]):
         return len(self.stored)
 
 
-def _model(name: str, params: Any, fitted: Any, models: Mapping[str, type] | None) -> Any:
+def _model_class(name: str, models: Mapping[str, type] | None) -> Any:
     if models is None:
         from cotext.models import by_name
 
-        make: Any = by_name(name)
-    elif name in models:
-        make = models[name]
-    else:
+        return by_name(name)
+    if name not in models:
         raise UsageError(f"the run was made by {name!r}, which is not among {sorted(models)}")
+    return models[name]
+
+
+def _model(Model: Any, params: Any, fitted: Any) -> Any:
     try:
-        model = make(**params)
+        model = Model(**params)
         for attribute, value in fitted.items():
             if attribute.startswith("_") or not attribute.endswith("_"):
                 raise ValueError(f"{attribute!r} is not the name of a fitted attribute")
             setattr(model, attribute, value)
     except DAMAGE as error:
-        message = f"the run does not fit this version of the model {name!r} ({error})"
+        message = f"the run does not fit this version of the model {Model.cli_name!r} ({error})"
         raise CotextError(f"{message}: use the version of cotext that wrote it, or fit again") from error
     return model
 
