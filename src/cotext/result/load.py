@@ -9,6 +9,7 @@ import os
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,11 @@ from cotext.recipe import Recipe
 from cotext.recipe.saved import from_settings
 from cotext.result.fitted import check_parts
 from cotext.result.pack import decode, from_json_array
-from cotext.result.save import FORMAT, MARKS
+from cotext.result.replace import Seen, clear_up, leftovers, locked
+from cotext.result.save import FORMAT, MARKS, is_ours
 from cotext.result.shapes import check_fitted, check_values
 
+PATIENCE = 50  # reads of a run that others keep replacing
 MAX_BYTES = 32 * 2**30
 OWN_KEYS = ("format", "model", "not_saved", "arrays")
 DAMAGE = (
@@ -37,6 +40,27 @@ def read_run(
 ) -> dict[str, Any]:
     """Return the arguments that make the saved ``CoClustering`` again."""
     folder = Path(folder)
+    for _ in range(PATIENCE):
+        _find_again(folder.resolve())
+        seen = Seen(folder)
+        try:
+            return _read_run(folder, models, max_bytes)
+        except CotextError:
+            if seen.is_there():
+                raise
+        finally:
+            seen.close()
+    raise CotextError(f"{folder} was replaced {PATIENCE} times while it was read; wait for whoever writes it")
+
+
+def _find_again(folder: Path) -> None:
+    """Wait for a save that is between its two steps, or undo the first of one that died there."""
+    if leftovers(folder, "old") and not folder.exists():
+        with suppress(OSError), locked(folder):
+            clear_up(folder, is_ours)
+
+
+def _read_run(folder: Path, models: Mapping[str, type] | None, max_bytes: int) -> dict[str, Any]:
     for name in (*MARKS, "arrays.npz"):
         if not (folder / name).is_file():
             raise UsageError(f"{folder} is not a run folder: {name} is missing; give what save wrote")
