@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import os
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from cotext.corpus.archives import Archive
 from cotext.corpus.documents import DocWord
+from cotext.corpus.limits import TooLarge
 from cotext.errors import CotextError, UsageError
 from cotext.recipe import Recipe
 from cotext.recipe.saved import from_settings
@@ -26,7 +27,6 @@ from cotext.result.save import FORMAT, MARKS, is_ours
 from cotext.result.shapes import check_fitted, check_values
 
 PATIENCE = 50  # reads of a run that others keep replacing
-MAX_BYTES = 32 * 2**30
 OWN_KEYS = ("format", "model", "not_saved", "arrays")
 DAMAGE = (
     ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, MemoryError, RecursionError,
@@ -35,16 +35,14 @@ DAMAGE = (
 KINDS = {"name": str, "params": dict, "model": dict, "metrics": dict}
 
 
-def read_run(
-    folder: str | os.PathLike[str], *, models: Mapping[str, type] | None = None, max_bytes: int = MAX_BYTES
-) -> dict[str, Any]:
+def read_run(folder: str | os.PathLike[str], *, models: Mapping[str, type] | None = None) -> dict[str, Any]:
     """Return the arguments that make the saved ``CoClustering`` again."""
     folder = Path(folder)
     for _ in range(PATIENCE):
         _find_again(folder.resolve())
         seen = Seen(folder)
         try:
-            return _read_run(folder, models, max_bytes)
+            return _read_run(folder, models)
         except CotextError:
             if seen.is_there():
                 raise
@@ -60,12 +58,12 @@ def _find_again(folder: Path) -> None:
             clear_up(folder, is_ours)
 
 
-def _read_run(folder: Path, models: Mapping[str, type] | None, max_bytes: int) -> dict[str, Any]:
+def _read_run(folder: Path, models: Mapping[str, type] | None) -> dict[str, Any]:
     for name in (*MARKS, "arrays.npz"):
         if not (folder / name).is_file():
             raise UsageError(f"{folder} is not a run folder: {name} is missing; give what save wrote")
     environment = _environment(folder / "environment.json")
-    tree = _read_arrays(folder / "arrays.npz", environment, max_bytes)
+    tree = _read_arrays(folder / "arrays.npz", environment)
     Model = _model_class(tree["name"], models)
     provenance = {name: value for name, value in environment.items() if name not in OWN_KEYS}
     try:
@@ -125,59 +123,23 @@ def _environment(path: Path) -> dict[str, Any]:
     return environment
 
 
-def _read_arrays(path: Path, environment: dict[str, Any], max_bytes: int) -> dict[str, Any]:
+def _read_arrays(path: Path, environment: dict[str, Any]) -> dict[str, Any]:
     try:
         with open(path, "rb") as stream:
             if hashlib.file_digest(stream, "sha256").hexdigest() != environment["arrays"]["sha256"]:
                 raise ValueError("its content is not what was written")
-            _check_members(stream, max_bytes)
-            stream.seek(0)
-            with np.load(stream, allow_pickle=False) as stored:
-                arrays = _Used(stored)
-                trees = from_json_array(arrays["tree"])
-                tree = {name: decode(item, arrays) for name, item in trees.items()}
-                if extra := set(stored.files) - arrays.names:
-                    raise ValueError(f"unexpected content {sorted(extra)[0]!r}")
+            arrays = Archive(stream, str(path), lambda error: ValueError(str(error)))
+            for name in arrays:
+                arrays.look_at(name)
+            tree = {name: decode(item, arrays) for name, item in from_json_array(arrays["tree"]).items()}
+            if extra := set(arrays) - arrays.used:
+                raise ValueError(f"unexpected content {sorted(extra)[0]!r}")
         _check_kinds(tree)
         return tree
+    except TooLarge:
+        raise
     except DAMAGE as error:
         raise _damaged(path, error) from error
-
-
-def _check_members(stream: Any, max_bytes: int) -> None:
-    """Compare what each array says about its size with what is there, before any is read."""
-    stream.seek(0)
-    with zipfile.ZipFile(stream) as archive:
-        members = archive.infolist()
-        total = sum(member.file_size for member in members)
-        if total > max_bytes:
-            raise ValueError(f"it unpacks to {total} bytes, more than max_bytes={max_bytes}")
-        for member in members:
-            with archive.open(member) as content:
-                major, _ = np.lib.format.read_magic(content)
-                read = {1: np.lib.format.read_array_header_1_0, 2: np.lib.format.read_array_header_2_0}[major]
-                shape, _, dtype = read(content)
-                if dtype.hasobject:
-                    raise ValueError(f"{member.filename} holds Python objects")
-                if content.tell() + math.prod(shape) * dtype.itemsize != member.file_size:
-                    raise ValueError(f"{member.filename} is not of the size it declares")
-
-
-class _Used(Mapping[str, np.ndarray]):
-    """The stored arrays, remembering which ones were asked for."""
-
-    def __init__(self, stored: Mapping[str, np.ndarray]) -> None:
-        self.stored, self.names = stored, set[str]()
-
-    def __getitem__(self, name: str) -> np.ndarray:
-        self.names.add(name)
-        return self.stored[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.stored)
-
-    def __len__(self) -> int:
-        return len(self.stored)
 
 
 def _model_class(name: str, models: Mapping[str, type] | None) -> Any:
