@@ -5,13 +5,22 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
+
+from cotext.errors import CannotWrite
 
 
 def write_atomic(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object]) -> None:
     """Call ``write(stream)`` on a temporary sibling, flush it to disk, then rename it over ``path``."""
-    path = Path(path)
+    try:
+        _write(Path(path), write)
+    except OSError as error:
+        raise CannotWrite(path, error) from error
+
+
+def _write(path: Path, write: Callable[[IO[bytes]], object]) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as stream:
@@ -21,9 +30,10 @@ def write_atomic(path: str | os.PathLike[str], write: Callable[[IO[bytes]], obje
         os.chmod(name, 0o666 & ~_umask())
         os.replace(name, path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        with suppress(OSError):
+            os.unlink(name)
         raise
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
@@ -37,7 +47,8 @@ def _umask() -> int:
     return mask
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """See to it that the names in a folder outlive a power cut."""
     if os.name == "nt":  # Windows cannot open a folder for syncing
         return
     descriptor = os.open(folder, os.O_RDONLY)

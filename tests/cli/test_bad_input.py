@@ -165,10 +165,11 @@ def test_a_failed_save_leaves_nothing_behind(call, tmp_path, monkeypatch):
     def full(*args, **kwargs):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("cotext.result.save._swap", full)
+    monkeypatch.setattr("cotext.result.save.put_in_place", full)
     outcome = call("fit", "good.txt", "-k", "2", "-q")
     assert outcome.code == FAILURE
-    assert "No space left on device" in outcome.err
+    run = tmp_path / "runs" / "good"
+    assert f"{run} cannot be written (No space left on device); free some space" in outcome.err
     assert list((tmp_path / "runs").iterdir()) == []
 
 

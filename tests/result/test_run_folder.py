@@ -10,8 +10,7 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from cotext.errors import CotextError, UsageError
-from cotext.result import CoClustering, save
-from cotext.result.load import read_run
+from cotext.result import CoClustering, replace
 from cotext.result.save import FILES
 
 
@@ -170,12 +169,12 @@ def test_a_write_that_fails_leaves_the_old_run_and_no_other(run, make_result, mo
     before = {path.name: path.read_bytes() for path in run.iterdir()}
     real = os.replace
 
-    def replace(source, target):
+    def rename(source, target):
         if os.path.basename(target) == failing:
             raise OSError("disk full")
         real(source, target)
 
-    monkeypatch.setattr(os, "replace", replace)
+    monkeypatch.setattr(os, "replace", rename)
     with pytest.raises(OSError, match="disk full"):
         make_result(labels=False).save(run)
     assert {path.name: path.read_bytes() for path in run.iterdir()} == before
@@ -191,7 +190,8 @@ def test_a_rename_that_fails_puts_the_old_run_back(run, make_result, models, mon
             raise OSError("no rename")
         real(source, target)
 
-    monkeypatch.setattr(save.os, "rename", rename)
+    monkeypatch.setattr(replace, "exchange", lambda one, other: False)
+    monkeypatch.setattr(os, "rename", rename)
     with pytest.raises(OSError, match="no rename"):
         make_result(labels=False).save(run)
     assert CoClustering.load(run, models=models).docword.labels is not None
@@ -304,9 +304,10 @@ def test_an_array_that_declares_more_than_there_is_is_refused(run, models):
         CoClustering.load(run, models=models)
 
 
-def test_a_file_that_unpacks_to_too_much_is_refused(run, models):
-    with pytest.raises(CotextError, match="max_bytes=1000"):
-        read_run(run, models=models, max_bytes=1000)
+def test_a_file_that_unpacks_to_too_much_is_refused(run, models, monkeypatch):
+    monkeypatch.setenv("COTEXT_MAX_BYTES", "1000")
+    with pytest.raises(CotextError, match=r"arrays\.npz: .* the limit is 1 kB \(set by COTEXT_MAX_BYTES\)"):
+        CoClustering.load(run, models=models)
 
 
 def edit_tree(arrays, **changes):

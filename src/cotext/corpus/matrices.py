@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from cotext.corpus.archives import Archive
 from cotext.corpus.assemble import encode, string
 from cotext.corpus.documents import DocWord
 from cotext.corpus.market import read_market
@@ -73,13 +74,9 @@ def docword(
     return DocWord(counts, words, names, labels, label_names, (note,))
 
 
-def load_arrays(path: Path) -> dict[str, np.ndarray]:
-    """The arrays of an ``.npz`` file, never unpickled."""
-    try:
-        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
-    except Exception as error:  # NumPy hands on whatever its parsers of zip files and headers raise
-        raise _refused(str(path), error) from error
+def load_arrays(path: Path) -> Archive:
+    """The arrays of an ``.npz`` file, each read when it is asked for, never unpickled."""
+    return Archive(path, str(path), lambda error: _refused(str(path), error))
 
 
 def sparse_from(arrays: Mapping[str, np.ndarray], where: str, prefix: str = "") -> sparse.sparray:
@@ -95,12 +92,12 @@ def sparse_from(arrays: Mapping[str, np.ndarray], where: str, prefix: str = "") 
             "expected data, indices, indptr and shape"
         )
     index = [_indices(arrays[prefix + key], where) for key in keys]
-    size = tuple(_indices(shape, where).tolist())
+    size, data = tuple(_indices(shape, where).tolist()), arrays[prefix + "data"]
     try:
         if layout == "coo":
-            return sparse.coo_array((arrays[prefix + "data"], tuple(index)), shape=size)
+            return sparse.coo_array((data, tuple(index)), shape=size)
         kind = sparse.csr_array if layout == "csr" else sparse.csc_array
-        return kind((arrays[prefix + "data"], *index), shape=size)
+        return kind((data, *index), shape=size)
     except _BROKEN as error:
         raise _refused(where, error) from error
 

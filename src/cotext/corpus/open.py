@@ -6,17 +6,20 @@ import codecs
 import gzip
 import io
 import lzma
+import os
 import shutil
 import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
+from cotext.corpus.limits import Budget
 from cotext.errors import CotextError, UsageError
 
-COMPRESSED = (".gz", ".xz")
+_OPENERS: dict[str, Any] = {".gz": gzip.open, ".xz": lzma.open}
+COMPRESSED = tuple(_OPENERS)
 CHUNK = 1 << 20
 
 
@@ -31,14 +34,35 @@ def suffix_of(path: Path) -> str:
 @contextmanager
 def open_bytes(path: Path) -> Iterator[IO[bytes]]:
     """Open for reading, decompressing ``.gz`` and ``.xz`` on the way."""
-    opener = {".gz": gzip.open, ".xz": lzma.open}.get(path.suffix.lower(), open)
+    opener = _OPENERS.get(path.suffix.lower())
     try:
-        with opener(path, "rb") as stream:  # type: ignore[operator]
-            yield stream
+        with open(path, "rb") as stream:
+            if opener is None:
+                yield stream
+                return
+            with opener(stream, "rb") as unpacked:
+                budget = Budget(str(path), os.fstat(stream.fileno()).st_size)
+                yield io.BufferedReader(_Counted(unpacked, budget), CHUNK)
     except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile) as error:
         raise CotextError(f"{path}: damaged {path.suffix} file ({error}); make or copy it again") from error
     except PermissionError as error:
         raise UsageError(f"{path}: no permission to read it; change its permissions") from error
+
+
+class _Counted(io.RawIOBase):
+    """A stream that keeps within a budget."""
+
+    def __init__(self, stream: IO[bytes], budget: Budget) -> None:
+        self._stream, self._budget = stream, budget
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        chunk = self._stream.read1(len(buffer))  # type: ignore[attr-defined]
+        self._budget.take(len(chunk))
+        buffer[: len(chunk)] = chunk
+        return len(chunk)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from cotext.corpus.assemble import documents
 from cotext.corpus.columns import SAMPLE, Wanted, choose
 from cotext.corpus.documents import Documents
+from cotext.corpus.limits import Budget
 from cotext.corpus.open import open_text, suffix_of, undecodable, utf8_file
 from cotext.errors import CotextError, NoUsableDocuments
 
@@ -66,7 +67,7 @@ def _select(source: str, plain: Path, path: Path, wanted: Wanted) -> Documents:
             )
             found, notes = choose(wanted, dict(zip(names, values, strict=True)), str(path))
             columns = ", ".join(_column(name) for name in (found.text, found.id, found.label))
-            rows = _batches(connection.execute(f"SELECT {columns} FROM {source}", [literal]))
+            rows = _batches(connection.execute(f"SELECT {columns} FROM {source}", [literal]), path)
             return documents(rows, str(path), notes, found)
     except duckdb.Error as error:
         raise _explained(str(error), path) from error
@@ -80,8 +81,10 @@ def _connect() -> duckdb.DuckDBPyConnection:
     return duckdb.connect(":memory:", config={**never, **bounds})
 
 
-def _batches(cursor: duckdb.DuckDBPyConnection) -> Iterator[Sequence[object]]:
+def _batches(cursor: duckdb.DuckDBPyConnection, path: Path) -> Iterator[Sequence[object]]:
+    budget = Budget(str(path), path.stat().st_size)
     while rows := cursor.fetchmany(BATCH):
+        budget.take(sum(len(value) for row in rows for value in row if isinstance(value, str)))
         yield from rows
 
 

@@ -9,7 +9,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -19,6 +18,7 @@ from typing import Any
 
 from cotext.backend.threads import usable_cores
 from cotext.experiments import cell as worker
+from cotext.experiments.desk import clear_up, desk
 from cotext.experiments.material import piece_file, pieces
 from cotext.experiments.table import Cell
 from cotext.files import write_text
@@ -101,6 +101,7 @@ def run_cells(
     """
     folder, cache = out / "cells", out / "material"
     folder.mkdir(parents=True, exist_ok=True)
+    clear_up(out)
     asked = {cell.key: cell for cell in cells if cell.cannot is None}
     outcomes = (
         {} if fresh else {key: kept for key in asked if (kept := _kept(folder / f"{key}.json", minutes))}
@@ -176,7 +177,7 @@ def _side_by_side(
     waiting, running = list(plan), list[_Running]()
     lacking: dict[str, str] = {}
     threads = max(1, usable_cores() // jobs)
-    with tempfile.TemporaryDirectory(dir=out, prefix=".work") as desk:
+    with desk(out) as folder:
         try:
             while waiting or running:
                 unmade = {
@@ -190,7 +191,7 @@ def _side_by_side(
                     yield job, _missing(job, lacking) or {}, 0.0
                 while ready and len(running) < jobs:
                     waiting.remove(job := ready.pop(0))
-                    running.append(_start(job, Path(desk), threads))
+                    running.append(_start(job, folder, threads))
                 time.sleep(PAUSE)
                 for one in [one for one in running if _over(one, minutes)]:
                     running.remove(one)

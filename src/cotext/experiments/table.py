@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from cotext.errors import UsageError
+
+LONGEST_NAME = 80
 
 KEYS = {
     "table": {
@@ -197,13 +200,14 @@ def read_table(name: str) -> Experiment:
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
         check(raw)
-    except (tomllib.TOMLDecodeError, KeyError) as error:
-        raise UsageError(f"{path.name} is not a table of experiments: {error}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, AttributeError, TypeError) as error:
+        why = error.args[0] if isinstance(error, KeyError) else error
+        raise UsageError(f"{path.name} is not a table of experiments: {why}.") from None
     return Experiment(path.name.removesuffix(".toml"), raw)
 
 
 def check(raw: Mapping[str, Any]) -> None:
-    """Refuse misspelt keys, and remarks and figures of the paper that belong to no cell."""
+    """Refuse misspelt keys, names that are no file names, and remarks and figures that belong to no cell."""
     _known("table", raw)
     for needed in ("title", "about", "measures", "starts", "data", "models"):
         if needed not in raw:
@@ -211,6 +215,7 @@ def check(raw: Mapping[str, Any]) -> None:
     for kind, entries in (("data", raw["data"].values()), ("model", raw["models"].values())):
         for entry in entries:
             _known(kind, entry)
+    _check_file_names(raw)
     cells = [({"data": d, "model": list(row)}) for d, row in raw.get("paper", {}).items()]
     remarks = [*raw.get("notes", []), *raw.get("cannot", [])]
     for remark in remarks:
@@ -221,6 +226,16 @@ def check(raw: Mapping[str, Any]) -> None:
                 _among(key, known)
     for figure in raw.get("figures", []):
         _known("figure", figure)
+
+
+def _check_file_names(raw: Mapping[str, Any]) -> None:
+    sets = [entry["set"] for entry in raw["data"].values() if "set" in entry]
+    for name in [*raw["data"], *raw["models"], *sets, *(figure["name"] for figure in raw.get("figures", []))]:
+        if not isinstance(name, str) or len(name) > LONGEST_NAME or not re.fullmatch(r"\w[\w .+-]*", name):
+            raise KeyError(
+                f"{name!r} becomes part of a file's name; use letters, digits, spaces and . _ + - "
+                f"({LONGEST_NAME} at most, a letter or digit first)"
+            )
 
 
 def digest(definition: Mapping[str, Any]) -> str:

@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import os
 import tokenize
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from cotext.corpus.archives import Archive
 from cotext.corpus.documents import DocWord
+from cotext.corpus.limits import TooLarge
 from cotext.errors import CotextError, UsageError
 from cotext.recipe import Recipe
 from cotext.recipe.saved import from_settings
+from cotext.result.fitted import check_parts
 from cotext.result.pack import decode, from_json_array
-from cotext.result.save import FORMAT, MARKS
+from cotext.result.replace import Seen, clear_up, leftovers, locked
+from cotext.result.save import FORMAT, MARKS, is_ours
+from cotext.result.shapes import check_fitted, check_values
 
-MAX_BYTES = 32 * 2**30
+PATIENCE = 50  # reads of a run that others keep replacing
 OWN_KEYS = ("format", "model", "not_saved", "arrays")
 DAMAGE = (
     ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, MemoryError, RecursionError,
@@ -32,16 +37,36 @@ DAMAGE = (
 KINDS = {"name": str, "params": dict, "model": dict, "metrics": dict}
 
 
-def read_run(
-    folder: str | os.PathLike[str], *, models: Mapping[str, type] | None = None, max_bytes: int = MAX_BYTES
-) -> dict[str, Any]:
+def read_run(folder: str | os.PathLike[str], *, models: Mapping[str, type] | None = None) -> dict[str, Any]:
     """Return the arguments that make the saved ``CoClustering`` again."""
     folder = Path(folder)
+    for _ in range(PATIENCE):
+        _find_again(folder.resolve())
+        seen = Seen(folder)
+        try:
+            return _read_run(folder, models)
+        except CotextError:
+            if seen.is_there():
+                raise
+        finally:
+            seen.close()
+    raise CotextError(f"{folder} was replaced {PATIENCE} times while it was read; wait for whoever writes it")
+
+
+def _find_again(folder: Path) -> None:
+    """Wait for a save that is between its two steps, or undo the first of one that died there."""
+    if leftovers(folder, "old") and not folder.exists():
+        with suppress(OSError), locked(folder):
+            clear_up(folder, is_ours)
+
+
+def _read_run(folder: Path, models: Mapping[str, type] | None) -> dict[str, Any]:
     for name in (*MARKS, "arrays.npz"):
         if not (folder / name).is_file():
             raise UsageError(f"{folder} is not a run folder: {name} is missing; give what save wrote")
     environment = _environment(folder / "environment.json")
-    tree = _read_arrays(folder / "arrays.npz", environment, max_bytes)
+    tree = _read_arrays(folder / "arrays.npz", environment)
+    Model = _model_class(tree["name"], models)
     provenance = {name: value for name, value in environment.items() if name not in OWN_KEYS}
     try:
         docword = DocWord(
@@ -53,14 +78,25 @@ def read_run(
             notes=tuple(tree["notes"]),
         )
         arguments = {name: tree[name] for name in ("counts", "excerpts", "metrics")}
-        for name, kind in KINDS.items():
-            if not isinstance(tree[name], kind):
-                raise TypeError(f"{name} is a {type(tree[name]).__name__}")
+        counts = docword.X if arguments["counts"] is None else arguments["counts"]
+        check_parts(docword, counts, arguments["excerpts"])
+        check_values(docword.X, "X")
+        check_values(counts, "counts")
         arguments["recipe"] = _recipe(tree, provenance.get("config", {}))
+        check_fitted(tree["model"], docword.X.shape, Model)
     except DAMAGE as error:
         raise _damaged(folder / "arrays.npz", error) from error
-    model = _model(tree["name"], tree["params"], tree["model"], models)
+    model = _model(Model, tree["params"], tree["model"])
     return {"model": model, "docword": docword, "provenance": provenance, **arguments}
+
+
+def _check_kinds(tree: Mapping[str, Any]) -> None:
+    for name, kind in KINDS.items():
+        if not isinstance(tree[name], kind):
+            raise TypeError(f"{name} is a {type(tree[name]).__name__}")
+    for name, value in tree["metrics"].items():
+        if not isinstance(value, bool | int | float | str | np.generic | None):
+            raise TypeError(f"the metric {name!r} is a {type(value).__name__}")
 
 
 def _recipe(tree: Mapping[str, Any], config: Mapping[str, Any]) -> Recipe | None:
@@ -89,77 +125,44 @@ def _environment(path: Path) -> dict[str, Any]:
     return environment
 
 
-def _read_arrays(path: Path, environment: dict[str, Any], max_bytes: int) -> dict[str, Any]:
+def _read_arrays(path: Path, environment: dict[str, Any]) -> dict[str, Any]:
     try:
         with open(path, "rb") as stream:
             if hashlib.file_digest(stream, "sha256").hexdigest() != environment["arrays"]["sha256"]:
                 raise ValueError("its content is not what was written")
-            _check_members(stream, max_bytes)
-            stream.seek(0)
-            with np.load(stream, allow_pickle=False) as stored:
-                arrays = _Used(stored)
-                trees = from_json_array(arrays["tree"])
-                tree = {name: decode(item, arrays) for name, item in trees.items()}
-                if extra := set(stored.files) - arrays.names:
-                    raise ValueError(f"unexpected content {sorted(extra)[0]!r}")
+            arrays = Archive(stream, str(path), lambda error: ValueError(str(error)))
+            for name in arrays:
+                arrays.look_at(name)
+            tree = {name: decode(item, arrays) for name, item in from_json_array(arrays["tree"]).items()}
+            if extra := set(arrays) - arrays.used:
+                raise ValueError(f"unexpected content {sorted(extra)[0]!r}")
+        _check_kinds(tree)
         return tree
+    except TooLarge:
+        raise
     except DAMAGE as error:
         raise _damaged(path, error) from error
 
 
-def _check_members(stream: Any, max_bytes: int) -> None:
-    """Compare what each array says about its size with what is there, before any is read."""
-    stream.seek(0)
-    with zipfile.ZipFile(stream) as archive:
-        members = archive.infolist()
-        total = sum(member.file_size for member in members)
-        if total > max_bytes:
-            raise ValueError(f"it unpacks to {total} bytes, more than max_bytes={max_bytes}")
-        for member in members:
-            with archive.open(member) as content:
-                major, _ = np.lib.format.read_magic(content)
-                read = {1: np.lib.format.read_array_header_1_0, 2: np.lib.format.read_array_header_2_0}[major]
-                shape, _, dtype = read(content)
-                if dtype.hasobject:
-                    raise ValueError(f"{member.filename} holds Python objects")
-                if content.tell() + math.prod(shape) * dtype.itemsize != member.file_size:
-                    raise ValueError(f"{member.filename} is not of the size it declares")
-
-
-class _Used(Mapping[str, np.ndarray]):
-    """The stored arrays, remembering which ones were asked for."""
-
-    def __init__(self, stored: Mapping[str, np.ndarray]) -> None:
-        self.stored, self.names = stored, set[str]()
-
-    def __getitem__(self, name: str) -> np.ndarray:
-        self.names.add(name)
-        return self.stored[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.stored)
-
-    def __len__(self) -> int:
-        return len(self.stored)
-
-
-def _model(name: str, params: Any, fitted: Any, models: Mapping[str, type] | None) -> Any:
+def _model_class(name: str, models: Mapping[str, type] | None) -> Any:
     if models is None:
         from cotext.models import by_name
 
-        make: Any = by_name(name)
-    elif name in models:
-        make = models[name]
-    else:
+        return by_name(name)
+    if name not in models:
         raise UsageError(f"the run was made by {name!r}, which is not among {sorted(models)}")
+    return models[name]
+
+
+def _model(Model: Any, params: Any, fitted: Any) -> Any:
     try:
-        model = make(**params)
+        model = Model(**params)
         for attribute, value in fitted.items():
             if attribute.startswith("_") or not attribute.endswith("_"):
                 raise ValueError(f"{attribute!r} is not the name of a fitted attribute")
             setattr(model, attribute, value)
     except DAMAGE as error:
-        message = f"the run does not fit this version of the model {name!r} ({error})"
+        message = f"the run does not fit this version of the model {Model.cli_name!r} ({error})"
         raise CotextError(f"{message}: use the version of cotext that wrote it, or fit again") from error
     return model
 

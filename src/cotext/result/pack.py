@@ -82,6 +82,11 @@ def _encode_sparse(value: Any, key: str, arrays: Arrays) -> dict[str, str]:
 
 def _decode_sparse(make: Any, key: str, arrays: Mapping[str, np.ndarray]) -> Any:
     data, indices, indptr, shape = (arrays[f"{key}.{part}"] for part in PARTS)
+    for part, array in (("indices", indices), ("indptr", indptr), ("shape", shape)):
+        if array.ndim != 1 or array.dtype.kind != "i":
+            raise ValueError(
+                f"{key}.{part} holds {array.dtype} of {array.ndim} dimensions, expected integers"
+            )
     matrix = make((data, indices, indptr), shape=tuple(shape.tolist()))
     check_sparse(matrix, key)
     return matrix

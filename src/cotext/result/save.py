@@ -6,16 +6,17 @@ import hashlib
 import json
 import math
 import os
-import secrets
-import shutil
+import re
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cotext.errors import UsageError
+from cotext.errors import CannotWrite, UsageError
 from cotext.files import write_atomic, write_text
 from cotext.result.pack import Arrays, encode, json_array
+from cotext.result.replace import clear_up, discard, locked, put_in_place, sibling
 from cotext.result.similar import for_saving
 from cotext.result.table import Table, printable
 
@@ -27,6 +28,7 @@ MARKS = ("config.toml", "environment.json")
 TABLES = ("documents.csv", "words.csv", "blocks.csv", "losses.csv")
 FILES = (*MARKS, *TABLES, "metrics.json", "arrays.npz")
 DRAWN = "pictures"  # made from the run, so a new run does not keep them
+_HALF = re.compile(rf"\.({'|'.join(map(re.escape, FILES))})\.[a-z0-9_]{{8}}")
 
 
 def save_run(result: CoClustering, folder: str | os.PathLike[str]) -> None:
@@ -36,15 +38,28 @@ def save_run(result: CoClustering, folder: str | os.PathLike[str]) -> None:
     """
     folder = Path(folder).resolve()
     refuse_foreign(folder)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    draft = _sibling(folder, "tmp")
-    draft.mkdir()
     try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with locked(folder):
+            clear_up(folder, is_ours)
+            _save(result, folder)
+    except OSError as error:
+        why = error.__cause__ if isinstance(error, CannotWrite) else error
+        raise CannotWrite(folder, why if isinstance(why, OSError) else error) from error
+
+
+def _save(result: CoClustering, folder: Path) -> None:
+    draft = sibling(folder, "tmp")
+    try:
+        draft.mkdir()
         _write_files(result, draft)
-        _swap(draft, folder)
+        old = put_in_place(draft, folder)
     except BaseException:
-        shutil.rmtree(draft, ignore_errors=True)
+        with suppress(OSError):
+            discard(draft, folder, is_ours)
         raise
+    if old is not None:
+        discard(old, folder, is_ours)
 
 
 def _write_files(result: CoClustering, folder: Path) -> None:
@@ -140,22 +155,6 @@ def refuse_foreign(folder: Path) -> None:
         raise UsageError(f"{folder} holds files but is not a cotext run; give another name or empty it")
 
 
-def _swap(draft: Path, folder: Path) -> None:
-    if not folder.exists():
-        os.rename(draft, folder)
-        return
-    old = _sibling(folder, "old")
-    os.rename(folder, old)
-    try:
-        os.rename(draft, folder)
-    except BaseException:
-        os.rename(old, folder)
-        raise
-    for path in old.iterdir():
-        if path.name not in (*FILES, DRAWN):
-            os.rename(path, folder / path.name)
-    shutil.rmtree(old, ignore_errors=True)
-
-
-def _sibling(folder: Path, kind: str) -> Path:
-    return folder.with_name(f".{folder.name}.{secrets.token_hex(4)}.{kind}")
+def is_ours(name: str) -> bool:
+    """Whether a name in a run folder is one that this module, or a half-written file of it, has."""
+    return name in (*FILES, DRAWN) or bool(_HALF.fullmatch(name))

@@ -1,0 +1,88 @@
+"""The arrays of an ``.npz`` file: looked at before they are read, read when asked for, never unpickled."""
+
+from __future__ import annotations
+
+import math
+import os
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+
+from cotext.corpus.limits import Budget, TooLarge
+
+BROKEN = (
+    ValueError, TypeError, ArithmeticError, LookupError, MemoryError, RuntimeError, EOFError, AttributeError,
+    OSError, zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
+
+
+class Archive(Mapping[str, np.ndarray]):
+    """Arrays by name.
+
+    Parameters
+    ----------
+    source : Path or binary stream
+        The file; a stream stays open.
+    where : str
+        What to call it in errors.
+    refuse : callable
+        Makes the error for a file that is damaged or not what it says.
+    """
+
+    def __init__(
+        self, source: Path | IO[bytes], where: str, refuse: Callable[[BaseException], Exception]
+    ) -> None:
+        self._source, self._refuse = source, refuse
+        self._looked_at, self.used = set[str](), set[str]()
+        with self._opened() as archive:
+            self._members = {one.filename.removesuffix(".npy"): one for one in archive.infolist()}
+            packed = os.fstat(archive.fp.fileno()).st_size  # type: ignore[union-attr]
+            self._budget = Budget(where, packed)
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        member = self._members[name]
+        self.look_at(name)
+        self.used.add(name)
+        with self._opened() as archive, archive.open(member) as content:
+            found: np.ndarray = np.lib.format.read_array(content, allow_pickle=False)
+            return found
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._members
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._members)
+
+    def __len__(self) -> int:
+        return len(self._members)
+
+    def look_at(self, name: str) -> None:
+        """Compare what an array says about its size with what is there and with what is allowed."""
+        if name in self._looked_at:
+            return
+        member = self._members[name]
+        self._budget.take(member.file_size)
+        with self._opened() as archive, archive.open(member) as content:
+            major, _ = np.lib.format.read_magic(content)
+            read = {1: np.lib.format.read_array_header_1_0, 2: np.lib.format.read_array_header_2_0}[major]
+            shape, _, dtype = read(content)
+            if dtype.hasobject:
+                raise ValueError(f"{member.filename} holds Python objects")
+            if content.tell() + math.prod(shape) * dtype.itemsize != member.file_size:
+                raise ValueError(f"{member.filename} is not of the size it declares")
+        self._looked_at.add(name)
+
+    @contextmanager
+    def _opened(self) -> Iterator[zipfile.ZipFile]:
+        try:
+            with zipfile.ZipFile(self._source) as archive:
+                yield archive
+        except TooLarge:
+            raise
+        except BROKEN as error:
+            raise self._refuse(error) from error

@@ -1,0 +1,76 @@
+"""How much a small file may become: compressed files are made in a minute that would fill any memory."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from cotext.errors import CotextError, UsageError
+
+SETTING = "COTEXT_MAX_BYTES"
+RATIO = 100  # texts and counts shrink to a tenth, sometimes to a thirtieth
+FREE = 64 << 20  # nobody asks for the ratio below this size
+SHARE = 0.5  # of the memory of this computer, where the ratio would allow more
+
+
+class TooLarge(CotextError):
+    """A file that unpacks to more than is allowed."""
+
+
+class Budget:
+    """Counts what comes out of a file of ``packed`` bytes, and stops it at the limit."""
+
+    def __init__(self, where: str, packed: int) -> None:
+        self.where, self.packed, self.taken = where, packed, 0
+        self.limit, self.why = _limit(packed)
+
+    def take(self, size: int) -> None:
+        """Allow for ``size`` bytes more."""
+        self.taken += size
+        if self.taken > self.limit:
+            raise TooLarge(
+                f"{self.where}: its {in_words(self.packed)} unpack to {in_words(self.taken)} or more, and "
+                f"the limit is {in_words(self.limit)} ({self.why}); if you trust the file, allow more: set "
+                f"{SETTING} to a number of bytes, such as {SETTING}={max(2 * self.taken, 10**9)}"
+            )
+
+
+def in_words(size: float) -> str:
+    """A number of bytes for people.
+
+    Examples
+    --------
+    >>> in_words(458_000), in_words(4_300_000_000)
+    ('458 kB', '4.3 GB')
+    """
+    for unit in ("bytes", "kB", "MB", "GB"):
+        if size < 1000:
+            return f"{size:.3g} {unit}"
+        size /= 1000
+    return f"{size:.3g} TB"
+
+
+def _limit(packed: int) -> tuple[int, str]:
+    """The limit and where it comes from."""
+    if asked := os.environ.get(SETTING, "").strip():
+        try:
+            return int(float(asked)), f"set by {SETTING}"
+        except (ValueError, OverflowError):
+            message = f"{SETTING} is {asked!r}; give a number of bytes, such as {SETTING}=8e9"
+            raise UsageError(message) from None
+    by_ratio, by_memory = max(FREE, RATIO * packed), int(SHARE * memory())
+    if by_memory < by_ratio:
+        return by_memory, "half of the memory of this computer"
+    return by_ratio, f"{RATIO} times its size, at least {in_words(FREE)}"
+
+
+def memory() -> float:
+    """Bytes of this computer's memory, or of the part of it that this process may use."""
+    try:
+        found = float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    except (AttributeError, ValueError, OSError):  # not on Windows
+        return float("inf")
+    try:
+        return min(found, float(Path("/sys/fs/cgroup/memory.max").read_text()))
+    except (OSError, ValueError):
+        return found

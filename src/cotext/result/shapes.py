@@ -1,0 +1,103 @@
+"""What a fitted model holds beside its matrix: compared before a loaded one computes anything.
+
+Native code follows these numbers without looking, so a wrong one must not get that far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from cotext.models.engine import CoClusterer
+from cotext.models.kinds.within import WordsWithin
+
+# One letter per axis: n documents in g clusters, d words in m, v slices, c columns of all slices, w of the
+# word factor. Any other letter is a length that the arrays must share.
+FACTORS = {
+    "block_": "gm", "row_factor_": "ng", "column_factor_": "dw", "row_norms_": "g", "row_shares_": "g",
+    "slice_blocks_": "vgm",
+}  # fmt: skip
+SIGNED = {
+    "profiles_": "vdg", "projection_": "vdr", "centres_": "rg", "gathered_": "cg", "offset_": "og",
+    "document_similarity_": "nn", "word_similarity_": "dd",
+}  # fmt: skip
+CURVES = {"criteria_": "s", "losses_": "t", "restart_losses_": "ab"}  # NaN where a start gave up
+LABELS = {"row_labels_": "n", "labels_": "n", "column_labels_": "d", "restart_labels_": "an"}
+NEEDED = ("block_", "row_factor_", "column_factor_", "row_norms_", "row_shares_", "n_features_in_")
+
+
+def check_fitted(fitted: Mapping[str, Any], shape: tuple[int, int], Model: type) -> None:
+    """Refuse, with a ValueError, attributes that this class never has after fitting such a matrix."""
+    n, d = shape
+    missing = [name for name in NEEDED if name not in fitted] if issubclass(Model, CoClusterer) else []
+    if missing:
+        raise ValueError(f"{missing[0]} is missing")
+    if fitted.get("n_features_in_", d) != d:
+        raise ValueError(f"n_features_in_ is {fitted['n_features_in_']!r}, expected the {d} words of X")
+    slices = fitted.get("n_slices_", 1)
+    if type(slices) is not int or slices < 1:
+        raise ValueError(f"n_slices_ is {slices!r}, expected a number from 1 up")
+    sizes = {"n": n, "d": d, "v": slices, "c": slices * d}
+    for name, axes in {**FACTORS, **SIGNED, **CURVES, **LABELS}.items():
+        if name in fitted:
+            _check_kind(name, fitted[name])
+            _check_shape(name, axes, np.shape(fitted[name]), sizes)
+            _check_values(name, fitted[name])
+    _check_clusters(sizes, nested=issubclass(Model, WordsWithin))
+
+
+def check_values(X: Any, name: str) -> None:
+    """Refuse, with a ValueError, a matrix that holds anything but finite numbers from 0 up."""
+    values = X.data
+    if values.dtype.kind not in "biuf":
+        raise ValueError(f"{name} holds {values.dtype}, expected numbers")
+    if values.size and not (np.isfinite(values).all() and values.min() >= 0):
+        raise ValueError(f"{name} holds negative, NaN or infinite values, expected numbers from 0 up")
+
+
+def _check_kind(name: str, value: Any) -> None:
+    wanted, kinds = ("integers", "iu") if name in LABELS else ("numbers", "f")
+    if name in CURVES and isinstance(value, list):
+        value = np.asarray(value)
+    array = value.data if sparse.issparse(value) else value
+    if not isinstance(array, np.ndarray):
+        raise ValueError(f"{name} is a {type(value).__name__}, expected an array of {wanted}")
+    if array.dtype.kind not in kinds or array.dtype == np.float16:
+        raise ValueError(f"{name} holds {array.dtype}, expected {wanted}")
+    if sparse.issparse(value) and not name.endswith("_similarity_"):
+        raise ValueError(f"{name} is sparse, expected an array of {wanted}")
+
+
+def _check_shape(name: str, axes: str, shape: tuple[int, ...], sizes: dict[str, int]) -> None:
+    fits = len(shape) == len(axes)
+    if fits:
+        expected = [sizes.setdefault(axis, size) for axis, size in zip(axes, shape, strict=True)]
+        fits = list(shape) == expected
+    if not fits:
+        wanted = ", ".join(str(sizes.get(axis, "any")) for axis in axes)
+        raise ValueError(f"{name} has shape {shape}, expected ({wanted})")
+
+
+def _check_values(name: str, value: Any) -> None:
+    numbers = value.data if sparse.issparse(value) else np.asarray(value)
+    if name in LABELS and numbers.size and numbers.min() < (-1 if name == "restart_labels_" else 0):
+        raise ValueError(f"{name} goes down to {numbers.min()}, expected numbers of clusters")
+    if name in FACTORS or name in SIGNED:
+        if not np.isfinite(numbers).all():
+            raise ValueError(f"{name} holds NaN or infinite values")
+        if name in FACTORS and numbers.size and numbers.min() < 0:
+            raise ValueError(f"{name} holds negative values")
+
+
+def _check_clusters(sizes: Mapping[str, int], nested: bool) -> None:
+    """No more clusters than a fit allows; the word factor has a column for each."""
+    n, d = sizes["n"], sizes["d"]
+    g, m = sizes.get("g", 1), sizes.get("m", 1)
+    if not (1 <= g <= n and 1 <= m <= max(d, g)):
+        raise ValueError(f"{g} x {m} clusters of {n} documents and {d} words")
+    width = g * m if nested else m
+    if "m" in sizes and sizes.get("w", width) != width:
+        raise ValueError(f"column_factor_ has {sizes['w']} columns, expected {width}")

@@ -1,0 +1,193 @@
+"""A disk that fails, or a process that dies, at the n-th thing that a save asks of the system.
+
+``python faults.py ATTACK FOLDER`` runs one of the attacks below in a process of its own.
+"""
+
+import errno
+import os
+import sys
+import traceback
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from scipy import sparse
+
+from cotext.corpus import DocWord
+from cotext.errors import CotextError
+from cotext.models import NMF
+from cotext.result import CoClustering, replace
+
+CALLS = ("open", "fsync", "rename", "replace", "mkdir", "unlink", "rmdir", "chmod")
+ERRORS = (errno.ENOSPC, errno.EIO)
+EVERY = 10  # of so many writes of a file one is counted: a zip has hundreds
+
+
+class Faults:
+    """Counts opens, writes, flushes, renames and removals; number ``at`` fails, or is the last."""
+
+    def __init__(self, at, dies):
+        self.at, self.dies, self.seen = at, dies, []
+
+    def __call__(self, name, function, *args, **named):
+        self.seen.append(name)
+        if len(self.seen) != self.at:
+            return function(*args, **named)
+        if self.dies:
+            try:
+                function(*args, **named)
+            finally:
+                os._exit(9)
+        code = ERRORS[self.at % 2]
+        raise OSError(code, os.strerror(code))
+
+
+class Stream:
+    """A file whose writes are counted; of the one that a process dies in only half gets to the disk."""
+
+    def __init__(self, stream, faults):
+        self._stream, self._faults, self._writes = stream, faults, 0
+
+    def write(self, data):
+        self._writes += 1
+        if self._writes % EVERY != 1:
+            return self._written(data)
+        if self._faults.dies and len(self._faults.seen) + 1 == self._faults.at:
+            data = bytes(data)[: len(data) // 2]
+        return self._faults("write", self._written, data)
+
+    def _written(self, data):
+        written = self._stream.write(data)
+        self._stream.flush()
+        return written
+
+    def __getattr__(self, name):
+        return getattr(self._stream, name)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self._stream.close()
+
+
+@contextmanager
+def failing(at, *, dies=False, exchanges=True):
+    """Within this, call number ``at`` fails; ``exchanges`` is whether the system can exchange two names."""
+    faults, exchange = Faults(at, dies), replace.exchange
+    real = {name: getattr(os, name) for name in (*CALLS, "fdopen")}
+
+    def counted(name):
+        return lambda *args, **named: faults(name, real[name], *args, **named)
+
+    for name in CALLS:
+        setattr(os, name, counted(name))
+    os.fdopen = lambda *args, **named: Stream(real["fdopen"](*args, **named), faults)
+    replace.exchange = lambda *names: exchanges and faults("exchange", exchange, *names)
+    try:
+        yield faults
+    finally:
+        for name, function in real.items():
+            setattr(os, name, function)
+        replace.exchange = exchange
+
+
+@cache
+def made(note):
+    X = sparse.csr_array(np.kron(np.eye(2), np.ones((3, 2))))
+    docword = DocWord(X, vocabulary=list("wxyz"), ids=list("abcdef"), notes=(note,))
+    return CoClustering.from_fit(NMF(2, n_init=1, random_state=0).fit(X), docword)
+
+
+def which(run):
+    """The note of the run that is there, and its table."""
+    note = CoClustering.load(run).docword.notes[0]
+    assert (run / "documents.csv").read_text().startswith("id,cluster,confidence\n")
+    return note
+
+
+def started(folder):
+    run = folder / "run"
+    made("old").save(run)
+    (run / "notes.txt").write_text("mine")
+    return run
+
+
+def check_next_save(run):
+    """The next save works, keeps what is not ours and leaves nothing else."""
+    made("old").save(run)
+    assert which(run) == "old"
+    assert (run / "notes.txt").read_text() == "mine"
+    assert [path.name for path in run.parent.iterdir()] == ["run"], list(run.parent.iterdir())
+
+
+def steps(run, exchanges):
+    """The numbers of the calls of a save; where names are not exchanged, of its end, which alone differs."""
+    with failing(0, exchanges=exchanges) as faults:
+        made("old").save(run)
+    last = len(faults.seen)
+    return range(1 if exchanges else faults.seen.index("rename") - 1, last + 1)
+
+
+def errors(folder, exchanges=True):
+    """Every call fails once: the error names the run, the old or the new one is there."""
+    run, found = started(folder), []
+    for at in steps(run, exchanges):
+        said = ""
+        with failing(at, exchanges=exchanges) as faults:
+            try:
+                made("new").save(run)
+            except CotextError as error:
+                said = str(error)
+        assert not said or said.startswith(f"{run} cannot be written ("), said
+        found.append((f"{faults.seen[at - 1]} {'told' if said else 'ignored'}", which(run)))
+        check_next_save(run)
+    return found
+
+
+def deaths(folder, exchanges=True):
+    """Every call is the last thing a process does."""
+    run, found = started(folder), []
+    for at in steps(run, exchanges):
+        if not (child := os.fork()):
+            with failing(at, dies=True, exchanges=exchanges):
+                made("new").save(run)
+            os._exit(0)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9, f"nobody died at {at}"
+        found.append(("death", which(run)))
+        check_next_save(run)
+    return found
+
+
+def crowd(folder, exchanges=True, saves=10):
+    """Two processes save the same run, this one reads it."""
+    run, found, writers = started(folder), [], []
+    for name in ("one", "other"):
+        if not (child := os.fork()):
+            code = 1
+            try:
+                with failing(0, exchanges=exchanges):
+                    for _ in range(saves):
+                        made(name).save(run)
+                code = 0
+            except BaseException:
+                traceback.print_exc()
+            finally:
+                os._exit(code)
+        writers.append(child)
+    while writers:
+        found.append(("read", CoClustering.load(run).docword.notes[0]))
+        child, status = os.waitpid(-1, os.WNOHANG)
+        if child:
+            writers.remove(child)
+            assert os.waitstatus_to_exitcode(status) == 0, "a writer failed"
+    check_next_save(run)
+    return found
+
+
+if __name__ == "__main__":
+    attack, place, exchanges = sys.argv[1:]
+    os.fsync = lambda handle: None  # processes die here, not computers: it is counted, and costs nothing
+    found = {"errors": errors, "deaths": deaths, "crowd": crowd}[attack](Path(place), exchanges == "True")
+    sys.stdout.writelines(f"{what} {run}\n" for what, run in found)
