@@ -1,5 +1,7 @@
 """Run every benchmark, or those named: ``python -m benchmarks nmf text``.
 
+A number goes to the benchmark named: ``python -m benchmarks hostile 10000``.
+
 ``--docs`` also writes what they print to docs/benchmarks.md, sections of other benchmarks left as they are.
 """
 
@@ -46,14 +48,15 @@ def write(sections: dict[str, str]) -> None:
 
 def main() -> None:
     here = sorted(p.stem for p in HERE.glob("*.py") if not p.stem.startswith("_"))
-    asked = [name for name in sys.argv[1:] if name != "--docs"]
+    numbers = [int(word) for word in sys.argv[1:] if word.isdigit()]
+    asked = [name for name in sys.argv[1:] if name != "--docs" and not name.isdigit()]
     for name in asked or here:
         if name not in here:
             sys.exit(f"no benchmark {name!r}; there are {', '.join(here)}")
         print(f"\n== {name} ==", flush=True)
         module = import_module(f"benchmarks.{name}")
         with redirect_stdout(Tee()) as printed:
-            module.main()
+            module.main(*numbers)
         if "--docs" in sys.argv:
             write({name: section(name, module.__doc__ or "", printed.getvalue())})
 

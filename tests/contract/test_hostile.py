@@ -2,6 +2,8 @@
 
 import inspect
 import warnings
+from importlib import import_module
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from hypothesis.extra import numpy as arrays
 from scipy import sparse
 
 from cotext.errors import CotextError
+from cotext.models import NMF, all_models
 from cotext.models.engine import Predictor
 
 FORMATS = [np.asarray, sparse.csr_array, sparse.csc_matrix, sparse.coo_array, sparse.bsr_array]
@@ -63,3 +66,39 @@ def test_indices_that_lead_out_of_the_matrix_are_refused_not_followed(Model, mak
         (X.coords[0] if X.format == "coo" else X.indices)[3] = 2**30
     with pytest.raises(CotextError, match="not a valid sparse matrix"):
         Model(2).fit(X)
+
+
+def test_a_sample_of_the_hostile_fits_ends_well(Model, monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))
+    cases = import_module("benchmarks._hostile_cases")
+    models = all_models()
+    for number in range(models.index(Model), 30 * len(models), len(models)):
+        case = cases.Case.of(number)
+        assert case.Model is Model
+        assert cases.outcome(case)[0] in ("fitted", "refused"), f"{case}: {cases.outcome(case)}"
+
+
+@pytest.mark.parametrize(
+    ("name", "broken", "expected"),
+    [
+        ("row_factor_", np.array([[np.nan]]), "not finite"),
+        ("labels_", np.zeros(60, dtype=int), "collapse"),
+        ("labels_", np.zeros(3, dtype=int), "wrong shape"),
+    ],
+)
+def test_what_hostile_fits_look_for_is_found(monkeypatch, name, broken, expected):
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))
+    cases = import_module("benchmarks._hostile_cases")
+    case = next(case for case in map(cases.Case.of, range(1000)) if case.planted and case.Model is NMF)
+    model = case.model().fit(case.X)
+    labels = model.labels_
+    setattr(model, name, broken)
+    assert cases._judged(case, model, labels, labels)[0] == expected
+
+
+def test_an_error_that_is_no_refusal_is_a_crash(monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))
+    cases = import_module("benchmarks._hostile_cases")
+    case = next(case for case in map(cases.Case.of, range(1000)) if case.planted and case.Model is NMF)
+    monkeypatch.setattr(NMF, "begin", lambda self, X, rngs: np.linalg.inv(np.zeros((2, 2))))
+    assert cases.outcome(case)[0] == "crash"

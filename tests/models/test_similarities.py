@@ -8,7 +8,7 @@ from scipy import sparse
 
 from cotext.backend.pairs import products, rooms, thin
 from cotext.datasets import load, make_planted
-from cotext.errors import UsageError
+from cotext.errors import CotextError, UsageError
 from cotext.metrics import acc
 from cotext.models import CTK, LSA, SNOS, ChiSim, CosineSimilarity
 
@@ -232,3 +232,10 @@ class TestOnNewsgroups:
             acc(found.labels, ChiSim(g).fit(sparse.csr_array(X, dtype=np.float32)).labels_) for X in own
         ]
         assert np.mean(scores) >= goal
+
+
+def test_a_graph_that_cannot_be_inverted_is_refused_in_words():
+    rng = np.random.default_rng(0)
+    X = 10.0 ** rng.uniform(-106, 76, (30, 25)) * (rng.random((30, 25)) < 0.4)
+    with pytest.raises(CotextError, match=r"ctk cannot invert the graph of X.*Drop the smallest entries"):
+        CTK(3).fit(X)

@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
+from threading import Lock
 from typing import Any
 
 from threadpoolctl import ThreadpoolController
@@ -28,11 +29,59 @@ def thread_count(n_jobs: int | None) -> int:
     return max(1, usable_cores() + 1 + n_jobs) if n_jobs < 0 else max(1, n_jobs)
 
 
+class _OneThread:
+    """BLAS on one thread for as long as anyone asks for it: the first sets it, the last gives back what was.
+
+    The limit of most libraries belongs to the process, so fits in several threads must not each restore what
+    they found. Where it belongs to a thread, as with OpenMP, each thread sets and restores its own.
+    """
+
+    def __init__(self) -> None:
+        self.renew()
+        self.asked = 0
+        self.before: list[tuple[Any, int]] = []
+
+    def renew(self) -> None:
+        """A lock that nobody holds; a forked child may have inherited a locked one."""
+        self.lock = Lock()
+
+    @contextmanager
+    def __call__(self) -> Iterator[None]:
+        with self.lock:
+            if not self.asked:
+                self.before = _on_one_thread(per_thread=False)
+            self.asked += 1
+        own = _on_one_thread(per_thread=True)
+        try:
+            yield
+        finally:
+            _restore(own)
+            with self.lock:
+                self.asked -= 1
+                if not self.asked:
+                    _restore(self.before)
+
+
 @cache
-def _controller() -> ThreadpoolController:
-    return ThreadpoolController()
+def _libraries() -> list[Any]:
+    return list(ThreadpoolController().select(user_api="blas").lib_controllers)
 
 
+def _on_one_thread(*, per_thread: bool) -> list[tuple[Any, int]]:
+    """Limit the libraries whose limit belongs to a thread, or to the process; what they had before."""
+    chosen = [one for one in _libraries() if (getattr(one, "threading_layer", "") == "openmp") == per_thread]
+    before = [(one, one.num_threads) for one in chosen]
+    _restore([(one, 1) for one in chosen])
+    return before
+
+
+def _restore(limits: Sequence[tuple[Any, int]]) -> None:
+    for library, n_threads in limits:
+        # newer threadpoolctl heeds only the thread that came first, but the last one out is often another
+        getattr(library, "_real_set_num_threads", library.set_num_threads)(n_threads)
+
+
+_one_thread = _OneThread()
 _n_jobs: ContextVar[int | None] = ContextVar("n_jobs", default=None)
 
 
@@ -40,11 +89,11 @@ _n_jobs: ContextVar[int | None] = ContextVar("n_jobs", default=None)
 def quiet_blas(n_jobs: int | None = None) -> Iterator[None]:
     """One BLAS thread inside: ours, as many as ``n_jobs`` says, do the work.
 
-    Sums then do not depend on the number of cores.
+    Sums then do not depend on the number of cores. Fits may overlap, in one thread or in several.
     """
     before = _n_jobs.set(n_jobs)
     try:
-        with _controller().limit(limits=1, user_api="blas"):
+        with _one_thread():
             yield
     finally:
         _n_jobs.reset(before)
@@ -62,6 +111,7 @@ def _pool(n_threads: int) -> ThreadPoolExecutor:
 
 if hasattr(os, "register_at_fork"):  # a forked child has the pool but none of its threads
     os.register_at_fork(after_in_child=_pool.cache_clear)
+    os.register_at_fork(after_in_child=_one_thread.renew)
 
 
 def ordered_map(f: Callable[[Any], Any], items: Sequence[Any], n_threads: int) -> Iterator[Any]:

@@ -14,6 +14,7 @@ import numpy as np
 from scipy import linalg, sparse
 from scipy.sparse.csgraph import connected_components
 
+from cotext.errors import CotextError
 from cotext.models.engine import Clusters, Constraints, Interval
 from cotext.models.kinds.similarity import Report, Similarity, SimilarityModel
 
@@ -70,5 +71,12 @@ def laplacian_pseudo_inverse(X: sparse.csr_array) -> np.ndarray:
     _, part = connected_components(A, directed=False)
     J = (part[:, None] == part) / np.bincount(part)[part]
     L = np.diag(np.asarray(A.sum(axis=1))) - A.toarray()
-    inverse: np.ndarray = linalg.inv(L + J, overwrite_a=True) - J
+    try:
+        inverse: np.ndarray = linalg.inv(L + J, overwrite_a=True) - J
+    except linalg.LinAlgError:
+        raise CotextError(
+            f"ctk cannot invert the graph of X, whose largest entry is {X.data.max() / X.data.min():.1g} "
+            "times the smallest: ties so weak are lost in rounding. Drop the smallest entries, give counts "
+            "or tf-idf, or use chi-sim, which inverts nothing."
+        ) from None
     return inverse

@@ -84,6 +84,9 @@ class GTSC(WithSlices, Iterative):
     def paired(self) -> bool:
         return True
 
+    def grows(self) -> dict[str, int]:
+        return {"block_": 1}
+
     def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
         slices, used = relations_of(X), self.used(X)
         nodes, same = symmetric(slices)

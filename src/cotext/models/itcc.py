@@ -57,6 +57,9 @@ class ITCC(SweepModel[State]):
 
     norms = CoClusterer.norms  # memberships are shares already
 
+    def grows(self) -> dict[str, int]:
+        return {}  # shares of X's sum
+
     def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
         Z, W, _ = self.start(X, rngs)
         Z, W = (one_hot(F.argmax(axis=-1), F) for F in (Z, W))

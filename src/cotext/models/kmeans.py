@@ -52,7 +52,7 @@ class KMeans(TwoFactors[State], NearestCentre[State]):
         super().__init__(n_clusters, init=init, **shared)
 
     def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
-        Z, C = starting_centres(X, self.cluster_pair()[0], rngs, self.init)
+        Z, C = starting_centres(X, self.cluster_pair()[0], rngs, self.own_init())
         return Z, State(C, X.squared_norm())
 
     def centres(self, s: State) -> Array:

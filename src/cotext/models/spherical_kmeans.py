@@ -59,7 +59,7 @@ def starting_centres(X: Matrix, g: int, rngs: Generators, init: Init) -> tuple[A
         seeds = _seeds(X, g, rngs, spread=init == "k-means++")
         C = X.rows(seeds.ravel()).reshape(len(rngs), g, -1).mT
     else:
-        C = X.put(given(init, X.shape, g, g, rngs)[1])
+        C = X.put(given(init, X, X.shape[1], g, g, rngs)[1])
     return X.put(np.zeros((len(rngs), X.shape[0], g))), C
 
 

@@ -27,10 +27,13 @@ import numpy as np
 from cotext.backend import Array, Matrix, Rule, Softmax, Sums, guard, namespace, softmax, sum_xlogx
 from cotext.models.engine import ABSENT, Clusters, CoClusterer, Constraints, Init, Outcome, StrOptions
 from cotext.models.engine.loop import Callback, Generators
+from cotext.models.engine.scale import power_of_two
 from cotext.models.kinds.families import FAMILIES
 from cotext.models.kinds.likelihood import WithLikelihood
 from cotext.models.kinds.slices import Slices, SliceSweeps, looks_normalized
 from cotext.models.starts.blocks import hard_start
+
+NO_COUNTS = 2.0**-6  # where even the largest entry is below, X is counts divided by something
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,8 @@ class TSPLBM(WithLikelihood, SliceSweeps[State]):
     slice_blocks_ : ndarray of shape (n_slices, g, m)
         Mean of each block of each slice; ``block_`` is their mean over slices.
     bic_, icl_ : float
-        Bound less a penalty for the parameters, and the same with hard assignments; higher is better.
+        Bound less a penalty for the parameters, and the same with hard assignments; higher is better. Like
+        the criterion, of X / ``scale_``.
 
     Examples
     --------
@@ -110,6 +114,16 @@ class TSPLBM(WithLikelihood, SliceSweeps[State]):
 
     def paired(self) -> bool:
         return self.diagonal
+
+    def grows(self) -> dict[str, int]:
+        power = -1 if self.family == "poisson" else 1  # e_i and c_j grow too
+        return {"block_": power, "slice_blocks_": power}
+
+    def unit_of_values(self, values: np.ndarray) -> float:
+        """Counts are about 1: much smaller ones say nothing beside the entropies of Z and W."""
+        if self.family != "poisson" or not 0 < values.max(initial=0) < NO_COUNTS:
+            return super().unit_of_values(values)
+        return power_of_two(float(values.mean()))
 
     def monotone(self) -> bool:
         return self.e_step == "exact"

@@ -8,6 +8,7 @@ import numpy as np
 
 from cotext.backend.cuda.launch import compiled, gather, padded
 from cotext.backend.cuda.segments import cut_rows
+from cotext.backend.pairs.products import inverse
 from cotext.errors import UsageError
 
 DIGIT = 11  # bits of one histogram
@@ -54,7 +55,7 @@ def scale(S: Any, sizes: Any, power: float) -> Any:
 
     n = len(S)
     S = cupy.ascontiguousarray(S)
-    factor = cupy.where(sizes > 0, 1 / cupy.where(sizes > 0, sizes, 1), 0).astype(S.dtype)
+    factor = inverse(sizes, S.dtype)
     function = compiled("similarity.cu", S.dtype.char).get_function("power_and_scale")
     function((-(-n // 32), -(-n // 8)), (32, 8), (np.int64(n), S.dtype.type(power), factor, S))
     return S

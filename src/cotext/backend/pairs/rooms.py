@@ -5,20 +5,18 @@ In comes their size, the share that is pruned and a budget; out comes a :class:`
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from cotext.backend.memory import USABLE, available_disk, available_memory, gigabytes
 from cotext.errors import UsageError
 
 SPARSE_SHARE = 0.9  # from here on CSR is five times smaller and no slower
 MARGIN = 0.5  # copies more, for entries about to be cut
 BLOCK_ROWS = 96
-USABLE = 0.8  # of what is free: others need memory too
 
 
 @dataclass(frozen=True)
@@ -88,34 +86,3 @@ def fitting_words(n: int, budget: float, bytes_per_pair: float) -> int:
     """Words whose similarity fits beside that of n documents."""
     room = budget / bytes_per_pair - float(n) * n
     return int(max(room, 0) ** 0.5)
-
-
-def gigabytes(size: float) -> str:
-    return f"{size / 1e9:.1f} GB" if size >= 1e8 else f"{size / 1e6:.1f} MB"
-
-
-def available_disk() -> float:
-    """Bytes free where temporary files go."""
-    return float(shutil.disk_usage(tempfile.gettempdir()).free)
-
-
-def available_memory() -> float:
-    """Bytes that can be had, as far as the system and its control group tell."""
-    return min(_free_of_system(), _free_of_group())
-
-
-def _free_of_system() -> float:
-    try:
-        lines = Path("/proc/meminfo").read_text().splitlines()
-        return next(int(line.split()[1]) * 1024.0 for line in lines if line.startswith("MemAvailable"))
-    except (OSError, StopIteration):
-        return float("inf")
-
-
-def _free_of_group() -> float:
-    group = Path("/sys/fs/cgroup")
-    try:
-        limit, used = ((group / name).read_text().strip() for name in ("memory.max", "memory.current"))
-        return float("inf") if limit == "max" else float(limit) - float(used)
-    except (OSError, ValueError):
-        return float("inf")

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.pairs.products import BLOCK_ROWS, below
+from cotext.backend.pairs.products import BLOCK_ROWS, below, inverse
 from cotext.backend.threads import ordered_map, thread_count
 
 SAMPLE_ROWS = 256
@@ -33,8 +33,7 @@ def thin_step(
     """
     if sizes is None:
         sizes = _diagonal(Y, S, n_jobs) ** (power / 2)
-    scale = np.where(sizes > 0, 1 / np.where(sizes > 0, sizes, 1), 0).astype(Y.dtype)
-    step = _Step(Y, S, power, scale, thread_count(n_jobs))
+    step = _Step(Y, S, power, inverse(sizes, Y.dtype), thread_count(n_jobs))
     n = Y.shape[0]
     rank = int(share * (n * n - 1))
     whole = step.above(step.guess(share))

@@ -5,9 +5,10 @@ engine that a model file gives its formulas to. ``kinds`` builds on this folder,
 """
 
 from cotext.models.engine.checks import check_clusters, check_matrix, check_range, check_symmetric, generator
-from cotext.models.engine.coclusterer import Clusters, CoClusterer, Constraints, Outcome, Seed
+from cotext.models.engine.coclusterer import Clusters, CoClusterer, Constraints, Seed
 from cotext.models.engine.labels import column_norms, labels_from, mean_entries, shares
 from cotext.models.engine.loop import Callback, Extras, Generators, Progress, Run, along, best_run
+from cotext.models.engine.outcome import Outcome
 from cotext.models.engine.predictor import Init, Iterative, Predictor, Restarted
 from cotext.models.engine.restarts import ABSENT, AnyState, State
 from cotext.models.engine.sklearn_private import Interval, StrOptions

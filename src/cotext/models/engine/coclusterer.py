@@ -4,51 +4,27 @@ from __future__ import annotations
 
 import warnings
 from abc import abstractmethod
-from dataclasses import dataclass, field
 from numbers import Integral
-from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 from sklearn.base import BaseEstimator, BiclusterMixin
 from sklearn.exceptions import ConvergenceWarning
 
 from cotext.backend import Array, quiet_blas
-from cotext.errors import UsageError
+from cotext.errors import CotextError, UsageError
 from cotext.models.engine.checks import check_matrix, warn_of_empty
 from cotext.models.engine.docs import complete_class, complete_fit, complete_signature
 from cotext.models.engine.labels import labels_from, shares
 from cotext.models.engine.loop import Callback
+from cotext.models.engine.outcome import Labelled, Outcome
+from cotext.models.engine.scale import divided, times_power, unit_of
 from cotext.models.engine.sklearn_private import Interval
 
 Clusters: TypeAlias = int | tuple[int, int]
 Constraints: TypeAlias = dict[str, list[Any]]
 Seed: TypeAlias = int | np.random.RandomState | np.random.Generator | None
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What a fit says of itself.
-
-    ``settled``: a document's answer needs nothing but the document and the words. ``complaint``: why it ended
-    before it should have. ``more``: further fitted attributes, by name. ``best``: the restart that was kept.
-    """
-
-    losses: list[float]
-    criteria: list[float]
-    n_iter: int
-    converged: bool = True
-    settled: bool = True
-    complaint: str | None = None
-    more: dict[str, Any] = field(default_factory=dict)
-    best: Any = None
-
-
-class Labelled(NamedTuple):
-    """The documents' answers read as clusters: scale of each column, share of each cluster, labels."""
-
-    norms: np.ndarray
-    shares: np.ndarray
-    labels: np.ndarray
+FACTORS = ("row_factor_", "block_", "column_factor_")
 
 
 class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
@@ -83,6 +59,8 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
         Sweeps of the best restart, and whether it met ``tol`` or ended where it was meant to.
     rows_, columns_ : ndarray of bool
         Members of each co-cluster, as in scikit-learn's biclustering.
+    scale_ : float
+        1, or the power of two that X is divided by while it is fitted, where its numbers are far from 1.
     """
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -104,6 +82,7 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
     reference: ClassVar[str]  # key in docs/references.bib
     weighting: ClassVar[str] = "tf-idf-norm"  # what it is fitted on when texts are given
     for_documents: ClassVar[dict[str, Any]] = {}  # settings for people with documents, not matrices
+    scale_: float = 1.0
 
     _own_constraints: ClassVar[Constraints] = {
         "n_clusters": [Interval(Integral, 1, None, closed="left"), tuple, list],
@@ -169,7 +148,31 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
         """Which documents and which words have entries."""
         return np.diff(X.indptr) > 0, np.bincount(X.indices, minlength=X.shape[1]) > 0
 
+    def grows(self) -> dict[str, int]:
+        """The power with which the criterion, "criterion", and fitted attributes grow with X."""
+        return {}
+
+    def unit(self, X: Any) -> float:
+        """The power of two that a checked X is divided by before it is fitted."""
+        return unit_of(X.data)
+
+    def divided(self, X: Any, unit: float) -> Any:
+        """A checked X in this unit."""
+        return divided(X, unit)
+
     # --- fitting ------------------------------------------------------------------------------------
+
+    def prepare(self, X: Any, *, reset: bool) -> Any:
+        """What the user handed over, checked and in the unit that the fit is done in."""
+        X = self.check(X, reset=reset)
+        if reset:
+            self.scale_ = self.unit(X)
+        return self.divided(X, self.scale_)
+
+    def in_fitted_unit(self, name: str) -> np.ndarray:
+        """A fitted attribute as it was while X was divided by ``scale_``."""
+        value: np.ndarray = getattr(self, name)
+        return value if self.scale_ == 1 else times_power(value, self.scale_, -self.grows().get(name, 0))
 
     def fit(self, X: Any, y: Any = None, *, callback: Callback | None = None) -> Self:
         """Group the rows and columns of X.
@@ -195,9 +198,11 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
 
     def _fit(self, X: Any, callback: Callback | None = None, **given: Any) -> Outcome:
         """Check, search, and say how it went."""
-        X = self.check(X, reset=True)
+        X = self.prepare(X, reset=True)
         with quiet_blas(self.n_jobs):
             found = self.search(X, callback, **given)
+        found = found.in_unit(self.scale_, self.grows().get("criterion", 0))
+        self._finish(found.losses[-1])
         self.criterion_, self.criteria_ = found.losses[-1], np.array(found.criteria)
         self.losses_, self.n_iter_ = np.array(found.losses), found.n_iter
         self.converged_, self.settled_ = found.converged, found.settled
@@ -207,6 +212,22 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
         if found.complaint is not None:
             warnings.warn(found.complaint, ConvergenceWarning, stacklevel=3)
         return found
+
+    def _finish(self, criterion: float = 0.0) -> None:
+        """Tell the published factors in the unit of X; forget the fit if they are no numbers."""
+        for name, power in self.grows().items():
+            if self.scale_ != 1 and hasattr(self, name):
+                setattr(self, name, times_power(getattr(self, name), self.scale_, power))
+        found = {"criterion_": criterion} | {name: getattr(self, name) for name in FACTORS}
+        broken = [name for name, value in found.items() if not np.isfinite(value).all()]
+        if broken:
+            for name in [name for name in vars(self) if name.endswith("_")]:
+                delattr(self, name)
+            raise CotextError(
+                f"{self.cli_name} ended in {', '.join(broken)} with numbers that are not finite: those of X, "
+                "or of init, are too far apart to be computed with. Give X as float64, divide it by its "
+                "maximum, and leave out or cap the entries that are far from all others."
+            )
 
     def label(self, Z: np.ndarray) -> Labelled:
         """Read the documents' answers as clusters."""

@@ -127,7 +127,8 @@ def run_group(
                 report(r, len(losses[r]), loss)
         ended = _ended(model, losses, running, most)
         for i, r in enumerate(running):
-            if r in ended if model.monotone() else losses[r][-1] <= min(losses[r]):
+            better = r in ended if model.monotone() else losses[r][-1] <= min(losses[r])
+            if better or (r in ended and r not in runs):  # a criterion that is no number is never better
                 runs[r] = Run(Z[[i]], take(state, [i]), losses[r])
         if ended:
             stay = [i for i, r in enumerate(running) if r not in ended]

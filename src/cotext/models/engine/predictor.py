@@ -14,6 +14,7 @@ from cotext.backend import Array, quiet_blas
 from cotext.models.engine.checks import generator
 from cotext.models.engine.coclusterer import Clusters, CoClusterer, Constraints
 from cotext.models.engine.labels import labels_from
+from cotext.models.engine.scale import times_power
 from cotext.models.engine.sklearn_private import Interval, StrOptions
 
 Init: TypeAlias = str | tuple[Array, ...]
@@ -29,7 +30,7 @@ class Predictor(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CoClusterer):
     def transform(self, X: Any) -> np.ndarray:
         """Memberships of documents, new or old: shape (n_documents, n_document_clusters)."""
         check_is_fitted(self)
-        X = self.check(X, reset=False)
+        X = self.prepare(X, reset=False)
         with quiet_blas(self.n_jobs):
             return self.answers(X)
 
@@ -112,6 +113,16 @@ class Restarted(Iterative):
     def restart_generators(self) -> list[np.random.Generator]:
         """One per restart; factors given as ``init`` are one start."""
         return generator(self.random_state).spawn(self.n_init if isinstance(self.init, str) else 1)
+
+    def own_init(self) -> Init:
+        """``init`` in the unit of the fit: factors given by the user are in that of X."""
+        if isinstance(self.init, str) or self.scale_ == 1:
+            return self.init
+        powers = (self.grows().get(name, 0) for name in ("row_factor_", "column_factor_", "block_"))
+        return tuple(
+            times_power(np.asarray(factor, dtype=np.float64), self.scale_, -power)
+            for factor, power in zip(self.init, powers, strict=False)
+        )
 
     def not_converged(self, losses: list[float]) -> str:
         """What to tell whoever wonders why the fit ended."""

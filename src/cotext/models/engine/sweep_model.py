@@ -21,9 +21,9 @@ import numpy as np
 
 from cotext.backend import Array, Matrix, Rule, Sums, open_matrix
 from cotext.errors import CotextError
-from cotext.models.engine.coclusterer import Outcome
 from cotext.models.engine.labels import column_norms, labels_from, shares
 from cotext.models.engine.loop import Callback, Extras, Generators, Run, best_run
+from cotext.models.engine.outcome import Outcome
 from cotext.models.engine.predictor import Restarted
 from cotext.models.engine.restarts import AnyState, compact, padded
 from cotext.models.starts.factors import make_starts
@@ -76,7 +76,7 @@ class SweepModel(Restarted, Generic[AnyState]):
 
     def start(self, X: Matrix, rngs: Generators) -> tuple[Array, Array, Array]:
         """(Z, W, S) as the parameter ``init`` asks, in X's home, one per restart."""
-        Z, W, S = make_starts(self.init, X, *self.cluster_pair(), rngs)
+        Z, W, S = make_starts(self.own_init(), X, *self.cluster_pair(), rngs)
         return X.put(Z), X.put(W), X.put(S)
 
     def tidy(self, Z: Array, s: AnyState, sums: Sums) -> tuple[Array, AnyState, Sums]:
@@ -92,6 +92,9 @@ class SweepModel(Restarted, Generic[AnyState]):
     def answers_alone(self, s: AnyState) -> bool:
         """Whether a document's answer needs nothing but the document and the words."""
         return True
+
+    def grows(self) -> dict[str, int]:
+        return {"block_": 1, "criterion": 2}
 
     def monotone(self) -> bool:
         """Whether the criterion never rises; else the best sweep is kept, not the last."""
@@ -159,4 +162,5 @@ class SweepModel(Restarted, Generic[AnyState]):
                     f"{X.shape[1]} words: fit again."
                 )
         data = self.open(X)
-        return data.get(self.answer(data, self.frozen(data.put(self.block_), data.put(self.column_factor_))))
+        S, W = (data.put(self.in_fitted_unit(name)) for name in ("block_", "column_factor_"))
+        return data.get(self.answer(data, self.frozen(S, W)))

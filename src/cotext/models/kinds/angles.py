@@ -23,6 +23,9 @@ class SmallestAngle(TwoFactors[State]):
 
     norms = CoClusterer.norms  # cosines are compared as they are
 
+    def grows(self) -> dict[str, int]:
+        return {}
+
     def adapt(self, X: Matrix) -> Matrix:
         return X.unit_rows()
 

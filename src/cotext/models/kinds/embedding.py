@@ -48,6 +48,9 @@ class Embedding(Restarted):
         """Where the rows of the slices lie."""
         return reduce(add, (np.asarray(X @ P) for X, P in zip(slices, maps, strict=True)))
 
+    def grows(self) -> dict[str, int]:
+        return {"block_": 1}
+
     def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
         slices, rngs = relations_of(X), self.restart_generators()
         self.projection_, Q = self.embed(slices)

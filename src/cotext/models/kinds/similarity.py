@@ -85,6 +85,9 @@ class SimilarityModel(CoClusterer):
         """Share of the similarities that is certain to be cut in the end."""
         return 0.0
 
+    def grows(self) -> dict[str, int]:
+        return {"block_": 1}
+
     def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
         g, m = self.cluster_pair()
         self._say(self.memory_needed(X))

@@ -14,6 +14,7 @@ from cotext.errors import UsageError
 from cotext.matrix import RelationTensor
 from cotext.matrix.product import Product
 from cotext.models.engine import AnyState, CoClusterer, SweepModel, check_clusters, check_matrix, check_range
+from cotext.models.engine.scale import divided, unit_of
 
 
 class Slices(NamedTuple):
@@ -34,6 +35,22 @@ class Slices(NamedTuple):
     def written_out(self) -> list[sparse.csr_array]:
         """The slices as CSR matrices, products multiplied."""
         return [one.expand() if isinstance(one, Product) else one for one in self.slices]
+
+    def values(self) -> np.ndarray:
+        """All stored numbers; those of a factor B squared, as they come in B B'."""
+        each = [one.B.data**2 if isinstance(one, Product) else one.data for one in self.slices]
+        return each[0] if len(each) == 1 else np.concatenate(each)
+
+    def divided(self, unit: float) -> Slices:
+        """Every slice in this unit, which is a square where there are products."""
+        if unit == 1:
+            return self
+        root = float(np.sqrt(unit))
+        each = [
+            Product(divided(one.B, root)) if isinstance(one, Product) else divided(one, unit)
+            for one in self.slices
+        ]
+        return self._replace(slices=tuple(each))
 
 
 class WithSlices(CoClusterer):
@@ -56,6 +73,18 @@ class WithSlices(CoClusterer):
                 f"of {self.n_features_in_}: give the same relations."
             )
         return found
+
+    def unit(self, X: Slices) -> float:
+        unit = self.unit_of_values(X.values())
+        odd = int(np.log2(unit)) % 2 and any(isinstance(one, Product) for one in X.slices)
+        return unit / 2 if odd else unit
+
+    def unit_of_values(self, values: np.ndarray) -> float:
+        """The power of two that numbers like these are divided by before they are fitted."""
+        return unit_of(values)
+
+    def divided(self, X: Slices, unit: float) -> Slices:
+        return X.divided(unit)
 
     def used(self, X: Slices) -> tuple[np.ndarray, np.ndarray]:
         rows, columns = (np.sum([_sums(one, axis) for one in X.slices], axis=0) for axis in (1, 0))
@@ -82,7 +111,8 @@ def looks_normalized(one: sparse.csr_array | Product) -> bool:
     """Whether the rows of a slice have unit length, as weighted texts do and counts do not."""
     X = _values(one)
     squares = np.bincount(np.repeat(np.arange(X.shape[0]), np.diff(X.indptr)), X.data**2)
-    return bool((X.data % 1).any() and np.allclose(squares[squares > 0], 1, atol=1e-3))
+    squares = squares[squares > 0]
+    return bool(len(squares) and (X.data % 1).any() and np.allclose(squares, 1, atol=1e-3))
 
 
 def _checked(X: Any, *, new: bool) -> Slices:

@@ -56,7 +56,7 @@ class Streams(SweepModel[AnyState]):
         stream = getattr(self, "_stream", None)
         if stream is None:
             return self._begin_stream(X, **given)
-        X = self.check(X, reset=False)
+        X = self.prepare(X, reset=False)
         with quiet_blas(self.n_jobs):
             data = self.open(X)
             state, heard = stream.state, stream.sums
@@ -66,12 +66,13 @@ class Streams(SweepModel[AnyState]):
                 state = self.shared(state, sums)
             self._stream = Stream(state, sums)
             self.publish(data, state, self.answer(data, state))
+            self._finish()
             self.settled_ = self.answers_alone(state)
         return self
 
     def _begin_stream(self, X: Any, **given: Any) -> Self:
         best = self._fit(X, None, **given).best
         with quiet_blas(self.n_jobs):
-            data = self.open(self.check(X, reset=False))
+            data = self.open(self.prepare(X, reset=False))
             self._stream = Stream(best.state, data.sums(best.Z))
         return self

@@ -24,5 +24,8 @@ class TwoFactors(SweepModel[AnyWordState]):
     def paired(self) -> bool:
         return True
 
+    def grows(self) -> dict[str, int]:
+        return {"column_factor_": 1, "criterion": 2}
+
     def factors(self, s: AnyWordState) -> tuple[Array, Array]:
         return namespace(s.W).eye(s.W.shape[-1], dtype=s.W.dtype), s.W

@@ -24,7 +24,7 @@ class WordsWithin(SweepModel[AnyState]):
     def start(self, X: Matrix, rngs: Generators) -> tuple[Array, Array, Array]:
         """(Z, W, S) with one column of W per document cluster: what it uses, before any split."""
         k, _ = self.cluster_pair()
-        Z, W, S = make_starts(self.init, X, k, k, rngs)
+        Z, W, S = make_starts(self.own_init(), X, k, k, rngs)
         return X.put(Z), X.put(W), X.put(S)
 
     def factor_shapes(self, n_words: int) -> dict[str, tuple[int, int]]:

@@ -22,7 +22,7 @@ def hard_start(
     """
     n, (g, m), (v, d) = X.shape[0], pair, columns.shape
     if not isinstance(init, str):
-        Z, W, _ = given(init, (n, d), g, m, rngs)
+        Z, W, _ = given(init, X, d, g, m, rngs)
         return X.put(_shares(Z)), X.put(_shares(W))
     if init == "skmeans":
         Z = X.put(_soften(skmeans(X.features(), g, g, rngs)[0].argmax(axis=-1), g))

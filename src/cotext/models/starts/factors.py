@@ -9,7 +9,7 @@ is the best of a few.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -33,7 +33,7 @@ def make_starts(init: str | Sequence[Array], X: Matrix, g: int, m: int, rngs: Ge
     if isinstance(init, str):
         named = {"skmeans": skmeans, "itcc": itcc, "random": uniform, "nndsvda": nndsvda}
         return named[init](X, g, m, rngs)
-    return given(init, X.shape, g, m, rngs)
+    return given(init, X, X.shape[1], g, m, rngs)
 
 
 def skmeans(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
@@ -82,16 +82,29 @@ def nndsvda(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
     return _stack([(Z, Wt.T, np.eye(g) + OFF_CLUSTER) for Z, Wt in pairs])
 
 
-def given(init: Sequence[Array], shape: tuple[int, int], g: int, m: int, rngs: Generators) -> Starts:
-    """Factors handed over by the user: (Z, W) or (Z, W, S)."""
+def given(init: Sequence[Array], X: Matrix, d: int, g: int, m: int, rngs: Generators) -> Starts:
+    """Factors of X handed over by the user: (Z, W) with one row of W for each of d words, or (Z, W, S)."""
     Z, W, *rest = (np.asarray(factor) for factor in init)
     S = rest[0] if rest else np.eye(g, m) + OFF_CLUSTER
-    for name, factor, expected in (("Z", Z, (shape[0], g)), ("W", W, (shape[1], m)), ("S", S, (g, m))):
+    for name, factor, expected in (("Z", Z, (X.shape[0], g)), ("W", W, (d, m)), ("S", S, (g, m))):
         if factor.shape != expected:
             raise UsageError(f"init: {name} has shape {factor.shape}, expected {expected}.")
         if not (np.isfinite(factor).all() and (factor >= 0).all()):
             raise UsageError(f"init: {name} must be finite and non-negative.")
+    _check_size({"Z": Z, "W": W, "S": S}, X.dtype)
     return _stack([(Z, W, S)] * len(rngs))
+
+
+def _check_size(factors: dict[str, np.ndarray], dtype: np.dtype[Any]) -> None:
+    """Squares of the factors, and of their product, must fit the precision they are computed in."""
+    squares = {name: 2 * np.log2(max(F.max(initial=0), 1)) + np.log2(F.size) for name, F in factors.items()}
+    room = float(np.log2(np.finfo(dtype).max)) - 1
+    largest = max(squares, key=lambda name: squares[name])
+    if sum(squares.values()) > room:
+        raise UsageError(
+            f"init: {largest} holds values up to {factors[largest].max():.3g}, and squares of the factors "
+            f"overflow {dtype}: divide {largest} by its maximum."
+        )
 
 
 def _spherical(X: Matrix, g: int, rngs: Generators) -> tuple[np.ndarray, np.ndarray]:
