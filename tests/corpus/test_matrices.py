@@ -204,7 +204,9 @@ HEADERS = {
 def test_a_header_that_is_no_literal_is_refused(tmp_path: Path, header: str) -> None:
     text = header.encode().ljust(1000) + b"\n"
     with zipfile.ZipFile(tmp_path / "a.npz", "w") as file:
-        file.writestr("data.npy", b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text + bytes(24))
+        for name in ("data", "indices", "indptr", "shape"):
+            content = b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text + bytes(24)
+            file.writestr(f"{name}.npy", content)
     with pytest.raises(CotextError, match=r"a\.npz: refused: .*give a valid matrix of counts"):
         read(tmp_path / "a.npz")
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
-from threading import Lock
+from functools import cache, partial
+from threading import Event, Lock
 from typing import Any
 
+import numpy as np
 from threadpoolctl import ThreadpoolController
+
+BLAS_BUFFER = 36 << 20  # bytes, for OpenBLAS's 32 MB and its books
 
 
 def usable_cores() -> int:
@@ -64,6 +67,8 @@ class _OneThread:
 
 @cache
 def _libraries() -> list[Any]:
+    import scipy.linalg.blas  # noqa: F401  SciPy's own BLAS, which must be there to be found
+
     return list(ThreadpoolController().select(user_api="blas").lib_controllers)
 
 
@@ -82,6 +87,22 @@ def _restore(limits: Sequence[tuple[Any, int]]) -> None:
 
 
 _one_thread = _OneThread()
+
+
+@cache
+def _settle_blas() -> None:
+    """Let NumPy's and SciPy's BLAS take their buffers now: where one cannot later, it ends the process."""
+    from scipy.linalg.blas import dgemm
+
+    square = np.ones((128, 128))
+    for multiply in (np.matmul, partial(dgemm, 1.0)):
+        try:
+            np.empty(BLAS_BUFFER, dtype=np.uint8)
+        except MemoryError:
+            raise MemoryError(f"{BLAS_BUFFER >> 20} MB for the buffer of BLAS could not be had") from None
+        multiply(square, square)
+
+
 _n_jobs: ContextVar[int | None] = ContextVar("n_jobs", default=None)
 
 
@@ -94,6 +115,7 @@ def quiet_blas(n_jobs: int | None = None) -> Iterator[None]:
     before = _n_jobs.set(n_jobs)
     try:
         with _one_thread():
+            _settle_blas()
             yield
     finally:
         _n_jobs.reset(before)
@@ -105,8 +127,20 @@ def threads_here() -> int:
 
 
 @cache
-def _pool(n_threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(n_threads, thread_name_prefix="cotext")
+def _pool(n_threads: int) -> ThreadPoolExecutor | None:
+    """Threads that run already, as many as can be had: one that fails to start later loses its work."""
+    while n_threads > 1:
+        pool, started = ThreadPoolExecutor(n_threads, thread_name_prefix="cotext"), Event()
+        try:
+            for _ in range(n_threads):
+                pool.submit(started.wait)
+            return pool
+        except RuntimeError:
+            pool.shutdown(wait=False, cancel_futures=True)
+            n_threads //= 2
+        finally:
+            started.set()
+    return None
 
 
 if hasattr(os, "register_at_fork"):  # a forked child has the pool but none of its threads
@@ -116,13 +150,17 @@ if hasattr(os, "register_at_fork"):  # a forked child has the pool but none of i
 
 def ordered_map(f: Callable[[Any], Any], items: Sequence[Any], n_threads: int) -> Iterator[Any]:
     """``map`` on threads, in input order, with a bounded number of results waiting."""
-    if n_threads == 1 or len(items) == 1:
+    pool = _pool(n_threads) if n_threads > 1 and len(items) > 1 else None
+    if pool is None:
         yield from map(f, items)
         return
     waiting: deque[Future[Any]] = deque()
-    for item in items:
-        if len(waiting) >= 2 * n_threads:
+    try:
+        for item in items:
+            if len(waiting) >= 2 * n_threads:
+                yield waiting.popleft().result()
+            waiting.append(pool.submit(f, item))
+        while waiting:
             yield waiting.popleft().result()
-        waiting.append(_pool(n_threads).submit(f, item))
-    while waiting:
-        yield waiting.popleft().result()
+    finally:  # after a failure nothing goes on behind the caller's back
+        wait([future for future in waiting if not future.cancel()])

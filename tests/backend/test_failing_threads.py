@@ -1,0 +1,97 @@
+"""Threads that fail, or that cannot be had, neither lose work, nor do it twice, nor end the process."""
+
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from cotext.backend import threads
+from cotext.backend.threads import ordered_map
+
+
+@pytest.fixture(autouse=True)
+def fresh_pools():
+    threads._pool.cache_clear()
+    yield
+    threads._pool.cache_clear()
+
+
+@pytest.mark.parametrize("to_be_had", [0, 1, 3])
+def test_work_is_done_once_where_threads_cannot_start(monkeypatch, to_be_had):
+    start, started, done = threading.Thread.start, [], []
+
+    def scarce(thread):
+        if sum(one.is_alive() for one in started) >= to_be_had:
+            raise RuntimeError("can't start new thread")
+        start(thread)
+        started.append(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", scarce)
+    assert list(ordered_map(lambda item: (done.append(item), -item)[1], range(50), 8)) == [
+        -i for i in range(50)
+    ]
+    assert sorted(done) == list(range(50))
+
+
+def test_a_failure_is_handed_back_and_nothing_goes_on_behind_it():
+    begun = []
+
+    def work(item):
+        begun.append(item)
+        if item == 3:
+            raise MemoryError("12 GB for item 3")
+        time.sleep(0.01)
+
+    with pytest.raises(MemoryError, match="12 GB for item 3"):
+        list(ordered_map(work, range(1000), 4))
+    before = len(begun)
+    time.sleep(0.1)
+    assert len(begun) == before < 30
+
+
+STARVED = """
+import os, resource, sys, warnings
+import numpy as np
+from scipy import sparse
+from cotext.backend.native import kernels
+from cotext.backend.pairs.products import sandwich
+from cotext.models import SNOS, ChiSim
+
+warnings.simplefilter("ignore")
+kernels()
+wide, plain = (
+    sparse.random_array(shape, density=0.002, rng=np.random.default_rng(0), format="csr")
+    for shape in ((300, 60_000), (700, 1_200))
+)
+WORK = {
+    "sandwich": lambda: sandwich(wide, None, np.empty((300, 300)), 4),
+    "chi-sim": lambda: ChiSim(2, n_jobs=4).fit(plain),
+    "snos": lambda: SNOS(2, n_jobs=4).fit(plain),
+}
+for name, work in WORK.items():
+    for more in (1, 4, 20, 60, 80, 130, 1000):
+        if pid := os.fork():
+            print(name, more, os.waitpid(pid, 0)[1])
+            continue
+        used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + (more << 20),) * 2)
+        try:
+            work()
+        except MemoryError as error:
+            os._exit(7 if any(letter.isdigit() for letter in str(error)) else 8)
+        except BaseException:
+            os._exit(9)
+        os._exit(0)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits the address space by Linux's means")
+def test_too_little_memory_is_an_error_that_names_it_never_the_end_of_the_process():
+    told = subprocess.run([sys.executable, "-c", STARVED], capture_output=True, text=True, timeout=300)
+    assert told.returncode == 0, told.stderr
+    ends = {tuple(line.split()[:2]): int(line.split()[2]) for line in told.stdout.splitlines()}
+    assert len(ends) == 21
+    assert set(ends.values()) == {0, 7 << 8}, ends
+    assert not any(end for (_, more), end in ends.items() if more == "1000")
