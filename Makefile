@@ -4,8 +4,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+comma := ,
 
-.PHONY: demo test quick lint bench docs gallery clean
+.PHONY: demo test quick lint sanitize bench docs gallery clean
 
 demo: $(STAMP)
 	$(BIN)/cotext demo
@@ -22,6 +23,25 @@ lint: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/codespell
+
+# $(call under,sanitizers,libraries to load first): a copy of the package with such kernels, and the tests it is for
+define under
+	$(BIN)/cmake -S . -B build/$(1) -DCOTEXT_SANITIZE=$(1) -DCMAKE_CXX_COMPILER=g++ \
+		-DPython_EXECUTABLE=$(abspath $(BIN))/python -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir)
+	$(BIN)/cmake --build build/$(1) --parallel 2
+	mkdir -p build/$(1)/python
+	cp -r src/cotext build/$(1)/python
+	cp build/$(1)/_kernels*.so build/$(1)/python/cotext/backend/native
+	LD_PRELOAD="$(foreach name,$(2),$$(g++ -print-file-name=$(name)))" PYTHONPATH=build/$(1)/python \
+		ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS="halt_on_error=1 ignore_noninstrumented_modules=1" \
+		$(BIN)/python -m pytest tests/backend tests/contract/test_hostile.py \
+		-k "not memory and not scipy and (native or nmf or chi-sim)"
+endef
+
+sanitize: $(STAMP) # the kernels under gcc's sanitizers of memory, undefined behaviour and threads
+	$(BIN)/pip install --quiet nanobind cmake
+	$(call under,address$(comma)undefined,libasan.so libstdc++.so)
+	$(call under,thread,libtsan.so)
 
 bench: $(STAMP)
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[bench]'
