@@ -57,6 +57,7 @@ import numpy as np
 from scipy import sparse
 from cotext.backend.native import kernels
 from cotext.backend.pairs.products import sandwich
+from cotext.errors import CotextError
 from cotext.models import SNOS, ChiSim
 
 warnings.simplefilter("ignore")
@@ -79,7 +80,7 @@ for name, work in WORK.items():
         resource.setrlimit(resource.RLIMIT_AS, (used + (more << 20),) * 2)
         try:
             work()
-        except MemoryError as error:
+        except (MemoryError, CotextError) as error:  # what was asked for, or the estimate
             os._exit(7 if any(letter.isdigit() for letter in str(error)) else 8)
         except BaseException:
             os._exit(9)
