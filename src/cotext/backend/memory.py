@@ -11,6 +11,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from cotext.backend.threads import usable_cores
+
 USABLE = 0.8  # of what is free: others need memory too
 PROC, GROUPS = Path("/proc"), Path("/sys/fs/cgroup")
 NO_LIMIT = float("inf")
@@ -25,6 +27,23 @@ def gigabytes(size: float) -> str:
 def available_disk() -> float:
     """Bytes free where temporary files go."""
     return float(shutil.disk_usage(tempfile.gettempdir()).free)
+
+
+def of_all_threads(size: float) -> float:
+    """Bytes of work that takes ``size`` on each thread."""
+    return size * usable_cores()
+
+
+def sums_at_once(n: int, d: int, nnz: int, *, native: bool = True) -> int:
+    """Copies of the sums over all documents, d numbers per cluster, that a sweep holds at once."""
+    from cotext.backend import cpu
+    from cotext.backend.native import kernels
+    from cotext.backend.native.matrix import MOST_PARTS
+
+    size = max(cpu.BLOCK_NONZEROS, cpu.NONZEROS_PER_WORD * d)
+    if native and kernels():
+        return int(min(MOST_PARTS, 1 << ((nnz + n) // (2 * size)).bit_length()))
+    return min(max(1, round((nnz + n) / size)), 2 * usable_cores() + 2)
 
 
 def available_memory() -> float:

@@ -23,6 +23,7 @@ from scipy import sparse
 
 from cotext.backend import Array, Matrix, Sums, unit_columns
 from cotext.models.engine import Clusters, Constraints, Interval, Outcome, StrOptions, generator
+from cotext.models.engine.footprint import Size
 from cotext.models.engine.loop import Callback, Extras, Generators, Progress
 from cotext.models.itcc import ITCC
 from cotext.models.judging.halves import SPLITS, judge
@@ -94,7 +95,15 @@ class Consensus(UsesContexts, SmallestAngle):
         self.shift = shift
 
     def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
-        return super().search(X, callback, *given, steps=Steps(callback, self.n_init), **named)
+        steps = Steps(callback, self.n_init)
+        used = np.flatnonzero(self.used(X)[1])
+        if len(used) > X.shape[1] / 2 or named.get("cooccurrence") is not None or not len(used):
+            return super().search(X, callback, *given, steps=steps, **named)
+        found = super().search(sparse.csr_array(X[:, used]), callback, *given, steps=steps, **named)
+        W = np.zeros((X.shape[1], self.column_factor_.shape[1]), self.column_factor_.dtype)
+        W[used] = self.column_factor_  # words without entries have no say, and where most are, no part
+        self.column_factor_, self.column_labels_ = W, self.word_labels(self.block_, W)
+        return found
 
     def extras(self, X: sparse.csr_array, cooccurrence: Any, steps: Steps) -> Extras:
         M = associations(X, cooccurrence, self.shift)
@@ -114,6 +123,13 @@ class Consensus(UsesContexts, SmallestAngle):
             agreed.append(agree(opinions, weights, self._judge(), seed))  # (3)
         Z = X.put(np.stack([np.eye(self.cluster_pair()[0])[z] for z in agreed]))
         return Z, State(unit_columns(X.sums(Z).XtZ), X.squared_norm())
+
+    def bytes_needed(self, X: Any, **given: Any) -> int:
+        making, kept = self.ties_bytes(X, given.get("cooccurrence"))
+        starts, size = max(self.n_starts, TRIAL_STARTS), Size.of(X)
+        size = size._replace(d=min(size.d, 2 * size.nnz))
+        along = WCNMTF(self.cluster_pair()[0], n_init=starts).start_bytes(size, starts)
+        return int(max(making, 3 * kept + along))
 
     def shared(self, s: State, sums: Sums) -> State:
         return s

@@ -24,9 +24,11 @@ import numpy as np
 from scipy import sparse
 
 from cotext.models.engine import Callback, Clusters, Constraints, Interval, Iterative, Outcome, Progress
+from cotext.models.engine.footprint import Size
 from cotext.models.kinds.embedding import Relations, publish_memberships, relations_of
 from cotext.models.kinds.slices import WithSlices
 
+COPIES, VECTORS = 6, 40  # of the relations between nodes, and as long as the nodes, at the peak
 SMALL = 100  # nodes: below, all eigenvectors at once
 
 
@@ -112,6 +114,10 @@ class GTSC(WithSlices, Iterative):
             settled=False,
             complaint=None if converged else complaint,
         )
+
+    def bytes_needed(self, X: Any, **given: Any) -> int:
+        size = Size.of(X)
+        return int(COPIES * 2 * 12.0 * size.nnz + 8.0 * VECTORS * (size.n + size.d))
 
     def surf(self, nodes: Relations) -> Surfer:
         """The surfer of some relations between nodes, at rest."""

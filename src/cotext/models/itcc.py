@@ -76,6 +76,9 @@ class ITCC(SweepModel[State]):
         s = replace(s, W=W)
         return replace(s, S=_blocks(s, sums))  # (4)
 
+    def arrays(self) -> tuple[float, float]:
+        return 9.0, 2.0
+
     def loss(self, s: State, sums: Sums) -> Array:
         return s.information - _information(_blocks(s, sums))
 

@@ -26,7 +26,8 @@ import numpy as np
 
 from cotext.backend import Array, Matrix, Rule, Softmax, Sums, guard, namespace, softmax, sum_xlogx
 from cotext.models.engine import ABSENT, Clusters, CoClusterer, Constraints, Init, Outcome, StrOptions
-from cotext.models.engine.loop import Callback, Generators
+from cotext.models.engine.footprint import Size
+from cotext.models.engine.loop import Callback, Generators, groups
 from cotext.models.engine.scale import power_of_two
 from cotext.models.kinds.families import FAMILIES
 from cotext.models.kinds.likelihood import WithLikelihood
@@ -197,6 +198,12 @@ class TSPLBM(WithLikelihood, SliceSweeps[State]):
         sizes = self._documents(s, sums)[2][..., None, :]
         log_pi, log_rho = (_log_shares(sizes), _log_shares(s.W.sum(axis=-2, keepdims=True)))
         return replace(s, eta=eta, A=A, mean=mean, log_pi=log_pi, log_rho=log_rho, constant=constant)
+
+    def bytes_needed(self, X: Any, **given: Any) -> int:
+        size, k = Size.of(X), max(self.cluster_pair())
+        restarts = groups(self, self.n_init if isinstance(self.init, str) else 1)[0].stop
+        start = self.start_bytes(size, restarts) if self.init == "skmeans" else 0.0
+        return int(max(start, size.sweep(restarts * k, 8.0, 4.7, native=False)))
 
     def loss(self, s: State, sums: Sums) -> Array:
         x, exposure = self._blocks(s, sums)

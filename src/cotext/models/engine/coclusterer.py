@@ -12,9 +12,11 @@ from sklearn.base import BaseEstimator, BiclusterMixin
 from sklearn.exceptions import ConvergenceWarning
 
 from cotext.backend import Array, quiet_blas
+from cotext.backend.memory import gigabytes
 from cotext.errors import CotextError, UsageError
 from cotext.models.engine.checks import check_matrix, warn_of_empty
 from cotext.models.engine.docs import complete_class, complete_fit, complete_signature
+from cotext.models.engine.footprint import WORTH_A_WORD, Size, check_room
 from cotext.models.engine.labels import labels_from, shares
 from cotext.models.engine.loop import Callback
 from cotext.models.engine.outcome import Labelled, Outcome
@@ -120,7 +122,21 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
 
     def memory_needed(self, X: Any) -> str | None:
         """What fitting X will take, in words; None where it is not worth a word."""
-        return None
+        needed = self.bytes_needed(X)
+        return f"{self.cli_name}: about {gigabytes(needed)} of memory" if needed > WORTH_A_WORD else None
+
+    @abstractmethod
+    def bytes_needed(self, X: Any, **given: Any) -> int:
+        """Memory that fitting X takes beside X at its peak, about, with what else ``fit`` is given."""
+
+    def saving(self, X: Any) -> list[str]:
+        """What would make a fit smaller, the best first."""
+        single = [] if Size.of(X).itemsize == 4 else ["give X as float32"]
+        return [*single, "select fewer words (cotext.matrix.select_words)"]
+
+    def check_room(self, X: Any, **given: Any) -> None:
+        """Refuse what cannot have the memory it needs."""
+        check_room(self.cli_name, X, self.bytes_needed(X, **given), ", ".join(self.saving(X)))
 
     # --- what a kind of model says ------------------------------------------------------------------
 
@@ -199,6 +215,7 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
     def _fit(self, X: Any, callback: Callback | None = None, **given: Any) -> Outcome:
         """Check, search, and say how it went."""
         X = self.prepare(X, reset=True)
+        self.check_room(X, **given)
         with quiet_blas(self.n_jobs):
             found = self.search(X, callback, **given)
         found = found.in_unit(self.scale_, self.grows().get("criterion", 0))

@@ -91,7 +91,7 @@ def best_run(
     ``keep`` is shown every finished restart before it is forgotten.
     """
     best, criteria = None, []
-    for group in _groups(model, len(rngs)):
+    for group in groups(model, len(rngs)):
         report = _reporter(model, group.start, len(rngs), callback, extras)
         for run in _settle(model, X, run_group(model, X, rngs[group], report, extras)):
             criteria.append(run.criterion)
@@ -105,7 +105,7 @@ def best_run(
 
 def run_all(model: SweepModel[AnyState], X: Matrix, rngs: Generators) -> list[Run[AnyState]]:
     """Every restart, without a word to anyone."""
-    return [run for group in _groups(model, len(rngs)) for run in run_group(model, X, rngs[group])]
+    return [run for group in groups(model, len(rngs)) for run in run_group(model, X, rngs[group])]
 
 
 def run_group(
@@ -154,10 +154,10 @@ def _sweep(model: SweepModel[AnyState], X: Matrix, Z: Array, state: AnyState) ->
     return Z, model.shared(state, sums), sums
 
 
-def _groups(model: SweepModel[Any], n: int) -> list[slice]:
+def groups(model: SweepModel[Any], n: int) -> list[slice]:
     """Restarts that run side by side: as many as make products wide enough to be quick."""
     size = n if model.screen else max(1, WIDTH // max(model.cluster_pair()))
-    return [slice(i, i + size) for i in range(0, n, size)]
+    return [slice(i, min(i + size, n)) for i in range(0, n, size)]
 
 
 def _ended(model: SweepModel[Any], losses: list[list[float]], running: list[int], most: int) -> set[int]:

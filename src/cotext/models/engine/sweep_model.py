@@ -21,12 +21,13 @@ import numpy as np
 
 from cotext.backend import Array, Matrix, Rule, Sums, open_matrix
 from cotext.errors import CotextError
+from cotext.models.engine.footprint import Size
 from cotext.models.engine.labels import column_norms, labels_from, shares
-from cotext.models.engine.loop import Callback, Extras, Generators, Run, best_run
+from cotext.models.engine.loop import WIDTH, Callback, Extras, Generators, Run, best_run, groups
 from cotext.models.engine.outcome import Outcome
 from cotext.models.engine.predictor import Restarted
 from cotext.models.engine.restarts import AnyState, compact, padded
-from cotext.models.starts.factors import make_starts
+from cotext.models.starts.factors import TRIES, make_starts
 
 
 class SweepModel(Restarted, Generic[AnyState]):
@@ -111,6 +112,37 @@ class SweepModel(Restarted, Generic[AnyState]):
     def word_labels(self, S: np.ndarray | None, W: np.ndarray) -> np.ndarray:
         scaled = W / column_norms(W)
         return labels_from(scaled, shares(scaled))
+
+    # --- memory -------------------------------------------------------------------------------------
+
+    def arrays(self) -> tuple[float, float]:
+        """Arrays along documents and along words, per column, that a sweep holds at its peak."""
+        return 3.0, 6.0
+
+    def start_bytes(self, size: Size, side_by_side: int) -> float:
+        """What ``start`` takes for so many restarts."""
+        g, m = self.cluster_pair()
+        if self.init in ("skmeans", "itcc"):
+            documents = size.spherical(g, TRIES * side_by_side, WIDTH)
+            return (
+                documents if g == m else max(documents, size.turned.spherical(m, TRIES * side_by_side, WIDTH))
+            )
+        return 20.0 * side_by_side * max(g, m) * (size.n + size.d)
+
+    def bytes_needed(self, X: Any, **given: Any) -> int:
+        size = Size.of(X)
+        restarts = groups(self, self.n_init if isinstance(self.init, str) else 1)[0].stop
+        loop = size.sweep(restarts * max(self.cluster_pair()), *self.arrays())
+        return int(16 * size.n + max(loop, self.start_bytes(size, restarts)))
+
+    def check_room(self, X: Any, **given: Any) -> None:
+        if self.device == "cpu":  # a GPU has memory of its own
+            super().check_room(X, **given)
+
+    def saving(self, X: Any) -> list[str]:
+        fewer = ["ask for fewer restarts (n_init)"] if self.n_init > 1 else []
+        screened = ["leave out screen=True"] if self.screen else []
+        return [*screened, *fewer, *super().saving(X), "ask for fewer clusters"]
 
     def publish(self, X: Matrix, s: AnyState, Z: Array) -> None:
         """The factors and labels of a finished state and the documents' answers to it."""

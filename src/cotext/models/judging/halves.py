@@ -36,10 +36,10 @@ def judge(
     some, columns = sample(X, DOCUMENTS, WORDS, rng)
     if some.shape[0] < FEWEST[0] or some.shape[1] < FEWEST[1]:
         return None
-    near, seed = sparse.csr_array(M[columns][:, columns]), int(rng.integers(2**31))
+    near, seed = _among(M, columns), int(rng.integers(2**31))
 
     def group(part: sparse.csr_array, own: Columns) -> Sequence[Labelings]:
-        return cluster(part, sparse.csr_array(near[own][:, own]), seed)
+        return cluster(part, _among(near, own), seed)
 
     return shared_information(some, group, np.random.default_rng(seed))
 
@@ -91,6 +91,12 @@ def sample(
     spread = np.bincount(X.indices, minlength=X.shape[1])
     columns = np.sort(np.argsort(-spread, kind="stable")[:d])
     return sparse.csr_array(X[:, columns]), columns
+
+
+def _among(M: sparse.csr_array, columns: Columns) -> sparse.csr_array:
+    """Ties between some words; M itself where these are all."""
+    everything = isinstance(columns, slice) or len(columns) == M.shape[0]
+    return M if everything else sparse.csr_array(M[columns][:, columns])
 
 
 def _mean_shared(some: Labelings, others: Labelings) -> float:

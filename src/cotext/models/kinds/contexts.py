@@ -5,8 +5,10 @@ from __future__ import annotations
 from numbers import Real
 from typing import Any, ClassVar, Self
 
+import numpy as np
 from scipy import sparse
 
+from cotext.backend.memory import of_all_threads
 from cotext.cooccurrence import count_contexts, sppmi
 from cotext.models.engine import (
     AnyState,
@@ -20,6 +22,10 @@ from cotext.models.engine import (
 from cotext.models.engine.loop import Callback, Extras
 from cotext.models.judging.stop import choose_stop, weight_of
 from cotext.models.kinds.least_squares import LeastSquares
+
+PAIR_BYTES, TIE_BYTES = 8, 12  # an int32 or float64 and a column number
+SPARE = 9 / 8  # what grows has so much to spare
+COUNTING = 40e6  # of each thread that counts pairs
 
 
 class UsesContexts(CoClusterer):
@@ -51,6 +57,14 @@ class UsesContexts(CoClusterer):
         """
         self._fit(X, callback, cooccurrence=cooccurrence)
         return self
+
+    def ties_bytes(self, X: Any, cooccurrence: Any = None) -> tuple[float, float]:
+        """Memory while M is made, and of M itself; of counts that are given at most their number is known."""
+        counted, kept = (
+            expected_pairs(X, self.shift) if cooccurrence is None else (0.0, float(cooccurrence.nnz))
+        )
+        making = SPARE * PAIR_BYTES * counted + min(of_all_threads(COUNTING), 2 * PAIR_BYTES * counted)
+        return making + SPARE * TIE_BYTES * kept, TIE_BYTES * kept
 
 
 class WithContexts(UsesContexts, LeastSquares[AnyState]):
@@ -90,6 +104,16 @@ class WithContexts(UsesContexts, LeastSquares[AnyState]):
         self.regularization = regularization
         self.shift = shift
 
+    def arrays(self) -> tuple[float, float]:
+        return 3.0, 23.0
+
+    def bytes_needed(self, X: Any, **given: Any) -> int:
+        making, kept = self.ties_bytes(X, given.get("cooccurrence"))
+        return int(max(making, kept + super().bytes_needed(X)))
+
+    def saving(self, X: Any) -> list[str]:
+        return ["select fewer words (cotext.matrix.select_words)", *super().saving(X)]
+
     def partial_fit(self, X: Any, y: Any = None, *, forget: float = 1.0, cooccurrence: Any = None) -> Self:
         """Learn from one more batch, as in ``NMF``; ``cooccurrence`` is taken with the first one."""
         return self._learn(X, forget, cooccurrence=cooccurrence)
@@ -102,6 +126,22 @@ class WithContexts(UsesContexts, LeastSquares[AnyState]):
         stop, choices = choose_stop(self, X, M)
         learned = {"regularization_": lam, "stop_": stop, "choices_": choices}
         return Extras({"M": M, "lam": lam}, stop, learned)
+
+
+def expected_pairs(X: Any, shift: float) -> tuple[float, float]:
+    """Pairs of words that share a document, and those above the shift, if words fell at random.
+
+    Words that are about equally frequent are looked at together, so this costs one pass over X.
+    """
+    from scipy.special import pdtrc
+
+    X = sparse.csr_array(X)
+    n, frequency = X.shape[0], np.bincount(X.indices, minlength=X.shape[1])
+    kinds, sizes = np.unique(np.exp2(np.round(np.log2(frequency[frequency > 0]) * 2) / 2), return_counts=True)
+    expected = np.outer(kinds, kinds) / max(n, 1)
+    pairs = np.outer(sizes, sizes)
+    above = pdtrc(np.floor(shift * expected), expected)
+    return float((pairs * -np.expm1(-expected)).sum()), float((pairs * above).sum())
 
 
 def associations(X: sparse.csr_array, cooccurrence: Any, shift: float) -> sparse.csr_array:

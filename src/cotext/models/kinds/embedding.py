@@ -25,7 +25,8 @@ from cotext.models.engine import (
     StrOptions,
     mean_entries,
 )
-from cotext.models.engine.loop import Callback, Generators, Run, best_run
+from cotext.models.engine.footprint import Size
+from cotext.models.engine.loop import WIDTH, Callback, Generators, Run, best_run
 from cotext.models.kinds.slices import Slices
 from cotext.models.kmeans import KMeans, State
 
@@ -66,6 +67,13 @@ class Embedding(Restarted):
             converged=best.converged,
             complaint=None if best.converged else self.not_converged(best.losses[:-1]),
         )
+
+    def bytes_needed(self, X: Any, **given: Any) -> int:
+        size, r = Size.of(X), max(self.cluster_pair())
+        copies = 12.0 * size.nnz * (2 if size.itemsize == 8 else 3)
+        vectors = 8.0 * (size.n + size.d) * (4 * max(r, 10) + 20)  # of the decomposition
+        points = Size(max(size.n, size.d), r, max(size.n, size.d) * r, 8)
+        return int(copies + max(vectors, points.sweep(WIDTH, 6.0, 3.0)))
 
     def group(
         self, rows: np.ndarray, columns: np.ndarray, rngs: Generators, callback: Callback | None

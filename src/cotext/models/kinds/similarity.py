@@ -117,6 +117,12 @@ class SimilarityModel(CoClusterer):
             working=WORKING[self.clustering] * float(max(n, d)) ** 2,
         )
 
+    def bytes_needed(self, X: Any, **given: Any) -> int:
+        return int(self.room(X).memory)
+
+    def check_room(self, X: Any, **given: Any) -> None:
+        """Nothing: ``room`` refuses what does not fit, by ``memory`` where that is given."""
+
     def document_groups(self, X: sparse.csr_array, columns: Any = None) -> list[list[np.ndarray]]:
         """The clusters of the documents alone, one setting and one clustering of it."""
         return [[group(self.similarities(X)[0], self.cluster_pair()[0], self.clustering, self.random_state)]]

@@ -11,9 +11,11 @@ from scipy import sparse
 
 from cotext.errors import UsageError
 from cotext.models.engine import Clusters, Constraints, Interval
+from cotext.models.engine.footprint import Size
 from cotext.models.kinds.embedding import Embedding, Relations, leading_vectors
 from cotext.models.kinds.slices import WithSlices
 
+DENSE_COPIES = 4
 LARGEST = 2**30  # bytes of the dense tensor; the decomposition needs a few times as much
 
 
@@ -38,6 +40,10 @@ class TensorKMeans(WithSlices, Embedding):
         super().__init__(n_clusters, **shared)
         self.rank = rank
         self.weigh = weigh
+
+    def bytes_needed(self, X: Any, **given: Any) -> int:
+        size = Size.of(X)
+        return int(DENSE_COPIES * 8.0 * size.n * size.d + super().bytes_needed(X))
 
     @abstractmethod
     def decompose(self, tensor: np.ndarray, starts: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:

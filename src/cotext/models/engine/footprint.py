@@ -1,0 +1,63 @@
+"""How much memory a fit will take beside X, told before it begins, from sizes alone.
+
+A sweep holds a few arrays as long as the documents and a few as long as the words, one column per cluster of
+every restart that runs side by side, and each part of its work has sums of its own; a start from spherical
+k-means keeps several runs for each of those restarts. ``python -m benchmarks memory`` prints what is told
+here beside what was measured.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cotext.backend.memory import available_memory, gigabytes, sums_at_once
+from cotext.errors import UsageError
+
+WORTH_A_WORD = 1e9  # bytes
+ANGLES = 4.4, 3.6  # arrays along documents and along words at the peak of spherical k-means
+
+
+class Size(NamedTuple):
+    """Documents, words (over all slices), entries, bytes of a number."""
+
+    n: int
+    d: int
+    nnz: int
+    itemsize: int
+
+    @classmethod
+    def of(cls, X: Any) -> Size:
+        """Of a checked matrix or tensor, or of one not yet checked."""
+        slices = getattr(X, "slices", None) or [X]
+        each = [getattr(one, "B", one) for one in slices]
+        nnz = sum(int(one.nnz) if hasattr(one, "nnz") else int(np.count_nonzero(one)) for one in each)
+        n, d = each[0].shape
+        return cls(n, d * len(each), nnz, 4 if each[0].dtype == np.float32 else 8)
+
+    @property
+    def turned(self) -> Size:
+        """Words as documents."""
+        return self._replace(n=self.d, d=self.n)
+
+    def sweep(self, columns: int, documents: float, words: float, *, native: bool = True) -> float:
+        """Bytes of a sweep with so many columns: arrays along documents, along words, and sums of parts."""
+        parts = sums_at_once(self.n, self.d, self.nnz, native=native)
+        return self.itemsize * (columns * (documents * self.n + (words + parts) * self.d) + self.nnz)
+
+    def spherical(self, k: int, runs: int, width: int) -> float:
+        """Bytes of so many runs of spherical k-means, all kept, and one group of them at work."""
+        kept = float(self.itemsize) * runs * k * (self.n + self.d)
+        return kept + self.sweep(k * min(runs, max(1, width // k)), *ANGLES)
+
+
+def check_room(name: str, X: Any, needed: float, advice: str) -> None:
+    """Refuse a fit that cannot have the memory it needs."""
+    free = available_memory()
+    if needed > free:
+        size = Size.of(X)
+        raise UsageError(
+            f"{name} of {size.n:,} documents and {size.d:,} words needs about {gigabytes(needed)} of memory, "
+            f"and {gigabytes(free)} are free: {advice}."
+        )

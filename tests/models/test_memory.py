@@ -1,0 +1,95 @@
+"""Every model says beforehand what it will need, and a fit that cannot have it is refused."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from cotext.backend.pairs import rooms
+from cotext.cooccurrence import count_contexts, sppmi
+from cotext.errors import UsageError
+from cotext.models import NMF, WCNMTF, Consensus, KMeans, SphericalKMeans, all_models
+from cotext.models.engine import footprint
+from cotext.models.kinds.contexts import expected_pairs
+
+
+@pytest.fixture
+def X():
+    rng = np.random.default_rng(0)
+    return sparse.csr_array(rng.poisson(0.3, (60, 40)).astype(float))
+
+
+@pytest.mark.parametrize("Model", all_models(), ids=lambda model: model.cli_name)
+def test_every_model_needs_more_for_more_documents_and_words(Model, X):
+    small, large = (sparse.random_array((n, 2 * n), density=0.01, format="csr", rng=0) for n in (500, 2000))
+    assert 0 < Model(3).bytes_needed(X) < Model(3).bytes_needed(small) < Model(3).bytes_needed(large)
+
+
+def test_float32_needs_half_and_fewer_restarts_need_less():
+    X = sparse.random_array((5000, 4000), density=0.01, format="csr", rng=0)
+    whole = NMF(10).bytes_needed(X)
+    assert NMF(10).bytes_needed(X.astype(np.float32)) == pytest.approx(whole / 2, rel=0.05)
+    assert NMF(10, n_init=1).bytes_needed(X) < whole / 2
+    assert NMF(10, screen=True, n_init=40).bytes_needed(X) > 2 * whole
+
+
+@pytest.mark.parametrize(
+    ("Model", "word"),
+    [(NMF, "n_init"), (KMeans, "float32"), (WCNMTF, "select_words"), (Consensus, "clusters")],
+)
+def test_what_cannot_fit_is_refused_with_the_figures_and_a_way_out(Model, word, X, monkeypatch):
+    monkeypatch.setattr(footprint, "available_memory", lambda: 1e3)
+    with pytest.raises(UsageError, match=r"60 documents and 40 words needs about .* MB .* free: ") as refused:
+        Model(3).fit(X)
+    assert word in str(refused.value)
+
+
+def test_a_fit_that_has_just_enough_runs(X, monkeypatch):
+    monkeypatch.setattr(footprint, "available_memory", lambda: float(KMeans(3).bytes_needed(X)))
+    assert KMeans(3).fit(X).labels_.shape == (60,)
+
+
+def test_a_word_is_said_from_a_gigabyte_on(X):
+    assert NMF(3).memory_needed(X) is None
+    empty = sparse.csr_array((3_000_000, 100_000))
+    assert NMF(20).memory_needed(empty).startswith("nmf: about ")
+    assert NMF(20).memory_needed(empty).endswith("GB of memory")
+
+
+def test_pairs_of_words_are_foreseen_from_their_frequencies():
+    rng = np.random.default_rng(0)
+    weights = 1 / (np.arange(800) + 10.0)
+    words = rng.choice(800, size=(2000, 30), p=weights / weights.sum())
+    X = sparse.csr_array((np.ones(60_000), words.ravel(), np.arange(0, 60_001, 30)), shape=(2000, 800))
+    X.sum_duplicates()
+    counted, kept = expected_pairs(X, 2.0)
+    C = count_contexts(X)
+    assert counted == pytest.approx(C.nnz, rel=0.1)
+    assert kept == pytest.approx(sppmi(C, 2.0).nnz, rel=0.15)
+
+
+def test_a_consensus_of_millions_of_words_without_entries_does_no_work_for_them(monkeypatch):
+    rng = np.random.default_rng(0)
+    X = sparse.random_array((6, 2_000_000), density=1e-5, format="csr", rng=rng)
+    widest = []
+    adapt = SphericalKMeans.adapt
+    monkeypatch.setattr(SphericalKMeans, "adapt", lambda self, X: widest.append(X.shape[1]) or adapt(self, X))
+    with pytest.warns(UserWarning, match="have no entries"):
+        model = Consensus(2, random_state=0).fit(X)
+    assert max(widest) <= X.nnz
+    assert model.column_factor_.shape == (2_000_000, 2)
+    assert model.column_labels_.shape == (2_000_000,)
+    np.testing.assert_array_equal(model.predict(X), model.labels_)
+
+
+def test_a_consensus_whose_pairs_of_words_have_no_room_is_refused():
+    X = sparse.csr_array(np.ones((3, 2_000_000), dtype=np.float32))
+    with pytest.raises(UsageError, match=r"2,000,000 words needs about .* GB"):
+        Consensus(2).fit(X)
+
+
+def test_similarities_refuse_by_themselves(X, monkeypatch):
+    from cotext.models import ChiSim
+
+    monkeypatch.setattr(rooms, "available_memory", lambda: 1.0)
+    with pytest.raises(UsageError, match="similarities of 60 documents"):
+        ChiSim(3).fit(X)
