@@ -12,6 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.models.engine import CoClusterer
+from cotext.models.kinds.similarity import SimilarityModel
 from cotext.models.kinds.within import WordsWithin
 
 # One letter per axis: n documents in g clusters, d words in m, v slices, c columns of all slices, w of the
@@ -26,6 +27,7 @@ SIGNED = {
 }  # fmt: skip
 CURVES = {"criteria_": "s", "losses_": "t", "restart_losses_": "ab"}  # NaN where a start gave up
 LABELS = {"row_labels_": "n", "labels_": "n", "column_labels_": "d", "restart_labels_": "an"}
+MEANS = ("row_factor_", "column_factor_")  # of similarities, which may be negative, in models of these
 NEEDED = ("block_", "row_factor_", "column_factor_", "row_norms_", "row_shares_", "n_features_in_")
 
 
@@ -45,7 +47,7 @@ def check_fitted(fitted: Mapping[str, Any], shape: tuple[int, int], Model: type)
         if name in fitted:
             _check_kind(name, fitted[name])
             _check_shape(name, axes, np.shape(fitted[name]), sizes)
-            _check_values(name, fitted[name])
+            _check_values(name, fitted[name], signed=issubclass(Model, SimilarityModel) and name in MEANS)
     _check_clusters(sizes, nested=issubclass(Model, WordsWithin))
 
 
@@ -81,14 +83,14 @@ def _check_shape(name: str, axes: str, shape: tuple[int, ...], sizes: dict[str, 
         raise ValueError(f"{name} has shape {shape}, expected ({wanted})")
 
 
-def _check_values(name: str, value: Any) -> None:
+def _check_values(name: str, value: Any, *, signed: bool) -> None:
     numbers = value.data if sparse.issparse(value) else np.asarray(value)
     if name in LABELS and numbers.size and numbers.min() < (-1 if name == "restart_labels_" else 0):
         raise ValueError(f"{name} goes down to {numbers.min()}, expected numbers of clusters")
     if name in FACTORS or name in SIGNED:
         if not np.isfinite(numbers).all():
             raise ValueError(f"{name} holds NaN or infinite values")
-        if name in FACTORS and numbers.size and numbers.min() < 0:
+        if name in FACTORS and not signed and numbers.size and numbers.min() < 0:
             raise ValueError(f"{name} holds negative values")
 
 
