@@ -78,6 +78,65 @@ def test_an_interrupt_is_one_line_and_leaves_nothing(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["long.txt"]
 
 
+ENDINGS = {signal.SIGINT: (130, "cotext: interrupted\n"), signal.SIGTERM: (143, "cotext: terminated\n")}
+
+
+def test_sigterm_is_one_line_and_leaves_nothing(tmp_path):
+    (tmp_path / "long.txt").write_text("\n".join(make_texts(500, 5).texts))
+    endless = ["--n-init", "100000", "--set", "max_iter=100000", "--set", "tol=0", "-k", "5", "-v"]
+    process = subprocess.Popen(
+        [*COTEXT, "fit", "long.txt", *endless], cwd=tmp_path, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        while "fitting" not in next(process.stderr):
+            pass
+        process.send_signal(signal.SIGTERM)
+        _, rest = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert (process.returncode, rest.splitlines(keepends=True)[-1]) == ENDINGS[signal.SIGTERM]
+    assert "Traceback" not in rest
+    assert [path.name for path in tmp_path.iterdir()] == ["long.txt"]
+
+
+@pytest.mark.parametrize("number", ENDINGS)
+@pytest.mark.parametrize("module", ["typer", "numpy", "cotext.cli.talk"])
+def test_a_signal_during_an_import_is_one_line(tmp_path, module, number):
+    """It comes while a module is loaded that catches all there is, as some do."""
+    (tmp_path / "long.txt").write_text("\n".join(make_texts(500, 5).texts))
+    (tmp_path / "greedy.py").write_text(
+        f"import os\ntry:\n    os.kill(os.getpid(), {int(number)})\n    import decimal\n"
+        "except BaseException:\n    pass\n"
+    )
+    (tmp_path / "hook.py").write_text(f"""
+import builtins, sys
+real = builtins.__import__
+def hooked(name, *args, **named):
+    if name == {module!r}:
+        real("greedy")
+    return real(name, *args, **named)
+builtins.__import__ = hooked
+sys.argv = ["cotext", "fit", "long.txt", "-k", "2", "-q"]
+from cotext.__main__ import main
+main()
+""")
+    done = subprocess.run(
+        [sys.executable, "hook.py"], cwd=tmp_path, capture_output=True, text=True, timeout=120
+    )
+    assert (done.returncode, done.stderr, done.stdout) == (*ENDINGS[number], "")
+
+
+def test_a_terminal_is_not_told_what_ids_tell_it(run_folder, tmp_path):
+    new = tmp_path / "new.jsonl"
+    odd = "\x1b]0;owned\x07\x9b31mred\r"
+    new.write_text(json.dumps({"id": odd, "body": "oak"}) + "\n")
+    code, screen = _in_terminal(["predict", str(run_folder), str(new), "-q"], tmp_path)
+    assert code == 0
+    assert "]0;owned" in screen
+    assert not {"\x1b", "\x07", "\x9b"} & set(screen)
+    assert odd.rstrip("\r") in run("predict", run_folder, new, "-q").stdout
+
+
 @pytest.mark.parametrize("command", ["datasets", "fit --help"])
 def test_a_closed_pipe_is_no_error(command, tmp_path):
     process = subprocess.Popen(

@@ -4,10 +4,13 @@ import csv
 import re
 from xml.etree import ElementTree as xml
 
+import numpy as np
 import pytest
 
 from cotext.errors import UsageError
+from cotext.models import NMTF
 from cotext.pictures.colors import rgb
+from cotext.pictures.drawing.letters import drawable
 
 
 def test_a_png_carries_its_alt_text_and_a_csv(result, tmp_path):
@@ -95,3 +98,57 @@ def test_a_display_shows_itself_in_a_notebook_with_its_alt_text(result):
     page = result.plot.sizes()._repr_html_()
     assert page.startswith("<img alt=")
     assert "data:image/png;base64," in page
+
+
+ODD = [
+    "\x00",
+    "\x07",
+    "\x1b",
+    "\x1f",
+    "\x7f",
+    "\x9b",
+    "\x85",
+    "\t",
+    "\ud800",
+    "\udfff",
+    "\ufdd0",
+    "\ufffe",
+    "\uffff",
+]
+
+
+@pytest.mark.parametrize("letter", ODD)
+def test_letters_that_xml_cannot_hold_do_not_spoil_the_files(read, tmp_path, letter):
+    X = np.kron(np.eye(2), np.ones((3, 2)))
+    names = {"vocabulary": [f"w{letter}{j}" for j in range(4)], "ids": [f"d{letter}{i}" for i in range(6)]}
+    result = read(NMTF(2, random_state=0, n_init=1).fit(X), X, **names)
+    for name, kinds in (
+        ("graph", ("svg", "gexf", "graphml", "pdf", "png")),
+        ("words", ("svg",)),
+        ("map", ("svg",)),
+    ):
+        for kind in kinds:
+            getattr(result.plot, name)().save(tmp_path / f"{name}.{kind}")
+            if kind not in ("pdf", "png"):
+                xml.fromstring((tmp_path / f"{name}.{kind}").read_bytes())
+
+
+def test_the_csv_keeps_the_letters_that_cannot_be_drawn(read, tmp_path):
+    X = np.kron(np.eye(2), np.ones((3, 2)))
+    result = read(
+        NMTF(2, random_state=0, n_init=1).fit(X), X, vocabulary=["a\x1b", "b\x1b", "c\x1b", "d\x1b"]
+    )
+    display = result.plot.words()
+    display.save(tmp_path / "words.svg")
+    assert "a\x1b" in (tmp_path / "words.csv").read_text()
+    assert "a\ufffd" in str(display.numbers)
+
+
+def test_names_in_every_script_are_left_as_they_are():
+    words = [
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        "\U0001f468\u200d\U0001f469",
+        "na\u00efve",
+        "\u6728",
+    ]
+    assert drawable({"words": words, "pair": (words[0], 2.5)}) == {"words": words, "pair": (words[0], 2.5)}

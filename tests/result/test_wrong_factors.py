@@ -111,6 +111,13 @@ def test_factors_are_finite_and_not_negative(runs, tmp_path, name, hole):
         load_with(runs("nmtf"), tmp_path, f"model.{name}", value)
 
 
+def test_similarities_may_be_negative_on_average(runs, tmp_path):
+    with np.load(runs("lsa") / "arrays.npz") as stored:
+        value = -stored["model.column_factor_"]
+    again = load_with(runs("lsa"), tmp_path, "model.column_factor_", value)
+    assert again.model.column_factor_.tolist() == value.tolist()
+
+
 @pytest.mark.parametrize("name", ["X.data", "counts.data"])
 @pytest.mark.parametrize("hole", HOLES)
 def test_the_matrix_and_the_counts_are_finite_and_not_negative(tmp_path, name, hole):

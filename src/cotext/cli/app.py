@@ -15,10 +15,12 @@ import typer
 from cotext.cli import datasets, demo, doctor, evaluate, fit, models, plot, predict, reproduce, similar
 from cotext.cli.config import read_config
 from cotext.cli.help import CleanCommand, CleanGroup
+from cotext.cli.signals import Terminated, listening
 from cotext.cli.talk import complain, report_warnings
 from cotext.errors import CotextError
 
-INTERRUPTED = 130
+INTERRUPTED, TERMINATED = 130, 143
+ENDINGS = {INTERRUPTED: "interrupted", TERMINATED: "terminated"}
 COMMANDS = (
     demo.demo, fit.fit, predict.predict, evaluate.evaluate, plot.plot, similar.similar, models.models,
     datasets.datasets, reproduce.reproduce, doctor.doctor,
@@ -73,7 +75,7 @@ def about(
 def main(args: Sequence[str] | None = None) -> None:
     """Run a command and exit; errors a user can act on are one line, never a traceback."""
     given = sys.argv[1:] if args is None else list(args)
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), listening():
         report_warnings(lambda message: complain(f"note: {message}"))
         code = _run(given or ["--help"])
     sys.exit(code)
@@ -84,6 +86,8 @@ def _run(args: list[str]) -> int:
         code = app(args, prog_name="cotext", standalone_mode=False)
     except KeyboardInterrupt:
         code = INTERRUPTED
+    except Terminated:
+        code = TERMINATED
     except SystemExit as stop:
         if not isinstance(stop.__context__, BrokenPipeError):
             raise
@@ -93,8 +97,8 @@ def _run(args: list[str]) -> int:
             raise
         message, code = _explain(error)
         complain(f"error: {message}")
-    if code == INTERRUPTED:
-        complain("interrupted")
+    if code in ENDINGS:
+        complain(ENDINGS[code])
     return code or 0
 
 
@@ -110,6 +114,8 @@ def _explain(error: Any) -> tuple[str, int]:
     if hasattr(error, "format_message"):  # Typer's own: an unknown option, a missing argument
         where = getattr(getattr(error, "ctx", None), "command_path", "cotext")
         return f"{error.format_message().rstrip('.')}: see '{where} --help'.", error.exit_code
+    if isinstance(error, MemoryError):
+        return "out of memory: give fewer documents or words, or a larger computer.", CotextError.exit_code
     first = str(error).strip().split("\n")[0]
     return f"{type(error).__name__}: {first} (COTEXT_DEBUG=1 shows where)", CotextError.exit_code
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from cotext.cli.options import parse_settings
-from cotext.cli.show import Json, print_json
+from cotext.cli.show import Json, print_json, print_text
 from cotext.cli.talk import Quiet, Talk, talk
 from cotext.errors import CotextError, UsageError
 from cotext.pictures import QUESTIONS, known
@@ -63,7 +63,7 @@ def plot(
         print_json({"run": str(run), "pictures": drawn})
     elif not quiet:
         for picture in drawn:
-            typer.echo(picture["file"])
+            print_text(picture["file"] + "\n")
 
 
 def _asked(name: str, run: Path | None, every: bool) -> tuple[str, Path]:

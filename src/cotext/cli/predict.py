@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cotext.cli.show import Json, print_json
+from cotext.cli.show import Json, print_json, print_text
 from cotext.cli.talk import Quiet, talk
 from cotext.errors import UsageError
 
@@ -51,4 +51,4 @@ def predict(
     if as_json:
         print_json({"run": str(run), "documents": table.to_dict()})
     elif out is None:
-        typer.echo(table.csv(), nl=False)
+        print_text(table.csv())

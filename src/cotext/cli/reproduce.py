@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cotext.cli.show import Json, print_json, print_table
-from cotext.cli.talk import Quiet, Talk, talk
+from cotext.cli.signals import Terminated
+from cotext.cli.talk import Quiet, Talk, one_line, talk
 from cotext.errors import UsageError
 
 if TYPE_CHECKING:  # heavy: imported once a table is asked for
@@ -60,7 +61,7 @@ def reproduce(
         talking.stage(f"reproducing {name}")
         try:
             done = run(name, out, seed=seed, jobs=jobs, listener=_listener(talking), **chosen)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Terminated):
             talking.note(f"finished cells are kept in {out}: the same command goes on from there")
             raise
     if as_json:
@@ -89,7 +90,9 @@ def _listener(talking: Talk) -> Listener:
         if talking.progress is None:
             talking.note(message)
         else:
-            talking.progress.update(talking.task, completed=step.done, total=step.total, description=message)
+            talking.progress.update(
+                talking.task, completed=step.done, total=step.total, description=one_line(message)
+            )
 
     return listen
 

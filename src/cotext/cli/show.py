@@ -29,6 +29,13 @@ def _finite(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
+def print_text(text: str) -> None:
+    """As it is into files and pipes; in a terminal without what could move its cursor or change its title."""
+    if sys.stdout.isatty():
+        text = "".join(letter if letter.isprintable() or letter == "\n" else " " for letter in text)
+    typer.echo(text, nl=False)
+
+
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
     """A table in a terminal, its last column as wide as there is room; tab-separated lines elsewhere."""
     if not sys.stdout.isatty():
@@ -39,7 +46,9 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=title, title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0))
+    table = Table(
+        title=Text(one_line(title)), title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0)
+    )
     for i, name in enumerate(columns):
         cells = [row[i] for row in rows]
         number = all(map(_is_number, cells)) and not all(isinstance(cell, bool) for cell in cells)

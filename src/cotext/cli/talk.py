@@ -54,7 +54,7 @@ class Talk:
         if self.progress is not None:
             if self.task is not None:
                 self.progress.remove_task(self.task)
-            self.task = self.progress.add_task(name, total=None)
+            self.task = self.progress.add_task(one_line(name), total=None)
 
     def sweep(self, step: Any) -> None:
         """Take note of a sweep: the models' callback."""
@@ -89,7 +89,12 @@ def talk(quiet: bool = False, verbose: bool = False) -> Iterator[Talk]:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-        columns = (SpinnerColumn(), BarColumn(20), TimeElapsedColumn(), TextColumn("{task.description}"))
+        columns = (
+            SpinnerColumn(),
+            BarColumn(20),
+            TimeElapsedColumn(),
+            TextColumn("{task.description}", markup=False),
+        )
         with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
             talking = Talk(quiet, verbose, progress)
             report_warnings(talking.note)

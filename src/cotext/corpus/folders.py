@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -16,7 +17,8 @@ _ENDINGS = (".txt", *(f".txt{ending}" for ending in COMPRESSED))
 
 def read_folder(folder: Path, encoding: str) -> Documents:
     """Read every text file below ``folder`` in sorted order; first-level sub-folders become the labels."""
-    paths = sorted(_text_files(folder), key=Path.as_posix)
+    found = sorted(_text_files(folder), key=Path.as_posix)
+    paths = [path for path in found if _is_file_within(folder, path)]
     if not paths:
         raise NoUsableDocuments(f"{folder}: no .txt file in this folder; put one per document in it")
     labelled = all(len(path.parts) > 1 for path in paths)
@@ -25,7 +27,10 @@ def read_folder(folder: Path, encoding: str) -> Documents:
         for path in paths
     )
     labels = "labels from sub-folders" if labelled else "no labels"
-    return documents(rows, str(folder), (f"{len(paths)} text files, ids from file names, {labels}",))
+    notes = [f"{len(paths)} text files, ids from file names, {labels}"]
+    if skipped := len(found) - len(paths):
+        notes.append(f"{skipped} left out: links out of the folder or to nowhere, or no plain files")
+    return documents(rows, str(folder), tuple(notes))
 
 
 def read_lines(lines: Iterable[str], where: str) -> Documents:
@@ -39,6 +44,18 @@ def _text_files(folder: Path) -> Iterable[Path]:
         for name in names:
             if name.lower().endswith(_ENDINGS) and not name.startswith("."):
                 yield Path(parent, name).relative_to(folder)
+
+
+def _is_file_within(folder: Path, path: Path) -> bool:
+    """Whether a name is a plain file (no pipe, no device), and inside the folder if it is a link."""
+    try:
+        kind = os.lstat(folder / path).st_mode
+        if not stat.S_ISLNK(kind):
+            return stat.S_ISREG(kind)
+        target = (folder / path).resolve(strict=True)
+        return target.is_file() and target.is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # a link to nowhere, or in a circle
+        return False
 
 
 def _content(path: Path, encoding: str) -> str:

@@ -75,7 +75,7 @@ def _array(stream: IO[str], where: str) -> Iterator[object]:
         try:
             at = _past_space(buffer, at)
             if buffer[at : at + 1] == "]":
-                return
+                break
             value, end = decoder.raw_decode(buffer, at)
             end = _past_space(buffer, end)
             if buffer[end : end + 1] not in (",", "]"):
@@ -88,6 +88,19 @@ def _array(stream: IO[str], where: str) -> Iterator[object]:
             continue
         yield value
         at, number = end + (buffer[end] == ","), number + 1
+    _check_end(buffer[at + 1 :], stream, where)
+
+
+def _check_end(rest: str, stream: IO[str], where: str) -> None:
+    """Only space may follow the array: more would be read by nobody, and missed by somebody."""
+    while not rest.strip():
+        if not (rest := stream.read(CHUNK)):
+            return
+    found = rest.strip()[:20]
+    raise CotextError(
+        f"{where}: text after the end of the array ({found!r}), expected nothing; put every record into one "
+        "array, or write one record per line without brackets"
+    )
 
 
 def _past_space(buffer: str, at: int) -> int:

@@ -44,7 +44,7 @@ def save_picture(display: Any, path: str | os.PathLike[str]) -> list[Path]:
         content = render(display, kind)
         write_atomic(path, lambda stream: stream.write(content))
     numbers = path.with_suffix(".csv")
-    display.numbers.table().to_csv(numbers)
+    display.exact.table().to_csv(numbers)
     return [path, numbers]
 
 

@@ -27,6 +27,7 @@ SIGNED = {
 }  # fmt: skip
 CURVES = {"criteria_": "s", "losses_": "t", "restart_losses_": "ab"}  # NaN where a start gave up
 LABELS = {"row_labels_": "n", "labels_": "n", "column_labels_": "d", "restart_labels_": "an"}
+MEANS = ("row_factor_", "column_factor_")  # of similarities, which may be negative, in models of these
 NEEDED = ("block_", "row_factor_", "column_factor_", "row_norms_", "row_shares_", "n_features_in_")
 
 
@@ -46,7 +47,7 @@ def check_fitted(fitted: Mapping[str, Any], shape: tuple[int, int], Model: type)
         if name in fitted:
             _check_kind(name, fitted[name])
             _check_shape(name, axes, np.shape(fitted[name]), sizes)
-            _check_values(name, fitted[name], signed=name in SIGNED or issubclass(Model, SimilarityModel))
+            _check_values(name, fitted[name], signed=issubclass(Model, SimilarityModel) and name in MEANS)
     _check_clusters(sizes, nested=issubclass(Model, WordsWithin))
 
 
@@ -89,7 +90,7 @@ def _check_values(name: str, value: Any, *, signed: bool) -> None:
     if name in FACTORS or name in SIGNED:
         if not np.isfinite(numbers).all():
             raise ValueError(f"{name} holds NaN or infinite values")
-        if not signed and numbers.size and numbers.min() < 0:
+        if name in FACTORS and not signed and numbers.size and numbers.min() < 0:
             raise ValueError(f"{name} holds negative values")
 
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 from cotext.errors import UsageError
 from cotext.pictures.colors import SOFT
 from cotext.pictures.drawing.fonts import use_fonts
+from cotext.pictures.drawing.letters import drawable
 from cotext.pictures.drawing.parts import wrap
 from cotext.pictures.drawing.style import LINE, drawing
 from cotext.pictures.prepare import numbers_of
@@ -25,6 +26,8 @@ class Display:
 
     Attributes
     ----------
+    exact, numbers : Numbers
+        As they were given, for the CSV; and with a mark for each letter that cannot be drawn.
     figure_ : matplotlib Figure
         After ``plot``.
     ax_ : matplotlib Axes
@@ -37,7 +40,7 @@ class Display:
     fixed: ClassVar[bool] = False  # texts of one size: no layout can make them fit smaller axes
 
     def __init__(self, numbers: Any) -> None:
-        self.numbers = numbers
+        self.exact, self.numbers = numbers, drawable(numbers)
 
     @classmethod
     def from_result(cls, result: Any, *, ax: Any = None, **options: Any) -> Self:
