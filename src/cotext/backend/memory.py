@@ -34,14 +34,14 @@ def of_all_threads(size: float) -> float:
     return size * usable_cores()
 
 
-def sums_at_once(n: int, d: int, nnz: int, *, native: bool = True) -> int:
+def sums_at_once(n: int, d: int, nnz: int) -> int:
     """Copies of the sums over all documents, d numbers per cluster, that a sweep holds at once."""
     from cotext.backend import cpu
     from cotext.backend.native import kernels
     from cotext.backend.native.matrix import MOST_PARTS
 
     size = max(cpu.BLOCK_NONZEROS, cpu.NONZEROS_PER_WORD * d)
-    if native and kernels():
+    if kernels():
         return int(min(MOST_PARTS, 1 << ((nnz + n) // (2 * size)).bit_length()))
     return min(max(1, round((nnz + n) / size)), 2 * usable_cores() + 2)
 

@@ -28,7 +28,7 @@ from cotext.models.engine.footprint import Size
 from cotext.models.kinds.embedding import Relations, publish_memberships, relations_of
 from cotext.models.kinds.slices import WithSlices
 
-COPIES, VECTORS = 6, 40  # of the relations between nodes, and as long as the nodes, at the peak
+COPIES, VECTORS = 10, 40  # of the relations between nodes, and as long as the nodes, at the peak
 SMALL = 100  # nodes: below, all eigenvectors at once
 
 

@@ -203,7 +203,7 @@ class TSPLBM(WithLikelihood, SliceSweeps[State]):
         size, k = Size.of(X), max(self.cluster_pair())
         restarts = groups(self, self.n_init if isinstance(self.init, str) else 1)[0].stop
         start = self.start_bytes(size, restarts) if self.init == "skmeans" else 0.0
-        return int(max(start, size.sweep(restarts * k, 8.0, 4.7, native=False)))
+        return int(max(start, size.sweep(restarts * k, 8.0, 10.8, parts=0)))
 
     def loss(self, s: State, sums: Sums) -> Array:
         x, exposure = self._blocks(s, sums)

@@ -131,8 +131,9 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
 
     def saving(self, X: Any) -> list[str]:
         """What would make a fit smaller, the best first."""
-        single = [] if Size.of(X).itemsize == 4 else ["give X as float32"]
-        return [*single, "select fewer words (cotext.matrix.select_words)"]
+        return ["give X as float32"] * (Size.of(X).itemsize > 4) + [
+            "select fewer words (cotext.matrix.select_words)"
+        ]
 
     def check_room(self, X: Any, **given: Any) -> None:
         """Refuse what cannot have the memory it needs."""

@@ -41,9 +41,9 @@ class Size(NamedTuple):
         """Words as documents."""
         return self._replace(n=self.d, d=self.n)
 
-    def sweep(self, columns: int, documents: float, words: float, *, native: bool = True) -> float:
+    def sweep(self, columns: int, documents: float, words: float, parts: int | None = None) -> float:
         """Bytes of a sweep with so many columns: arrays along documents, along words, and sums of parts."""
-        parts = sums_at_once(self.n, self.d, self.nnz, native=native)
+        parts = sums_at_once(self.n, self.d, self.nnz) if parts is None else parts
         return self.itemsize * (columns * (documents * self.n + (words + parts) * self.d) + self.nnz)
 
     def spherical(self, k: int, runs: int, width: int) -> float:
