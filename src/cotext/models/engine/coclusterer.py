@@ -15,7 +15,7 @@ from cotext.backend import Array, quiet_blas
 from cotext.backend.memory import gigabytes
 from cotext.errors import CotextError, UsageError
 from cotext.models.engine.checks import check_matrix, warn_of_empty
-from cotext.models.engine.docs import complete_class, complete_fit, complete_signature
+from cotext.models.engine.docs import complete_class, complete_fit, complete_signature, unwritten
 from cotext.models.engine.footprint import WORTH_A_WORD, Size, check_room
 from cotext.models.engine.labels import labels_from, shares
 from cotext.models.engine.loop import Callback
@@ -67,7 +67,7 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        if "cli_name" in vars(cls) and (missing := _abstract(cls)):
+        if "cli_name" in vars(cls) and (missing := unwritten(cls)):
             raise TypeError(
                 f"{cls.__name__} has a cli_name, so it is a model, but lacks {', '.join(missing)}: write "
                 "what the docstrings of its base classes ask for."
@@ -179,7 +179,7 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
 
     # --- fitting ------------------------------------------------------------------------------------
 
-    def prepare(self, X: Any, *, reset: bool) -> Any:
+    def take_in(self, X: Any, *, reset: bool) -> Any:
         """What the user handed over, checked and in the unit that the fit is done in."""
         X = self.check(X, reset=reset)
         if reset:
@@ -215,7 +215,7 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
 
     def _fit(self, X: Any, callback: Callback | None = None, **given: Any) -> Outcome:
         """Check, search, and say how it went."""
-        X = self.prepare(X, reset=True)
+        X = self.take_in(X, reset=True)
         self.check_room(X, **given)
         with quiet_blas(self.n_jobs):
             found = self.search(X, callback, **given)
@@ -286,16 +286,6 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
         tags.input_tags.sparse = True
         tags.input_tags.positive_only = True
         return tags
-
-
-def _abstract(cls: type) -> list[str]:
-    """Methods that a class was to write and did not."""
-    asked = {name for base in cls.__mro__ for name, it in vars(base).items() if _is_abstract(it)}
-    return sorted(name for name in asked if _is_abstract(getattr(cls, name)))
-
-
-def _is_abstract(it: object) -> bool:
-    return getattr(it, "__isabstractmethod__", False)
 
 
 complete_class(CoClusterer)

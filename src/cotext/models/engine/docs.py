@@ -1,4 +1,7 @@
-"""Docstrings of models: a class says what its own parameters do, and its bases say what theirs do."""
+"""Classes of models as they are made: docstrings, signatures, and what a class has left unwritten.
+
+A class says what its own parameters do, and its bases say what theirs do.
+"""
 
 from __future__ import annotations
 
@@ -69,3 +72,13 @@ def complete_signature(cls: type) -> None:
     if len(listed) < len(own):
         listed += [p for name, p in shared.items() if name not in own]
         cls.__init__.__signature__ = inspect.Signature(listed)  # type: ignore[misc]
+
+
+def unwritten(cls: type) -> list[str]:
+    """Methods that a class was to write and did not."""
+    asked = {name for base in cls.__mro__ for name, it in vars(base).items() if _is_abstract(it)}
+    return sorted(name for name in asked if _is_abstract(getattr(cls, name)))
+
+
+def _is_abstract(it: object) -> bool:
+    return getattr(it, "__isabstractmethod__", False)

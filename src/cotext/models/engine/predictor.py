@@ -30,7 +30,7 @@ class Predictor(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CoClusterer):
     def transform(self, X: Any) -> np.ndarray:
         """Memberships of documents, new or old: shape (n_documents, n_document_clusters)."""
         check_is_fitted(self)
-        X = self.prepare(X, reset=False)
+        X = self.take_in(X, reset=False)
         with quiet_blas(self.n_jobs):
             return self.answers(X)
 

@@ -61,7 +61,7 @@ class UsesContexts(CoClusterer):
     def ties_bytes(self, X: Any, cooccurrence: Any = None) -> tuple[float, float]:
         """Memory while M is made, and of M itself; of counts that are given at most their number is known."""
         counted, kept = (
-            expected_pairs(X, self.shift) if cooccurrence is None else (0.0, float(cooccurrence.nnz))
+            expected_pairs(X, self.shift) if cooccurrence is None else (0.0, float(_entries(cooccurrence)))
         )
         making = SPARE * PAIR_BYTES * counted + min(of_all_threads(COUNTING), 2 * PAIR_BYTES * counted)
         return making + SPARE * TIE_BYTES * kept, TIE_BYTES * kept
@@ -149,3 +149,8 @@ def associations(X: sparse.csr_array, cooccurrence: Any, shift: float) -> sparse
     if cooccurrence is None:
         return sppmi(count_contexts(X), shift=shift)
     return sppmi(check_symmetric(cooccurrence, X.shape[1], "cooccurrence", "word"), shift=shift)
+
+
+def _entries(C: Any) -> int:
+    """Entries of counts that are given, at most."""
+    return int(C.nnz) if sparse.issparse(C) else int(np.size(C))

@@ -56,7 +56,7 @@ class Streams(SweepModel[AnyState]):
         stream = getattr(self, "_stream", None)
         if stream is None:
             return self._begin_stream(X, **given)
-        X = self.prepare(X, reset=False)
+        X = self.take_in(X, reset=False)
         with quiet_blas(self.n_jobs):
             data = self.open(X)
             state, heard = stream.state, stream.sums
@@ -73,6 +73,6 @@ class Streams(SweepModel[AnyState]):
     def _begin_stream(self, X: Any, **given: Any) -> Self:
         best = self._fit(X, None, **given).best
         with quiet_blas(self.n_jobs):
-            data = self.open(self.prepare(X, reset=False))
+            data = self.open(self.take_in(X, reset=False))
             self._stream = Stream(best.state, data.sums(best.Z))
         return self
