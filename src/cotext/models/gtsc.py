@@ -64,6 +64,7 @@ class GTSC(WithSlices, Iterative):
 
     cli_name = "gtsc"
     reference = "wu2016general"
+    publishes: ClassVar[tuple[str, ...]] = ("profiles_",)
 
     _parameter_constraints: ClassVar[Constraints] = {
         "alpha": [Interval(Real, 0, 1, closed="neither")],

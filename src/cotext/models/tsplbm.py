@@ -88,6 +88,7 @@ class TSPLBM(WithLikelihood, SliceSweeps[State]):
     cli_name = "tsplbm"
     reference = "boutalbi2019sparse"
     weighting = "tf"
+    publishes: ClassVar[tuple[str, ...]] = ("gathered_", "offset_", "slice_blocks_")
 
     _parameter_constraints: ClassVar[Constraints] = {
         "family": [StrOptions(set(FAMILIES))],

@@ -6,12 +6,12 @@ Native code follows these numbers without looking, so a wrong one must not get t
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
-from cotext.models.engine import CoClusterer
 from cotext.models.kinds.similarity import SimilarityModel
 from cotext.models.kinds.within import WordsWithin
 
@@ -28,15 +28,14 @@ SIGNED = {
 CURVES = {"criteria_": "s", "losses_": "t", "restart_losses_": "ab"}  # NaN where a start gave up
 LABELS = {"row_labels_": "n", "labels_": "n", "column_labels_": "d", "restart_labels_": "an"}
 MEANS = ("row_factor_", "column_factor_")  # of similarities, which may be negative, in models of these
-NEEDED = ("block_", "row_factor_", "column_factor_", "row_norms_", "row_shares_", "n_features_in_")
 
 
 def check_fitted(fitted: Mapping[str, Any], shape: tuple[int, int], Model: type) -> None:
     """Refuse, with a ValueError, attributes that this class never has after fitting such a matrix."""
     n, d = shape
-    missing = [name for name in NEEDED if name not in fitted] if issubclass(Model, CoClusterer) else []
-    if missing:
-        raise ValueError(f"{missing[0]} is missing")
+    for name in chain.from_iterable(vars(base).get("publishes", ()) for base in Model.__mro__):
+        if name not in fitted:
+            raise ValueError(f"{name} is missing, which every fitted {Model.__name__} has")
     if fitted.get("n_features_in_", d) != d:
         raise ValueError(f"n_features_in_ is {fitted['n_features_in_']!r}, expected the {d} words of X")
     slices = fitted.get("n_slices_", 1)

@@ -36,6 +36,7 @@ Relations: TypeAlias = list[sparse.csr_array]  # the slices of a tensor, written
 class Embedding(Restarted):
     """Adds k-means of the points, labels and prediction to a model that has ``embed``."""
 
+    publishes: ClassVar[tuple[str, ...]] = ("projection_", "centres_")
     _parameter_constraints: ClassVar[Constraints] = {"init": [StrOptions({"k-means++", "random"})]}
 
     def __init__(self, n_clusters: Clusters = 3, *, init: str = "k-means++", **shared: Any):

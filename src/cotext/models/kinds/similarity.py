@@ -1,4 +1,4 @@
-"""Models that compare documents pair by pair, and words where they can, and then group what is alike."""
+"""Models that compare documents and words pair by pair, and then group what is alike."""
 
 from __future__ import annotations
 
@@ -53,6 +53,7 @@ class SimilarityModel(CoClusterer):
 
     copies: ClassVar[float] = 1
     kinds: ClassVar[tuple[str, ...]] = ("dense",)
+    publishes: ClassVar[tuple[str, ...]] = ("document_similarity_", "word_similarity_")
 
     _parameter_constraints: ClassVar[Constraints] = {
         "clustering": [StrOptions({"ward", "kmeans", "spectral"})],
@@ -74,8 +75,8 @@ class SimilarityModel(CoClusterer):
     @abstractmethod
     def similarities(
         self, X: sparse.csr_array, report: Report | None = None
-    ) -> tuple[Similarity, Similarity | None]:
-        """Of the documents, and of the words where the model compares them."""
+    ) -> tuple[Similarity, Similarity]:
+        """Of the documents and of the words."""
 
     def iterations(self) -> int:
         """How often the similarities are computed anew."""
@@ -94,13 +95,13 @@ class SimilarityModel(CoClusterer):
         R, C = self.similarities(X, self._reporter(callback))
         documents_used, words_used = self.used(X)
         Z = self._memberships(R, g, documents_used)
-        W = self._memberships(cosines(X.T @ Z) if C is None else C, m, words_used)
+        W = self._memberships(C, m, words_used)
         self.publish_factors(Z, W)
         self.block_ = mean_entries([X], self.row_labels_, self.column_labels_, (g, m))
         z = np.eye(g)[self.row_labels_]
         inside = ((R @ z) * z).sum(axis=0, dtype=np.float64)
         criterion = float((R.shape[0] - (inside / np.maximum(z.sum(axis=0), 1)).sum()) / 2)
-        found = {"document_similarity_": R} | ({} if C is None else {"word_similarity_": C})
+        found = {"document_similarity_": R, "word_similarity_": C}
         return Outcome([criterion], [criterion], self.iterations(), settled=False, more=found)
 
     def room(self, X: sparse.csr_array) -> Room:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -55,6 +55,8 @@ class Slices(NamedTuple):
 
 class WithSlices(CoClusterer):
     """``fit`` takes a list of equally shaped slices, a ``RelationTensor``, or one matrix (= one slice)."""
+
+    publishes: ClassVar[tuple[str, ...]] = ("n_slices_", "slice_names_")
 
     def check(self, X: Any, *, reset: bool) -> Slices:
         if not is_tensor(X):
