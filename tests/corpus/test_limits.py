@@ -3,6 +3,7 @@
 import gzip
 import lzma
 import tracemalloc
+import zipfile
 
 import numpy as np
 import polars
@@ -11,7 +12,7 @@ from scipy import sparse
 
 from cotext.corpus import limits, read
 from cotext.corpus.limits import TooLarge
-from cotext.errors import UsageError
+from cotext.errors import CotextError, UsageError
 
 ROWS = 200_000
 SAME = "the same words again\n"
@@ -60,6 +61,60 @@ def test_a_folder_of_texts_is_no_way_around(tmp_path):
         read(tmp_path)
 
 
+@pytest.mark.parametrize("suffix", [".gz", ".xz"])
+def test_many_small_files_of_a_folder_are_no_way_around(tmp_path, suffix, monkeypatch):
+    for number in range(4):
+        (tmp_path / f"{number}.txt{suffix}").write_bytes(packed(suffix, SAME * 20_000))
+    (tmp_path / "plain.txt").write_text(SAME * 100_000)
+    match = r"its 4 compressed files together: its .* unpack to 1\.\d+ MB or more, and the limit is 1\.05 MB"
+    with pytest.raises(TooLarge, match=match):
+        read(tmp_path)
+    monkeypatch.setenv("COTEXT_MAX_BYTES", "2e6")
+    assert len(read(tmp_path)) == 5
+
+
+def with_dictionary(size, text):
+    return lzma.compress(text.encode(), filters=[{"id": lzma.FILTER_LZMA2, "preset": 0, "dict_size": size}])
+
+
+@pytest.mark.parametrize("before", ["", SAME])
+@pytest.mark.parametrize("name", ["a.txt.xz", "a.csv.xz", "folder"])
+def test_a_dictionary_that_would_fill_the_memory_is_refused(tmp_path, name, before, monkeypatch):
+    monkeypatch.setattr(limits, "DICTIONARY", 1 << 20)
+    path = tmp_path / (name if name != "folder" else "a.txt.xz")
+    first = with_dictionary(1 << 16, before) if before else b""
+    path.write_bytes(first + with_dictionary(1 << 22, SAME * 2))
+    match = (
+        r"xz: unpacking it takes a dictionary of more than 1\.05 MB, .* xz -9 or less, .* COTEXT_MAX_BYTES="
+    )
+    with pytest.raises(TooLarge, match=match):
+        read(tmp_path if name == "folder" else path)
+    monkeypatch.setenv("COTEXT_MAX_BYTES", "1e8")
+    read(tmp_path if name == "folder" else path)
+
+
+def test_what_xz_makes_unasked_is_read(tmp_path):
+    text = SAME * 10
+    (tmp_path / "a.txt.xz").write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
+    assert read(tmp_path / "a.txt.xz").texts == [SAME.strip()] * 10
+
+
+@pytest.mark.parametrize("padding", [b"", b"\0" * 4, b"\0" * (1 << 21)])
+def test_the_streams_of_an_xz_file_are_read_one_after_another(tmp_path, padding):
+    parts = [packed(".xz", f"{name}\n" * 3) + padding for name in ("one", "other")]
+    (tmp_path / "a.txt.xz").write_bytes(b"".join(parts))
+    assert read(tmp_path / "a.txt.xz").texts == ["one"] * 3 + ["other"] * 3
+
+
+@pytest.mark.parametrize(
+    "wrong", [lambda b: b[:-9], lambda b: b + b"more", lambda b: b"", lambda b: b[:40] * 2]
+)
+def test_a_damaged_xz_file_is_told(tmp_path, wrong):
+    (tmp_path / "a.txt.xz").write_bytes(wrong(packed(".xz", SAME * 50)))
+    with pytest.raises(CotextError, match=r"a\.txt\.xz: damaged \.xz file"):
+        read(tmp_path / "a.txt.xz")
+
+
 def test_a_parquet_file_is_no_way_around(tmp_path):
     path = tmp_path / "a.parquet"
     polars.DataFrame({"text": [SAME] * ROWS}).write_parquet(path)
@@ -77,6 +132,15 @@ def test_a_matrix_that_unpacks_to_too_much_is_stopped(tmp_path):
     write_matrix(tmp_path / "a.npz", data=np.zeros(10**6))
     with pytest.raises(TooLarge, match=r"a\.npz: its .* kB unpack to 8 MB or more"):
         read(tmp_path / "a.npz")
+
+
+def test_a_matrix_that_is_packed_in_another_way_is_refused(tmp_path):
+    write_matrix(tmp_path / "a.npz")
+    with zipfile.ZipFile(tmp_path / "a.npz") as old, zipfile.ZipFile(tmp_path / "b.npz", "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name), compress_type=zipfile.ZIP_LZMA)
+    with pytest.raises(CotextError, match=r"compressed as NumPy never does it"):
+        read(tmp_path / "b.npz")
 
 
 def test_arrays_that_nobody_needs_are_not_read(tmp_path):

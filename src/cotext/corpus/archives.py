@@ -62,6 +62,8 @@ class Archive(Mapping[str, np.ndarray]):
         member = self._members[name]
         self._budget.take(member.file_size)
         with self._opened() as archive, archive.open(member) as content:
+            if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise ValueError(f"{member.filename} is compressed as NumPy never does it")
             major, _ = np.lib.format.read_magic(content)
             read = {1: np.lib.format.read_array_header_1_0, 2: np.lib.format.read_array_header_2_0}[major]
             shape, _, dtype = read(content)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cotext.corpus.assemble import documents
 from cotext.corpus.documents import Documents
+from cotext.corpus.limits import Budget
 from cotext.corpus.open import COMPRESSED, open_text
 from cotext.errors import NoUsableDocuments
 
@@ -21,9 +22,11 @@ def read_folder(folder: Path, encoding: str) -> Documents:
     paths = [path for path in found if _is_file_within(folder, path)]
     if not paths:
         raise NoUsableDocuments(f"{folder}: no .txt file in this folder; put one per document in it")
+    packed = [(folder / path).stat().st_size for path in paths if path.suffix.lower() in COMPRESSED]
+    total = Budget(f"{folder}, its {len(packed)} compressed files together", sum(packed))
     labelled = all(len(path.parts) > 1 for path in paths)
     rows = (
-        (_content(folder / path, encoding), _without_ending(path), path.parts[0] if labelled else None)
+        (_content(folder / path, encoding, total), _without_ending(path), path.parts[0] if labelled else None)
         for path in paths
     )
     labels = "labels from sub-folders" if labelled else "no labels"
@@ -58,8 +61,8 @@ def _is_file_within(folder: Path, path: Path) -> bool:
         return False
 
 
-def _content(path: Path, encoding: str) -> str:
-    with open_text(path, encoding) as stream:
+def _content(path: Path, encoding: str, total: Budget) -> str:
+    with open_text(path, encoding, total) as stream:
         return stream.read()
 
 

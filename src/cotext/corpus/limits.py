@@ -11,6 +11,9 @@ SETTING = "COTEXT_MAX_BYTES"
 RATIO = 100  # texts and counts shrink to a tenth, sometimes to a thirtieth
 FREE = 64 << 20  # nobody asks for the ratio below this size
 SHARE = 0.5  # of the memory of this computer, where the ratio would allow more
+DICTIONARY = (
+    128 << 20
+)  # what unpacking itself may hold; the largest that xz makes unasked, xz -9, is half of it
 
 
 class TooLarge(CotextError):
@@ -18,10 +21,10 @@ class TooLarge(CotextError):
 
 
 class Budget:
-    """Counts what comes out of a file of ``packed`` bytes, and stops it at the limit."""
+    """Counts what comes out of a file of ``packed`` bytes, and stops it at its limit or its folder's."""
 
-    def __init__(self, where: str, packed: int) -> None:
-        self.where, self.packed, self.taken = where, packed, 0
+    def __init__(self, where: str, packed: int, within: Budget | None = None) -> None:
+        self.where, self.packed, self.taken, self.within = where, packed, 0, within
         self.limit, self.why = _limit(packed)
 
     def take(self, size: int) -> None:
@@ -33,6 +36,8 @@ class Budget:
                 f"the limit is {in_words(self.limit)} ({self.why}); if you trust the file, allow more: set "
                 f"{SETTING} to a number of bytes, such as {SETTING}={max(2 * self.taken, 10**9)}"
             )
+        if self.within is not None:
+            self.within.take(size)
 
 
 def in_words(size: float) -> str:
@@ -50,14 +55,26 @@ def in_words(size: float) -> str:
     return f"{size:.3g} TB"
 
 
+def dictionary_limit() -> int:
+    """Bytes that a decompressor may hold while it works."""
+    return max(DICTIONARY, _asked() or 0)
+
+
+def _asked() -> int | None:
+    """The limit that the user has set."""
+    if not (asked := os.environ.get(SETTING, "").strip()):
+        return None
+    try:
+        return int(float(asked))
+    except (ValueError, OverflowError):
+        message = f"{SETTING} is {asked!r}; give a number of bytes, such as {SETTING}=8e9"
+        raise UsageError(message) from None
+
+
 def _limit(packed: int) -> tuple[int, str]:
     """The limit and where it comes from."""
-    if asked := os.environ.get(SETTING, "").strip():
-        try:
-            return int(float(asked)), f"set by {SETTING}"
-        except (ValueError, OverflowError):
-            message = f"{SETTING} is {asked!r}; give a number of bytes, such as {SETTING}=8e9"
-            raise UsageError(message) from None
+    if (asked := _asked()) is not None:
+        return asked, f"set by {SETTING}"
     by_ratio, by_memory = max(FREE, RATIO * packed), int(SHARE * memory())
     if by_memory < by_ratio:
         return by_memory, "half of the memory of this computer"
