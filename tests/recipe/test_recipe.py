@@ -11,8 +11,9 @@ import cotext
 from cotext import Recipe
 from cotext.corpus import Columns, DocWord
 from cotext.datasets import make_planted, make_texts
-from cotext.errors import UsageError
+from cotext.errors import CotextError, UsageError
 from cotext.models import WCNMTF
+from cotext.recipe.saved import from_settings
 
 
 @pytest.fixture(scope="module")
@@ -112,3 +113,52 @@ def test_a_matrix_of_other_words_is_refused(texts):
         Recipe().fit(make_planted(40, 30, 3).X).transform(np.ones((3, 2)))
     with pytest.raises(UsageError, match="give a matrix"):
         Recipe().fit(make_planted(40, 30, 3).X).transform(texts)
+
+
+ODD = {"text": "long words", "id": "key name", "label": "sort", "encoding": "cp1252"}
+
+
+@pytest.fixture
+def odd_table(tmp_path, texts):
+    """A table that is read wrongly by whoever guesses: the usual names are those of other columns."""
+    rows = [
+        f"{i};name {i};same;{'Zoë ' * (i % 3 == 0)}{text};x;{'AB'[i % 2]}" for i, text in enumerate(texts)
+    ]
+    path = tmp_path / "first.csv"
+    path.write_bytes("\n".join(["id;key name;text;long words;label;sort", *rows]).encode("cp1252"))
+    return path
+
+
+def told_again(recipe):
+    return from_settings(recipe.settings(), recipe.vocabulary_, None, recipe.idf_)
+
+
+@pytest.mark.parametrize("kept", [lambda recipe: recipe, told_again], ids=["in memory", "in a run"])
+def test_text_id_label_and_encoding_are_remembered(odd_table, kept):
+    recipe = Recipe(**ODD)
+    first = recipe.fit_transform(odd_table).weighted
+    recipe = kept(recipe)
+    new = recipe.transform(odd_table)
+    same(new.X, first.X)
+    assert "zoë" in new.vocabulary
+    assert new.ids == [f"name {i}" for i in range(40)]
+    assert (new.label_names, new.labels.tolist()) == (["A", "B"], [0, 1] * 20)
+    assert recipe.settings()["reading"] == ODD
+
+
+@pytest.mark.parametrize("kept", [lambda recipe: recipe, told_again], ids=["in memory", "in a run"])
+def test_a_table_without_what_was_remembered_is_refused_with_the_reason(odd_table, kept, tmp_path):
+    recipe = kept(Recipe(**ODD).fit(odd_table))
+    other = tmp_path / "other.csv"
+    other.write_text("id;text;label\n7;same words;x\n")
+    with pytest.raises(
+        UsageError, match="no column 'long words', which held the texts before, among 'id', 't"
+    ):
+        recipe.transform(other)
+    new = recipe.transform(other, text="text")
+    assert new.ids == ["0"]
+    assert "no column 'key name', which held the ids before: they are row numbers" in new.notes
+    other.write_text("long words;key name\nÝ oak;a\n", encoding="utf-8")
+    with pytest.raises(CotextError, match=r"byte \d+ is not cp1252; if .* another encoding, name it"):
+        recipe.transform(other)
+    assert recipe.transform(other, encoding="utf-8").ids == ["a"]
