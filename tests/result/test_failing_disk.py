@@ -46,9 +46,11 @@ def test_a_process_that_dies_leaves_the_old_run_or_the_new_one(tmp_path, exchang
     assert found["death", "new"] > 5
 
 
-@pytest.mark.parametrize("exchanges", [True, False])
-def test_two_writers_and_a_reader_do_not_disturb_each_other(tmp_path, exchanges):
-    found = attack("crowd", tmp_path, exchanges)
+@pytest.mark.parametrize(
+    ("name", "exchanges"), [("crowd", True), ("crowd", False), ("crowd without locks", False)]
+)
+def test_two_writers_and_a_reader_do_not_disturb_each_other(tmp_path, name, exchanges):
+    found = attack(name, tmp_path, exchanges)
     assert found["read", "one"] > 1
     assert found["read", "other"] > 1
 

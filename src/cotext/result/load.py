@@ -22,8 +22,9 @@ from cotext.errors import CotextError, UsageError
 from cotext.recipe import Recipe
 from cotext.recipe.saved import from_settings
 from cotext.result.fitted import check_parts
+from cotext.result.lock import locked
 from cotext.result.pack import decode, from_json_array
-from cotext.result.replace import Seen, clear_up, leftovers, locked
+from cotext.result.replace import Seen, clear_up, leftovers
 from cotext.result.save import FORMAT, MARKS, is_ours
 from cotext.result.shapes import check_fitted, check_values
 

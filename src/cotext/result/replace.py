@@ -13,12 +13,13 @@ import re
 import secrets
 import shutil
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 from cotext.files import sync_folder
+from cotext.result.lock import is_same
 
 Exchange = Callable[[bytes, bytes], int]
 CANNOT = (errno.ENOSYS, errno.EINVAL, errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP)
@@ -114,48 +115,6 @@ def _free(path: Path) -> Path:
     return free
 
 
-@contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Be the only one who writes ``folder``; the system lets go when the process dies."""
-    path = folder.with_name(f".{folder.name}.lock")
-    while True:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-        try:
-            _lock(handle)
-            mine = _is(handle, path)
-        except BaseException:
-            os.close(handle)
-            raise
-        if mine:
-            break
-        os.close(handle)  # the one before removed the file while this one waited for it
-    try:
-        yield
-    finally:
-        with suppress(OSError):
-            os.unlink(path)
-        os.close(handle)
-
-
-def _lock(handle: int) -> None:
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        import msvcrt
-
-        msvcrt.locking(handle, msvcrt.LK_LOCK, 1)  # type: ignore[attr-defined]
-        return
-    with suppress(OSError):  # a disk that knows no locks: one writer at a time is then up to the user
-        fcntl.flock(handle, fcntl.LOCK_EX)
-
-
-def _is(handle: int, path: Path) -> bool:
-    try:
-        return os.path.samestat(os.fstat(handle), os.stat(path))
-    except FileNotFoundError:
-        return False
-
-
 class Seen:
     """A folder as it was when looked at, to tell whether another has taken its name since."""
 
@@ -168,7 +127,7 @@ class Seen:
         """Whether the name still means that folder (which stays itself as long as it is held open)."""
         if self.handle < 0:
             return os.name == "nt" or not (self.folder.exists() or leftovers(self.folder))
-        return _is(self.handle, self.folder)
+        return is_same(self.handle, self.folder)
 
     def close(self) -> None:
         if self.handle >= 0:

@@ -15,8 +15,9 @@ import numpy as np
 
 from cotext.errors import CannotWrite, UsageError
 from cotext.files import write_atomic, write_text
+from cotext.result.lock import locked
 from cotext.result.pack import Arrays, encode, json_array
-from cotext.result.replace import clear_up, discard, locked, put_in_place, sibling
+from cotext.result.replace import clear_up, discard, put_in_place, sibling
 from cotext.result.similar import for_saving
 from cotext.result.table import Table, printable
 
