@@ -15,7 +15,7 @@ def machine(tmp_path, monkeypatch):
     """A machine of our making: 100 GB free, no limit, files written as named."""
     monkeypatch.setattr(memory, "PROC", tmp_path / "proc")
     monkeypatch.setattr(memory, "GROUPS", tmp_path / "cgroup")
-    monkeypatch.setattr(memory, "_free_of_limits", lambda: float("inf"))
+    monkeypatch.setattr(memory, "free_of_limits", lambda: float("inf"))
 
     def write(**files):
         for name, text in files.items():

@@ -31,7 +31,7 @@ class CpuMatrix:
         self.n_threads = thread_count(n_threads)
         size = max(BLOCK_NONZEROS, NONZEROS_PER_WORD * X.shape[1])
         self.cuts = cut(X, max(1, round((X.nnz + X.shape[0]) / size)))
-        self.blocks = [_rows(X, a, b) for a, b in zip(self.cuts[:-1], self.cuts[1:], strict=True)]
+        self.blocks = [rows_of(X, a, b) for a, b in zip(self.cuts[:-1], self.cuts[1:], strict=True)]
 
     def _each(self, f: Callable[[int], Any]) -> Iterator[Any]:
         return ordered_map(f, range(len(self.blocks)), self.n_threads)
@@ -178,11 +178,12 @@ def cut(X: sparse.csr_array, n_blocks: int) -> np.ndarray:
     return np.unique(cuts)
 
 
-def _rows(X: sparse.csr_array, a: int, b: int) -> sparse.csr_array:
-    """Rows a..b of X as a view on its arrays."""
-    start, stop = X.indptr[a], X.indptr[b]
-    parts = (X.data[start:stop], X.indices[start:stop], X.indptr[a : b + 1] - start)
-    return sparse.csr_array(parts, shape=(b - a, X.shape[1]))
+def rows_of(X: sparse.csr_array, a: int, b: int) -> sparse.csr_array:
+    """Rows a..b of X as a view on its arrays; ``X[a:b]`` copies, and without memory ends the process."""
+    indptr = X.indptr[a : b + 1]
+    start, stop = indptr[0], indptr[-1]
+    parts = (X.data[start:stop], X.indices[start:stop], indptr - start)
+    return sparse.csr_array(parts, shape=(len(indptr) - 1, X.shape[1]))
 
 
 def row_sums(X: sparse.csr_array, data: np.ndarray) -> np.ndarray:

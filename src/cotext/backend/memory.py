@@ -48,7 +48,7 @@ def sums_at_once(n: int, d: int, nnz: int) -> int:
 
 def available_memory() -> float:
     """Bytes that can be had, as far as the system, its control groups and our limits tell."""
-    return max(0.0, min(_free_of_system(), _free_of_groups(), _free_of_limits()))
+    return max(0.0, min(_free_of_system(), _free_of_groups(), free_of_limits()))
 
 
 def _free_of_system() -> float:
@@ -90,7 +90,7 @@ def _left(group: Path, limit: str, used: str, reclaimable: str) -> float:
         return NO_LIMIT
 
 
-def _free_of_limits() -> float:
+def free_of_limits() -> float:
     """What ``ulimit -v`` and ``ulimit -d`` leave of the address space."""
     try:
         import resource

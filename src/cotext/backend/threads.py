@@ -13,9 +13,11 @@ from threading import Event, Lock
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 from threadpoolctl import ThreadpoolController
 
 BLAS_BUFFER = 36 << 20  # bytes, for OpenBLAS's 32 MB and its books
+THREAD_ROOM = (8 << 20) + (128 << 20) + BLAS_BUFFER  # a stack, what malloc asks for to make a heap, and BLAS
 
 
 def usable_cores() -> int:
@@ -126,14 +128,31 @@ def threads_here() -> int:
     return thread_count(_n_jobs.get())
 
 
+def _settle(started: Event, limited: bool) -> None:
+    """Wait for the other threads; where memory is limited, take together what a thread needs later."""
+    started.wait()
+    if limited:
+        square = np.ones((512, 512))  # so large that the products overlap: each has a buffer of its own
+        sparse.eye_array(2, format="csr") @ (square @ square)[:2]
+
+
 @cache
 def _pool(n_threads: int) -> ThreadPoolExecutor | None:
-    """Threads that run already, as many as can be had: one that fails to start later loses its work."""
+    """Threads that run already, as many as can be had: one that fails to start later loses its work.
+
+    Under a limit of the address space they also take their heaps and buffers here, and there are no more than
+    have room for them: SciPy, BLAS and the C library end a process that has none left for a few bytes.
+    """
+    from cotext.backend.memory import NO_LIMIT, free_of_limits  # which counts threads
+
+    left = free_of_limits()
+    n_threads = int(min(n_threads, left / THREAD_ROOM))
     while n_threads > 1:
         pool, started = ThreadPoolExecutor(n_threads, thread_name_prefix="cotext"), Event()
         try:
-            for _ in range(n_threads):
-                pool.submit(started.wait)
+            settled = [pool.submit(_settle, started, left < NO_LIMIT) for _ in range(n_threads)]
+            started.set()
+            wait(settled)
             return pool
         except RuntimeError:
             pool.shutdown(wait=False, cancel_futures=True)

@@ -8,8 +8,9 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
+from cotext.backend.cpu import rows_of
 from cotext.backend.threads import ordered_map, thread_count
-from cotext.cooccurrence.rows import row_blocks, rows_of, stack_rows
+from cotext.cooccurrence.rows import row_blocks, stack_rows
 from cotext.corpus.sound import sound_csr
 from cotext.errors import UsageError
 

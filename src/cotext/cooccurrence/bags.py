@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
+from cotext.backend.cpu import rows_of
 from cotext.backend.threads import ordered_map
-from cotext.cooccurrence.rows import row_blocks, rows_of, stack_rows
+from cotext.cooccurrence.rows import row_blocks, stack_rows
 
 # Multiplications per block of rows: a block's result stays below some 40 MB.
 _BLOCK = 1 << 22

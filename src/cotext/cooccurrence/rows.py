@@ -22,13 +22,6 @@ def row_blocks(cumulated: np.ndarray, size: int) -> list[tuple[int, int]]:
     return list(pairwise(edges))
 
 
-def rows_of(C: sparse.csr_array, start: int, stop: int) -> sparse.csr_array:
-    """Return rows start to stop without copying them, as ``C[start:stop]`` would."""
-    first, last = C.indptr[start], C.indptr[stop]
-    parts = (C.data[first:last], C.indices[first:last], C.indptr[start : stop + 1] - first)
-    return sparse.csr_array(parts, shape=(stop - start, C.shape[1]))
-
-
 def stack_rows(blocks: Iterable[sparse.csr_array], n_columns: int, dtype: type) -> sparse.csr_array:
     """Put blocks of rows below each other as they come, so that the result is never there twice."""
     # Large buffers grow in place on most systems; an eighth to spare bounds the copies on the others.

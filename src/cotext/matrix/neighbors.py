@@ -6,6 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import open_matrix
+from cotext.backend.cpu import rows_of
 from cotext.backend.threads import ordered_map, thread_count
 from cotext.corpus.sound import check_sparse
 
@@ -40,7 +41,7 @@ def nearest(X: sparse.csr_array, k: int, n_jobs: int | None = None) -> sparse.cs
     size = max(1, BLOCK_CELLS // n)
 
     def block(start: int) -> sparse.csr_array:
-        cosine = (unit[start : start + size] @ across).tocsr()
+        cosine = (rows_of(unit, start, start + size) @ across).tocsr()
         return _largest(cosine, k, first=start)
 
     blocks = ordered_map(block, range(0, n, size), thread_count(n_jobs))

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from scipy import sparse
 
 from cotext.backend import open_matrix
+from cotext.backend.cpu import rows_of
 from cotext.corpus.matrices import checked_csr
 from cotext.errors import UsageError
 from cotext.matrix.weighting import Weighting
@@ -158,7 +159,7 @@ def _swap_pass(words: sparse.csr_array, across: sparse.csr_array, medoids: np.nd
     who, cosine = _two_best(words, words[medoids])
     size = max(1, BLOCK_CELLS // d)
     for start in range(0, d, size):
-        block = (words[start : start + size] @ across).tocsr()
+        block = (rows_of(words, start, start + size) @ across).tocsr()
         for word, a, b in zip(range(start, d), block.indptr, block.indptr[1:], strict=False):
             near, s = block.indices[a:b], block.data[a:b]
             m, gain = _best_swap(near, s, who, cosine, len(medoids))
@@ -188,7 +189,7 @@ def _two_best(words: sparse.csr_array, medoids: sparse.csr_array) -> tuple[np.nd
     cosine = np.zeros((2, words.shape[0]))
     size = max(1, BLOCK_CELLS // medoids.shape[0])
     for start in range(0, words.shape[0], size):
-        block = (words[start : start + size] @ medoids.T).toarray()
+        block = (rows_of(words, start, start + size) @ medoids.T).toarray()
         rows = np.arange(len(block))
         for place in range(2):
             best = block.argmax(axis=1)

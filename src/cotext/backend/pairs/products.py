@@ -12,6 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend.arrays import namespace
+from cotext.backend.cpu import rows_of
 from cotext.backend.native import pairs as native
 from cotext.backend.threads import ordered_map, thread_count
 
@@ -26,7 +27,7 @@ def sandwich(
         return out
 
     def rows(start: int) -> None:
-        part = Y[start : start + BLOCK_ROWS]
+        part = rows_of(Y, start, start + BLOCK_ROWS)
         half = part.toarray() if S is None else part @ S
         out[start : start + BLOCK_ROWS] = (Y @ np.ascontiguousarray(half.T)).T
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from cotext.backend.cpu import rows_of
 from cotext.backend.pairs.products import BLOCK_ROWS, below, inverse
 from cotext.backend.threads import ordered_map, thread_count
 
@@ -53,7 +54,7 @@ def _half(Y: sparse.csr_array, S: sparse.csr_array | None) -> Any:
 
 def _diagonal(Y: sparse.csr_array, S: sparse.csr_array | None, n_jobs: int | None) -> np.ndarray:
     def block(start: int) -> np.ndarray:
-        part = Y[start : start + BLOCK_ROWS]
+        part = rows_of(Y, start, start + BLOCK_ROWS)
         return np.asarray(part.multiply(_half(part, S)).sum(axis=1), dtype=np.float64)
 
     return np.concatenate(list(ordered_map(block, range(0, Y.shape[0], BLOCK_ROWS), thread_count(n_jobs))))
@@ -67,8 +68,9 @@ class _Step:
 
     def rows(self, which: Any, first: int = 0) -> np.ndarray:
         """Some rows, from column ``first`` on."""
-        half = _half(self.Y[which], self.S)
-        block = (self.Y[first:] @ np.ascontiguousarray(half.T)).T
+        Y = rows_of(self.Y, which.start, which.stop) if isinstance(which, slice) else self.Y[which]
+        half = _half(Y, self.S)
+        block = (rows_of(self.Y, first, self.Y.shape[0]) @ np.ascontiguousarray(half.T)).T
         if self.power != 1:
             block = np.power(block, block.dtype.type(self.power))
         scaled: np.ndarray = block * (self.scale[which, None] * self.scale[first:])
