@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cotext.backend.memory import available_memory, gigabytes, sums_at_once
+from cotext.backend.memory import available_memory, free_of_gpu, gigabytes, sums_at_once
 from cotext.errors import UsageError
 
 WORTH_A_WORD = 1e9  # bytes
@@ -30,7 +30,7 @@ class Size(NamedTuple):
     @classmethod
     def of(cls, X: Any) -> Size:
         """Of a checked matrix or tensor, or of one not yet checked."""
-        slices = getattr(X, "slices", None) or [X]
+        slices = getattr(X, "slices", None) or (X if _holds_matrices(X) else [X])
         each = [getattr(one, "B", one) for one in slices]
         nnz = sum(int(one.nnz) if hasattr(one, "nnz") else int(np.count_nonzero(one)) for one in each)
         n, d = each[0].shape
@@ -52,12 +52,17 @@ class Size(NamedTuple):
         return kept + self.sweep(k * min(runs, max(1, width // k)), *ANGLES)
 
 
-def check_room(name: str, X: Any, needed: float, advice: str) -> None:
+def _holds_matrices(X: Any) -> bool:
+    """Whether X is a list of slices."""
+    return isinstance(X, list | tuple) and len(getattr(X[0], "shape", ())) == 2
+
+
+def check_room(name: str, X: Any, needed: float, advice: str, device: str = "cpu") -> None:
     """Refuse a fit that cannot have the memory it needs."""
-    free = available_memory()
+    free, where = (free_of_gpu(), " on the GPU") if device == "cuda" else (available_memory(), "")
     if needed > free:
         size = Size.of(X)
         raise UsageError(
-            f"{name} of {size.n:,} documents and {size.d:,} words needs about {gigabytes(needed)} of memory, "
-            f"and {gigabytes(free)} are free: {advice}."
+            f"{name} of {size.n:,} documents and {size.d:,} words needs about {gigabytes(needed)} of memory"
+            f"{where}, and {gigabytes(free)} are free: {advice}."
         )

@@ -90,7 +90,6 @@ class SimilarityModel(CoClusterer):
 
     def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
         g, m = self.cluster_pair()
-        self._say(self.memory_needed(X))
         R, C = self.similarities(X, self._reporter(callback))
         documents_used, words_used = self.used(X)
         Z = self._memberships(R, g, documents_used)
@@ -114,20 +113,21 @@ class SimilarityModel(CoClusterer):
             copies=self.copies,
             prune=self.pruned(),
             limit=None if self.memory is None else self.memory * 1e9,
-            working=WORKING[self.clustering] * float(max(n, d)) ** 2,
+            working=WORKING[self.clustering],
         )
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
         return int(self.room(X).memory)
 
     def check_room(self, X: Any, **given: Any) -> None:
-        """Nothing: ``room`` refuses what does not fit, by ``memory`` where that is given."""
+        """Refuse what has no room, by ``memory`` where that is given."""
+        self.room(X)
 
     def document_groups(self, X: sparse.csr_array, columns: Any = None) -> list[list[np.ndarray]]:
         """The clusters of the documents alone, one setting and one clustering of it."""
         return [[group(self.similarities(X)[0], self.cluster_pair()[0], self.clustering, self.random_state)]]
 
-    def memory_needed(self, X: Any) -> str:
+    def memory_needed(self, X: Any, **given: Any) -> str:
         n, d = X.shape
         return f"{self.cli_name}: similarities of {n:,} documents and {d:,} words, {self.room(X)}"
 
