@@ -73,6 +73,7 @@ def measured(name: str, shape: Shape) -> dict[str, float]:
 
 def measure(name: str, shape: Shape) -> None:
     """Fit in this process and print how much it grew at most."""
+    import ctypes
     import inspect
     import warnings
 
@@ -85,6 +86,7 @@ def measure(name: str, shape: Shape) -> None:
     Model(3, **known).fit(data(name, (200, 150, 20, shape[3])))  # what is loaded on the way does not count
     X, model = data(name, shape), Model(CLUSTERS, **known)
     told = model.bytes_needed(X)
+    ctypes.CDLL(None).malloc_trim(0)  # what lies free in the heap would be used again, and not be seen
     Path("/proc/self/clear_refs").write_text("5")  # the peak begins anew
     before = _status("VmRSS")
     model.fit(X)

@@ -203,7 +203,8 @@ class TSPLBM(WithLikelihood, SliceSweeps[State]):
         size, k = Size.of(X), max(self.cluster_pair())
         restarts = self.side_by_side()
         start = self.start_bytes(size, restarts) if self.init == "skmeans" else 0.0
-        return int(max(start, size.sweep(restarts * k, 8.0, 10.8, parts=0)))
+        words = 4.7 + 4.5 / size.slices  # arrays along the words of all slices, and along those of one
+        return int(max(start, size.sweep(restarts * k, 6.2, words, parts=0)))
 
     def loss(self, s: State, sums: Sums) -> Array:
         x, exposure = self._blocks(s, sums)

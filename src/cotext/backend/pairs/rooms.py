@@ -55,19 +55,24 @@ def find_room(
     *,
     kinds: tuple[str, ...] = ("dense", "sparse", "disk"),
     copies: float = 2,
+    together: bool = False,
     prune: float = 0.0,
     limit: float | None = None,
     working: float = 0.0,
 ) -> Room:
-    """The quickest way to hold ``copies`` of an n x n and a d x d similarity.
+    """The quickest way to hold ``copies`` of an n x n and a d x d similarity, or of all n + d ``together``.
 
     ``limit`` is in bytes, by default what is free; ``working`` bytes are needed for each pair of the larger
     side, beside the finished similarities.
     """
     budget, disk = USABLE * available_memory() if limit is None else limit, available_disk()
 
+    def most(d: int) -> float:
+        """Copies, of a pair of similarities."""
+        return copies * 8 * (n + d) ** 2 / (itemsize * (n**2 + d**2)) if together else copies
+
     def rooms(d: int) -> list[Room]:
-        return [room for room in _rooms(n, d, itemsize, copies, prune, working) if room.kind in kinds]
+        return [room for room in _rooms(n, d, itemsize, most(d), prune, working) if room.kind in kinds]
 
     def found(d: int) -> Room | None:
         return next((room for room in rooms(d) if room.memory <= budget and room.disk <= disk), None)

@@ -16,16 +16,18 @@ from cotext.backend.memory import available_memory, free_of_gpu, gigabytes, sums
 from cotext.errors import UsageError
 
 WORTH_A_WORD = 1e9  # bytes
-ANGLES = 4.4, 3.6  # arrays along documents and along words at the peak of spherical k-means
+ANGLES = 5.1, 4.0  # arrays along documents and along words at the peak of spherical k-means
+STARTING = 2.2, 4.0  # the same without a last answer, as in the start of other models
 
 
 class Size(NamedTuple):
-    """Documents, words (over all slices), entries, bytes of a number."""
+    """Documents, words (over all slices), entries, bytes of a number, slices."""
 
     n: int
     d: int
     nnz: int
     itemsize: int
+    slices: int = 1
 
     @classmethod
     def of(cls, X: Any) -> Size:
@@ -34,7 +36,7 @@ class Size(NamedTuple):
         each = [getattr(one, "B", one) for one in slices]
         nnz = sum(int(one.nnz) if hasattr(one, "nnz") else int(np.count_nonzero(one)) for one in each)
         n, d = each[0].shape
-        return cls(n, d * len(each), nnz, 4 if each[0].dtype == np.float32 else 8)
+        return cls(n, d * len(each), nnz, 4 if each[0].dtype == np.float32 else 8, len(each))
 
     @property
     def turned(self) -> Size:
@@ -47,9 +49,11 @@ class Size(NamedTuple):
         return self.itemsize * (columns * (documents * self.n + (words + parts) * self.d) + self.nnz)
 
     def spherical(self, k: int, runs: int, width: int) -> float:
-        """Bytes of so many runs of spherical k-means, all kept, and one group of them at work."""
-        kept = float(self.itemsize) * runs * k * (self.n + self.d)
-        return kept + self.sweep(k * min(runs, max(1, width // k)), *ANGLES)
+        """Bytes of so many runs of spherical k-means, a group at a time, all kept when they end."""
+        together = min(runs, max(1, width // k))
+        run, rest = float(self.itemsize) * k * (self.n + self.d), runs % together
+        whole = (runs - rest) * run + self.sweep(k * together, *STARTING)
+        return max(whole, runs * run + self.sweep(k * rest, *STARTING))
 
 
 def _holds_matrices(X: Any) -> bool:

@@ -118,11 +118,11 @@ class SweepModel(Restarted, Generic[AnyState]):
 
     def arrays(self) -> tuple[float, float]:
         """Arrays along documents and along words, per column, that a sweep holds at its peak."""
-        return 3.0, 6.0
+        return 4.1, 6.0
 
     def side_by_side(self) -> int:
         """Restarts that run together."""
-        return groups(self, self.n_init if isinstance(self.init, str) else 1)[0].stop
+        return int(groups(self, self.n_init if isinstance(self.init, str) else 1)[0].stop)
 
     def loop_bytes(self, size: Size, parts: int | None = None) -> float:
         """What the sweeps take."""

@@ -32,7 +32,8 @@ WORKING = {"ward": 8, "kmeans": 8, "spectral": 24}  # bytes per pair while group
 class SimilarityModel(CoClusterer):
     """Adds the grouping of a similarity; it knows the documents it was fitted on, so it has no ``predict``.
 
-    ``copies`` of both similarities are needed at the peak; ``kinds`` are the rooms the model can live in.
+    ``copies`` of both similarities are needed at the peak, or of one of documents and words ``together`` in
+    float64; ``kinds`` are the rooms the model can live in.
 
     Parameters
     ----------
@@ -53,6 +54,7 @@ class SimilarityModel(CoClusterer):
 
     copies: ClassVar[float] = 1
     kinds: ClassVar[tuple[str, ...]] = ("dense",)
+    together: ClassVar[bool] = False
 
     _parameter_constraints: ClassVar[Constraints] = {
         "clustering": [StrOptions({"ward", "kmeans", "spectral"})],
@@ -111,6 +113,7 @@ class SimilarityModel(CoClusterer):
             X.dtype.itemsize,
             kinds=self.kinds,
             copies=self.copies,
+            together=self.together,
             prune=self.pruned(),
             limit=None if self.memory is None else self.memory * 1e9,
             working=WORKING[self.clustering],
