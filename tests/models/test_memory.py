@@ -1,5 +1,7 @@
 """Every model says beforehand what it will need, and a fit that cannot have it is refused."""
 
+import re
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -8,7 +10,7 @@ from cotext.backend.pairs import rooms
 from cotext.cooccurrence import count_contexts, sppmi
 from cotext.errors import UsageError
 from cotext.models import NMF, WCNMTF, Consensus, KMeans, SphericalKMeans, all_models
-from cotext.models.engine import footprint
+from cotext.models.engine import coclusterer, footprint, sweep_model
 from cotext.models.kinds.contexts import expected_pairs
 
 
@@ -46,6 +48,26 @@ def test_what_cannot_fit_is_refused_with_the_figures_and_a_way_out(Model, word, 
 def test_a_fit_that_has_just_enough_runs(X, monkeypatch):
     monkeypatch.setattr(footprint, "available_memory", lambda: float(KMeans(3).bytes_needed(X)))
     assert KMeans(3).fit(X).labels_.shape == (60,)
+
+
+def test_a_talkative_fit_says_beforehand_what_it_needs_where_that_is_much(X, monkeypatch, capsys):
+    NMF(3, verbose=1).fit(X)
+    assert "memory" not in capsys.readouterr().err
+    monkeypatch.setattr(coclusterer, "WORTH_A_WORD", NMF(3).bytes_needed(X))
+    NMF(3, verbose=1).fit(X)
+    assert re.match(r"nmf: about .* MB of memory\nnmf: start 1/10", capsys.readouterr().err)
+    NMF(3).fit(X)
+    assert not capsys.readouterr().err
+
+
+def test_what_cannot_fit_on_a_gpu_is_refused_by_what_that_has_free(X, monkeypatch):
+    monkeypatch.setattr(sweep_model, "require_cupy", lambda: None)
+    monkeypatch.setattr(footprint, "free_of_gpu", lambda: 1e3)
+    with pytest.raises(UsageError, match=r'on the GPU, and 0.0 MB are free: use device="cpu"'):
+        NMF(3, device="cuda").fit(X)
+    monkeypatch.setattr(footprint, "available_memory", lambda: 0.0)  # that of the machine does not count
+    monkeypatch.setattr(footprint, "free_of_gpu", lambda: 1e9)
+    NMF(3, device="cuda").check_room(X)
 
 
 def test_a_word_is_said_from_a_gigabyte_on(X):

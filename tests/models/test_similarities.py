@@ -117,12 +117,25 @@ def test_lsa_with_all_components_is_the_cosine():
 
 
 def test_a_similarity_that_cannot_fit_is_refused_before_it_is_made(monkeypatch):
-    monkeypatch.setattr(rooms, "available_memory", lambda: 1e5)
+    monkeypatch.setattr(rooms, "available_memory", lambda: 9e5)
     X = make_planted(random_state=0).X
     with pytest.raises(UsageError, match=r"200 documents and 150 words need .* MB.*select_words"):
         ChiSim(3).fit(X)
     with pytest.raises(UsageError, match=r"0.5 MB of memory may be used"):
         LSA(3, memory=5e-4).fit(X)
+
+
+def test_a_refusal_names_the_most_words_that_would_do_or_says_that_none_would():
+    X = make_planted(random_state=0).X.astype(np.float64)
+    model = LSA(3, memory=8e-9 * (2 * 200**2 + 141**2))
+    with pytest.raises(UsageError, match="free: select 141 words or fewer"):
+        model.fit(X)
+    with pytest.raises(UsageError, match="free: select 141 words or fewer"):
+        model.fit(X[:, :142])
+    assert model.fit(X[:, :141]).labels_.shape == (200,)
+    with pytest.raises(UsageError, match=r"no selection of words would do: take fewer documents") as refused:
+        LSA(3, memory=5e-4).fit(X)
+    assert "select_words" not in str(refused.value)
 
 
 def test_the_memory_needed_is_said_before_the_work(capsys):
@@ -146,7 +159,7 @@ def test_the_memory_needed_is_said_before_the_work(capsys):
 def test_similarities_live_where_the_budget_lets_them(monkeypatch, prune, limit, disk, kind):
     monkeypatch.setattr(rooms, "available_memory", lambda: 40e9)
     monkeypatch.setattr(rooms, "available_disk", lambda: disk)
-    found = rooms.find_room(18_846, 26_214, 4, prune=prune, limit=limit, working=8 * 26_214.0**2)
+    found = rooms.find_room(18_846, 26_214, 4, prune=prune, limit=limit, working=8)
     assert found.kind == kind
     assert found.memory <= (limit or 40e9)
 

@@ -51,6 +51,14 @@ def available_memory() -> float:
     return max(0.0, min(_free_of_system(), _free_of_groups(), free_of_limits()))
 
 
+def free_of_gpu() -> float:
+    """Bytes free on the GPU, with those that CuPy keeps for its next arrays."""
+    import cupy
+
+    free, _ = cupy.cuda.runtime.memGetInfo()
+    return float(free + cupy.get_default_memory_pool().free_bytes())
+
+
 def _free_of_system() -> float:
     free = _numbers(PROC / "meminfo").get("MemAvailable:")
     return NO_LIMIT if free is None else free * 1024.0

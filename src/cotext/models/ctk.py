@@ -45,7 +45,8 @@ class CTK(SimilarityModel):
 
     cli_name = "ctk"
     reference = "yen2009graph"
-    copies = 6
+    copies = 5
+    together = True
 
     _parameter_constraints: ClassVar[Constraints] = {
         "a": [Interval(Real, 0, None, closed="neither")],
@@ -61,7 +62,10 @@ class CTK(SimilarityModel):
         n = X.shape[0]
         peak = X.data.max(initial=0) or 1.0
         inverse = laplacian_pseudo_inverse(sparse.csr_array(X.astype(np.float64) / float(peak)))
-        K = 1 / (1 + np.exp(-self.a * inverse / (inverse.std() or 1.0)))
+        inverse *= -self.a / (inverse.std() or 1.0)
+        K = np.exp(inverse, out=inverse)
+        K += 1
+        np.reciprocal(K, out=K)
         return K[:n, :n].astype(X.dtype), K[n:, n:].astype(X.dtype)
 
 
@@ -70,9 +74,11 @@ def laplacian_pseudo_inverse(X: sparse.csr_array) -> np.ndarray:
     A = sparse.csr_array(sparse.block_array([[None, X], [X.T, None]], format="csr"))
     _, part = connected_components(A, directed=False)
     J = (part[:, None] == part) / np.bincount(part)[part]
-    L = np.diag(np.asarray(A.sum(axis=1))) - A.toarray()
+    L = J - A.toarray()
+    L[np.diag_indices_from(L)] += A.sum(axis=1)
     try:
-        inverse: np.ndarray = linalg.inv(L + J, overwrite_a=True) - J
+        inverse: np.ndarray = linalg.inv(L, overwrite_a=True)
+        inverse -= J
     except linalg.LinAlgError:
         raise CotextError(
             f"ctk cannot invert the graph of X, whose largest entry is {X.data.max() / X.data.min():.1g} "

@@ -18,10 +18,12 @@ from dataclasses import dataclass, replace
 from numbers import Real
 from typing import Any, ClassVar
 
+from scipy import sparse
+
 from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, dot, step
 from cotext.matrix import neighbor_graph
 from cotext.models.engine import ABSENT, Clusters, Constraints, Extras, Generators, Interval
-from cotext.models.kinds.graphs import WithGraph
+from cotext.models.kinds.graphs import WithGraph, graph_bytes
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,12 @@ class GNMTF(WithGraph[State]):
     def extras(self, X: Any) -> Extras:
         B = neighbor_graph(X.T.tocsr(), self.n_neighbors, self.n_jobs)
         return Extras({**super().extras(X).given, "B": B})
+
+    def arrays(self) -> tuple[float, float]:
+        return 7.3, 8.0
+
+    def bytes_needed(self, X: Any, **given: Any) -> int:
+        return int(max(super().bytes_needed(X), graph_bytes(sparse.csr_array(X).T.tocsr())))
 
     def begin(self, X: Matrix, rngs: Generators, A: Matrix, B: Matrix) -> tuple[Array, State]:
         Z, W, S = self.start(X, rngs)

@@ -20,6 +20,7 @@ import numpy as np
 
 from cotext.backend import Argmax, Array, Matrix, Rule, Sums, assign, namespace, one_hot
 from cotext.models.engine import ABSENT, CoClusterer, Generators, SweepModel
+from cotext.models.engine.footprint import Size
 
 LOG_OF_ZERO = -1e6  # a block without mass is out of reach, yet sums and comparisons stay finite
 
@@ -77,7 +78,11 @@ class ITCC(SweepModel[State]):
         return replace(s, S=_blocks(s, sums))  # (4)
 
     def arrays(self) -> tuple[float, float]:
-        return 9.0, 2.0
+        return 5.1, 5.5
+
+    def start_bytes(self, size: Size, side_by_side: int) -> float:
+        information = 24.0 * size.nnz + size.sweep(side_by_side * max(self.cluster_pair()), 2.0, 3.0, parts=0)
+        return max(information, super().start_bytes(size, side_by_side))
 
     def loss(self, s: State, sums: Sums) -> Array:
         return s.information - _information(_blocks(s, sums))

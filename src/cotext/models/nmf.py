@@ -54,7 +54,7 @@ class NMF(TwoFactors[State], LeastSquares[State]):
         return sums.squared_error(s.squared_norm, s.W) / 2
 
     def arrays(self) -> tuple[float, float]:
-        return 3.0, 4.0
+        return 4.1, 4.0
 
     def frozen(self, S: Array, W: Array) -> State:
         return State(W)

@@ -39,6 +39,9 @@ class ParafacKMeans(TensorKMeans):
     cli_name = "parafac-kmeans"
     reference = "carroll1970analysis"
 
+    def dense_slices(self, v: int) -> int:
+        return 2 * v + 2 * self.rank  # the tensor times a factor has a slice for each component
+
     def decompose(self, tensor: np.ndarray, starts: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
         rank = min(F.shape[1] for F in starts[:2])
         noise = np.random.default_rng(0).uniform(size=(tensor.shape[2], rank))

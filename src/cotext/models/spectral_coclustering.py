@@ -16,6 +16,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.models.engine import Callback, Generators, Run
+from cotext.models.engine.footprint import Size
 from cotext.models.kinds.embedding import Embedding, Relations, leading_vectors
 from cotext.models.kmeans import State
 from cotext.models.rsn import unless_zero
@@ -54,6 +55,9 @@ class SpectralCoClustering(Embedding):
     ) -> tuple[Run[State], list[float], np.ndarray, np.ndarray]:
         found = self.means(np.vstack([rows, columns]), self.cluster_pair()[0], rngs, callback)  # (3)
         return *found, found[2]
+
+    def points_at_once(self, size: Size) -> int:
+        return size.n + size.d
 
     def embed(self, slices: Relations) -> tuple[np.ndarray, np.ndarray]:
         X = slices[0]

@@ -27,7 +27,7 @@ import numpy as np
 from cotext.backend import Array, Matrix, Rule, Softmax, Sums, guard, namespace, softmax, sum_xlogx
 from cotext.models.engine import ABSENT, Clusters, CoClusterer, Constraints, Init, Outcome, StrOptions
 from cotext.models.engine.footprint import Size
-from cotext.models.engine.loop import Callback, Generators, groups
+from cotext.models.engine.loop import Callback, Generators
 from cotext.models.engine.scale import power_of_two
 from cotext.models.kinds.families import FAMILIES
 from cotext.models.kinds.likelihood import WithLikelihood
@@ -202,9 +202,10 @@ class TSPLBM(WithLikelihood, SliceSweeps[State]):
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
         size, k = Size.of(X), max(self.cluster_pair())
-        restarts = groups(self, self.n_init if isinstance(self.init, str) else 1)[0].stop
+        restarts = self.side_by_side()
         start = self.start_bytes(size, restarts) if self.init == "skmeans" else 0.0
-        return int(max(start, size.sweep(restarts * k, 8.0, 10.8, parts=0)))
+        words = 4.7 + 4.5 / size.slices  # arrays along the words of all slices, and along those of one
+        return int(max(start, size.sweep(restarts * k, 6.2, words, parts=0)))
 
     def loss(self, s: State, sums: Sums) -> Array:
         x, exposure = self._blocks(s, sums)

@@ -8,6 +8,7 @@ import numpy as np
 
 from cotext.backend.cuda.launch import compiled, gather, padded
 from cotext.backend.cuda.segments import cut_rows
+from cotext.backend.memory import free_of_gpu, gigabytes
 from cotext.backend.pairs.products import inverse
 from cotext.errors import UsageError
 
@@ -92,12 +93,10 @@ def quantile(S: Any, share: float) -> Any:
 
 def refuse_too_large_for_gpu(n: int, d: int, itemsize: int) -> None:
     """An error before the first allocation."""
-    import cupy
-
     need = float(itemsize) * (2 * (n * n + d * d) + 2 * n * d)
-    free, _ = cupy.cuda.runtime.memGetInfo()
+    free = free_of_gpu()
     if need > free:
         raise UsageError(
-            f"similarities of {n:,} documents and {d:,} words need {need / 1e9:.1f} GB on the GPU, "
-            f"{free / 1e9:.1f} GB are free: use device='cpu' or select fewer words."
+            f"similarities of {n:,} documents and {d:,} words need {gigabytes(need)} on the GPU, "
+            f"{gigabytes(free)} are free: use device='cpu' or select fewer words."
         )

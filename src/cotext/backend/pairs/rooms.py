@@ -6,6 +6,7 @@ In comes their size, the share that is pruned and a budget; out comes a :class:`
 from __future__ import annotations
 
 import tempfile
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,10 @@ from cotext.errors import UsageError
 SPARSE_SHARE = 0.9  # from here on CSR is five times smaller and no slower
 MARGIN = 0.5  # copies more, for entries about to be cut
 BLOCK_ROWS = 96
+TOO_MANY = (
+    "the documents alone need more, so no selection of words would do: take fewer documents or a model that "
+    "compares no pairs, such as spherical-kmeans"
+)
 
 
 @dataclass(frozen=True)
@@ -50,39 +55,49 @@ def find_room(
     *,
     kinds: tuple[str, ...] = ("dense", "sparse", "disk"),
     copies: float = 2,
+    together: bool = False,
     prune: float = 0.0,
     limit: float | None = None,
     working: float = 0.0,
 ) -> Room:
-    """The quickest way to hold ``copies`` of an n x n and a d x d similarity.
+    """The quickest way to hold ``copies`` of an n x n and a d x d similarity, or of all n + d ``together``.
 
-    ``limit`` is in bytes, by default what is free; ``working`` bytes are needed beside the finished pair.
+    ``limit`` is in bytes, by default what is free; ``working`` bytes are needed for each pair of the larger
+    side, beside the finished similarities.
     """
-    budget = USABLE * available_memory() if limit is None else limit
-    pair = float(itemsize) * (n * n + d * d)
-    left = (1 - prune) * (itemsize + 4) / itemsize * pair  # CSR: a value and a column number each
-    blocks = 16.0 * itemsize * BLOCK_ROWS * (n + d)
-    rooms = [
-        Room("sparse", max((copies + MARGIN) * left, left + working) + blocks),
-        Room("dense", max(copies * pair, pair + working)),
-        Room("disk", max(blocks, working), copies * pair),
-    ]
-    if prune < SPARSE_SHARE:  # sparse times sparse is slow unless little is left
-        rooms.append(rooms.pop(0))
-    rooms = [room for room in rooms if room.kind in kinds and (room.kind != "sparse" or prune > 0.5)]
-    for room in rooms:
-        if room.memory <= budget and room.disk <= available_disk():
-            return room
-    lowest = min(rooms, key=lambda room: room.memory)
+    budget, disk = USABLE * available_memory() if limit is None else limit, available_disk()
+
+    def most(d: int) -> float:
+        """Copies, of a pair of similarities."""
+        return copies * 8 * (n + d) ** 2 / (itemsize * (n**2 + d**2)) if together else copies
+
+    def rooms(d: int) -> list[Room]:
+        return [room for room in _rooms(n, d, itemsize, most(d), prune, working) if room.kind in kinds]
+
+    def found(d: int) -> Room | None:
+        return next((room for room in rooms(d) if room.memory <= budget and room.disk <= disk), None)
+
+    if (room := found(d)) is not None:
+        return room
+    words = bisect_left(range(1, d), True, key=lambda fewer: found(fewer) is None)
     raise UsageError(
-        f"similarities of {n:,} documents and {d:,} words need {lowest}; {gigabytes(budget)} of memory may "
-        f"be used and {gigabytes(available_disk())} of disk are free: select "
-        f"{fitting_words(n, budget, copies * itemsize):,} words or fewer (cotext.matrix.select_words), raise "
-        'memory=, give X as float32, or group with clustering="kmeans".'
+        f"similarities of {n:,} documents and {d:,} words need "
+        f"{min(rooms(d), key=lambda room: room.memory)}; {gigabytes(budget)} of memory may be used and "
+        f"{gigabytes(disk)} of disk are free: "
+        + (f"select {words:,} words or fewer (cotext.matrix.select_words)" if words else TOO_MANY)
+        + ', raise memory=, give X as float32, or group with clustering="kmeans".'
     )
 
 
-def fitting_words(n: int, budget: float, bytes_per_pair: float) -> int:
-    """Words whose similarity fits beside that of n documents."""
-    room = budget / bytes_per_pair - float(n) * n
-    return int(max(room, 0) ** 0.5)
+def _rooms(n: int, d: int, itemsize: int, copies: float, prune: float, working: float) -> list[Room]:
+    """What there is, the quickest first."""
+    pair = float(itemsize) * (n * n + d * d)
+    left = (1 - prune) * (itemsize + 4) / itemsize * pair  # CSR: a value and a column number each
+    blocks = 16.0 * itemsize * BLOCK_ROWS * (n + d)
+    grouping = working * float(max(n, d)) ** 2
+    sparse = Room("sparse", max((copies + MARGIN) * left, left + grouping) + blocks)
+    dense = Room("dense", max(copies * pair, pair + grouping))
+    disk = Room("disk", max(blocks, grouping), copies * pair)
+    if prune >= SPARSE_SHARE:  # sparse times sparse is slow unless little is left
+        return [sparse, dense, disk]
+    return [dense, disk, sparse] if prune > 0.5 else [dense, disk]

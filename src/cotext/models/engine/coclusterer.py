@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from abc import abstractmethod
 from numbers import Integral
@@ -41,7 +42,7 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
     n_jobs : int or None, default=None
         Threads; None means all cores. The result does not depend on it.
     verbose : int, default=0
-        1 reports each restart on stderr, 2 each sweep.
+        1 reports each restart on stderr, and the memory needed where it is much; 2 each sweep.
 
     Attributes
     ----------
@@ -124,10 +125,10 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
             raise UsageError(f"{error} See 'cotext models {self.cli_name}'.") from None
         return self
 
-    def memory_needed(self, X: Any) -> str | None:
+    def memory_needed(self, X: Any, **given: Any) -> str | None:
         """What fitting X will take, in words; None where it is not worth a word."""
-        needed = self.bytes_needed(X)
-        return f"{self.cli_name}: about {gigabytes(needed)} of memory" if needed > WORTH_A_WORD else None
+        needed = self.bytes_needed(X, **given)
+        return f"{self.cli_name}: about {gigabytes(needed)} of memory" if needed >= WORTH_A_WORD else None
 
     @abstractmethod
     def bytes_needed(self, X: Any, **given: Any) -> int:
@@ -220,6 +221,8 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
     def _fit(self, X: Any, callback: Callback | None = None, **given: Any) -> Outcome:
         """Check, search, and say how it went."""
         X = self.take_in(X, reset=True)
+        if self.verbose and (needed := self.memory_needed(X, **given)) is not None:
+            sys.stderr.write(needed + "\n")
         self.check_room(X, **given)
         with quiet_blas(self.n_jobs):
             found = self.search(X, callback, **given)

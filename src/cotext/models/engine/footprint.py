@@ -12,29 +12,31 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cotext.backend.memory import available_memory, gigabytes, sums_at_once
+from cotext.backend.memory import available_memory, free_of_gpu, gigabytes, sums_at_once
 from cotext.errors import UsageError
 
 WORTH_A_WORD = 1e9  # bytes
-ANGLES = 4.4, 3.6  # arrays along documents and along words at the peak of spherical k-means
+ANGLES = 5.1, 4.0  # arrays along documents and along words at the peak of spherical k-means
+STARTING = 2.2, 4.0  # the same without a last answer, as in the start of other models
 
 
 class Size(NamedTuple):
-    """Documents, words (over all slices), entries, bytes of a number."""
+    """Documents, words (over all slices), entries, bytes of a number, slices."""
 
     n: int
     d: int
     nnz: int
     itemsize: int
+    slices: int = 1
 
     @classmethod
     def of(cls, X: Any) -> Size:
         """Of a checked matrix or tensor, or of one not yet checked."""
-        slices = getattr(X, "slices", None) or [X]
+        slices = getattr(X, "slices", None) or (X if _holds_matrices(X) else [X])
         each = [getattr(one, "B", one) for one in slices]
         nnz = sum(int(one.nnz) if hasattr(one, "nnz") else int(np.count_nonzero(one)) for one in each)
         n, d = each[0].shape
-        return cls(n, d * len(each), nnz, 4 if each[0].dtype == np.float32 else 8)
+        return cls(n, d * len(each), nnz, 4 if each[0].dtype == np.float32 else 8, len(each))
 
     @property
     def turned(self) -> Size:
@@ -47,17 +49,24 @@ class Size(NamedTuple):
         return self.itemsize * (columns * (documents * self.n + (words + parts) * self.d) + self.nnz)
 
     def spherical(self, k: int, runs: int, width: int) -> float:
-        """Bytes of so many runs of spherical k-means, all kept, and one group of them at work."""
-        kept = float(self.itemsize) * runs * k * (self.n + self.d)
-        return kept + self.sweep(k * min(runs, max(1, width // k)), *ANGLES)
+        """Bytes of so many runs of spherical k-means, a group at a time, all kept when they end."""
+        together = min(runs, max(1, width // k))
+        run, rest = float(self.itemsize) * k * (self.n + self.d), runs % together
+        whole = (runs - rest) * run + self.sweep(k * together, *STARTING)
+        return max(whole, runs * run + self.sweep(k * rest, *STARTING))
 
 
-def check_room(name: str, X: Any, needed: float, advice: str) -> None:
+def _holds_matrices(X: Any) -> bool:
+    """Whether X is a list of slices."""
+    return isinstance(X, list | tuple) and len(getattr(X[0], "shape", ())) == 2
+
+
+def check_room(name: str, X: Any, needed: float, advice: str, device: str = "cpu") -> None:
     """Refuse a fit that cannot have the memory it needs."""
-    free = available_memory()
+    free, where = (free_of_gpu(), " on the GPU") if device == "cuda" else (available_memory(), "")
     if needed > free:
         size = Size.of(X)
         raise UsageError(
-            f"{name} of {size.n:,} documents and {size.d:,} words needs about {gigabytes(needed)} of memory, "
-            f"and {gigabytes(free)} are free: {advice}."
+            f"{name} of {size.n:,} documents and {size.d:,} words needs about {gigabytes(needed)} of memory"
+            f"{where}, and {gigabytes(free)} are free: {advice}."
         )

@@ -20,8 +20,9 @@ from typing import Any, Generic
 import numpy as np
 
 from cotext.backend import Array, Matrix, Rule, Sums, open_matrix
+from cotext.backend.cuda.matrix import require_cupy
 from cotext.errors import CotextError
-from cotext.models.engine.footprint import Size
+from cotext.models.engine.footprint import Size, check_room
 from cotext.models.engine.labels import column_norms, labels_from, shares
 from cotext.models.engine.loop import WIDTH, Callback, Extras, Generators, Run, best_run, groups
 from cotext.models.engine.outcome import Outcome
@@ -117,7 +118,15 @@ class SweepModel(Restarted, Generic[AnyState]):
 
     def arrays(self) -> tuple[float, float]:
         """Arrays along documents and along words, per column, that a sweep holds at its peak."""
-        return 3.0, 6.0
+        return 4.1, 6.0
+
+    def side_by_side(self) -> int:
+        """Restarts that run together."""
+        return int(groups(self, self.n_init if isinstance(self.init, str) else 1)[0].stop)
+
+    def loop_bytes(self, size: Size, parts: int | None = None) -> float:
+        """What the sweeps take."""
+        return size.sweep(self.side_by_side() * max(self.cluster_pair()), *self.arrays(), parts)
 
     def start_bytes(self, size: Size, side_by_side: int) -> float:
         """What ``start`` takes for so many restarts."""
@@ -131,13 +140,15 @@ class SweepModel(Restarted, Generic[AnyState]):
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
         size = Size.of(X)
-        restarts = groups(self, self.n_init if isinstance(self.init, str) else 1)[0].stop
-        loop = size.sweep(restarts * max(self.cluster_pair()), *self.arrays())
-        return int(16 * size.n + max(loop, self.start_bytes(size, restarts)))
+        return int(16 * size.n + max(self.loop_bytes(size), self.start_bytes(size, self.side_by_side())))
 
     def check_room(self, X: Any, **given: Any) -> None:
-        if self.device == "cpu":  # a GPU has memory of its own
-            super().check_room(X, **given)
+        if self.device == "cpu":
+            return super().check_room(X, **given)
+        require_cupy()
+        size = Size.of(X)  # a GPU has X, X' and a sweep's arrays in memory of its own
+        needed = 2.0 * (size.itemsize + 4) * size.nnz + self.loop_bytes(size, parts=0)
+        check_room(self.cli_name, X, needed, ", ".join(['use device="cpu"', *self.saving(X)]), "cuda")
 
     def saving(self, X: Any) -> list[str]:
         fewer = ["ask for fewer restarts (n_init)"] if self.n_init > 1 else []

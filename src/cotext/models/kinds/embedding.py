@@ -26,7 +26,7 @@ from cotext.models.engine import (
     mean_entries,
 )
 from cotext.models.engine.footprint import Size
-from cotext.models.engine.loop import WIDTH, Callback, Generators, Run, best_run
+from cotext.models.engine.loop import Callback, Generators, Run, best_run
 from cotext.models.kinds.slices import Slices
 from cotext.models.kmeans import KMeans, State
 
@@ -70,11 +70,16 @@ class Embedding(Restarted):
         )
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
-        size, r = Size.of(X), max(self.cluster_pair())
-        copies = 12.0 * size.nnz * (2 if size.itemsize == 8 else 3)
-        vectors = 8.0 * (size.n + size.d) * (4 * max(r, 10) + 20)  # of the decomposition
-        points = Size(max(size.n, size.d), r, max(size.n, size.d) * r, 8)
-        return int(copies + max(vectors, points.sweep(WIDTH, 6.0, 3.0)))
+        size, k = Size.of(X), max(self.cluster_pair())
+        both, in_double = size.n + size.d, 12.0 * size.nnz * (size.itemsize < 8)
+        vectors = 12.0 * 2 * size.nnz + 8.0 * ((20 + 2 * k) * min(size.n, size.d) + 3 * k * both)
+        points = Size(self.points_at_once(size), k, self.points_at_once(size) * k, 8)
+        means = 12.0 * points.nnz + KMeans(k, n_init=self.n_init, screen=self.screen).loop_bytes(points)
+        return int(in_double + 16.0 * k * both + max(vectors, means))  # maps and places are kept
+
+    def points_at_once(self, size: Size) -> int:
+        """Places that one k-means groups."""
+        return max(size.n, size.d)
 
     def group(
         self, rows: np.ndarray, columns: np.ndarray, rngs: Generators, callback: Callback | None

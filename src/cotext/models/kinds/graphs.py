@@ -5,8 +5,16 @@ from __future__ import annotations
 from numbers import Integral
 from typing import Any, ClassVar
 
+import numpy as np
+from scipy import sparse
+
+from cotext.backend.memory import of_all_threads
 from cotext.matrix import neighbor_graph
+from cotext.matrix.neighbors import BLOCK_CELLS
 from cotext.models.engine import AnyState, Clusters, Constraints, Extras, Interval, SweepModel
+
+CELL_BYTES = 16  # of each cosine: a number, a column, and a third that the heap does not give back
+ROW_BYTES = 900  # of each row whose neighbours are found, as long as they are lists
 
 
 class WithGraph(SweepModel[AnyState]):
@@ -31,5 +39,20 @@ class WithGraph(SweepModel[AnyState]):
     def extras(self, X: Any) -> Extras:
         return Extras({"A": neighbor_graph(X, self.n_neighbors, self.n_jobs)})
 
+    def arrays(self) -> tuple[float, float]:
+        return 7.3, 6.0
+
+    def bytes_needed(self, X: Any, **given: Any) -> int:
+        return int(max(super().bytes_needed(X), graph_bytes(X)))
+
     def answers_alone(self, s: AnyState) -> bool:
         return False
+
+
+def graph_bytes(X: Any) -> float:
+    """Memory while the neighbours of the rows of X are looked for, if words fell at random."""
+    X = sparse.csr_array(X)
+    n, frequency = X.shape[0], np.bincount(X.indices, minlength=X.shape[1]).astype(np.float64)
+    meet = float(-np.expm1(-np.square(frequency).sum() / n**2))  # rows with a column in common
+    cells = min(of_all_threads(BLOCK_CELLS), float(n) ** 2)
+    return 36.0 * float(X.nnz) + CELL_BYTES * meet * cells + float(ROW_BYTES * n)

@@ -32,7 +32,8 @@ WORKING = {"ward": 8, "kmeans": 8, "spectral": 24}  # bytes per pair while group
 class SimilarityModel(CoClusterer):
     """Adds the grouping of a similarity; it knows the documents it was fitted on, so it has no ``predict``.
 
-    ``copies`` of both similarities are needed at the peak; ``kinds`` are the rooms the model can live in.
+    ``copies`` of both similarities are needed at the peak, or of one of documents and words ``together`` in
+    float64; ``kinds`` are the rooms the model can live in.
 
     Parameters
     ----------
@@ -54,6 +55,7 @@ class SimilarityModel(CoClusterer):
     copies: ClassVar[float] = 1
     kinds: ClassVar[tuple[str, ...]] = ("dense",)
     publishes: ClassVar[tuple[str, ...]] = ("document_similarity_", "word_similarity_")
+    together: ClassVar[bool] = False
 
     _parameter_constraints: ClassVar[Constraints] = {
         "clustering": [StrOptions({"ward", "kmeans", "spectral"})],
@@ -91,7 +93,6 @@ class SimilarityModel(CoClusterer):
 
     def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
         g, m = self.cluster_pair()
-        self._say(self.memory_needed(X))
         R, C = self.similarities(X, self._reporter(callback))
         documents_used, words_used = self.used(X)
         Z = self._memberships(R, g, documents_used)
@@ -113,22 +114,24 @@ class SimilarityModel(CoClusterer):
             X.dtype.itemsize,
             kinds=self.kinds,
             copies=self.copies,
+            together=self.together,
             prune=self.pruned(),
             limit=None if self.memory is None else self.memory * 1e9,
-            working=WORKING[self.clustering] * float(max(n, d)) ** 2,
+            working=WORKING[self.clustering],
         )
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
         return int(self.room(X).memory)
 
     def check_room(self, X: Any, **given: Any) -> None:
-        """Nothing: ``room`` refuses what does not fit, by ``memory`` where that is given."""
+        """Refuse what has no room, by ``memory`` where that is given."""
+        self.room(X)
 
     def document_groups(self, X: sparse.csr_array, columns: Any = None) -> list[list[np.ndarray]]:
         """The clusters of the documents alone, one setting and one clustering of it."""
         return [[group(self.similarities(X)[0], self.cluster_pair()[0], self.clustering, self.random_state)]]
 
-    def memory_needed(self, X: Any) -> str:
+    def memory_needed(self, X: Any, **given: Any) -> str:
         n, d = X.shape
         return f"{self.cli_name}: similarities of {n:,} documents and {d:,} words, {self.room(X)}"
 

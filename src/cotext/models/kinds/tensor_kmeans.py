@@ -15,7 +15,6 @@ from cotext.models.engine.footprint import Size
 from cotext.models.kinds.embedding import Embedding, Relations, leading_vectors
 from cotext.models.kinds.slices import WithSlices
 
-DENSE_COPIES = 4
 LARGEST = 2**30  # bytes of the dense tensor; the decomposition needs a few times as much
 
 
@@ -43,7 +42,12 @@ class TensorKMeans(WithSlices, Embedding):
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
         size = Size.of(X)
-        return int(DENSE_COPIES * 8.0 * size.n * size.d + super().bytes_needed(X))
+        cells = size.n * (size.d // size.slices)
+        return int(8.0 * cells * self.dense_slices(size.slices) + super().bytes_needed(X))
+
+    def dense_slices(self, v: int) -> int:
+        """Dense matrices of documents x columns that a fit holds at once, of v slices."""
+        return 3 * v
 
     @abstractmethod
     def decompose(self, tensor: np.ndarray, starts: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
