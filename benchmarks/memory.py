@@ -15,7 +15,10 @@ import numpy as np
 from scipy import sparse
 
 SIZES = [(30_000, 12_000, 60, "float32"), (8_000, 40_000, 90, "float64")]
-MODELS = ("nmf", "nmtf", "wc-nmtf", "kmeans", "itcc", "consensus", "splbm", "spherical-kmeans", "rsn", "gtsc")
+MODELS = (
+    "nmf", "nmtf", "wc-nmtf", "kmeans", "itcc", "modularity", "directional", "consensus", "splbm",
+    "spherical-kmeans", "rsn", "gtsc",
+)  # fmt: skip
 CLUSTERS, SWEEPS = 8, 4
 
 
