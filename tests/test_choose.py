@@ -3,8 +3,10 @@
 import pytest
 
 import cotext
+from cotext.choose import most_modular
 from cotext.datasets import make_planted, make_texts
 from cotext.errors import UsageError
+from cotext.models import NMF, Modularity
 from cotext.result import Table
 
 
@@ -17,6 +19,21 @@ def choice():
 def test_the_planted_number_is_recommended(choice):
     assert choice.n_clusters == (4, 4)
     assert "recommended: n_clusters=(4, 4)" in str(choice)
+
+
+def test_the_highest_modularity_is_a_second_opinion_that_decides_nothing(choice, monkeypatch):
+    assert choice.by_modularity == 4
+    assert str(choice).endswith("highest modularity: 4 clusters")
+    monkeypatch.setattr("cotext.choose.most_modular", lambda *given: 2)
+    X = make_planted(n_clusters=3, random_state=0).X
+    other = cotext.choose_clusters(X, [2, 3], "nmf", random_state=0, n_init=2, resamples=2)
+    assert (other.n_clusters, other.by_modularity) == ((3, 3), 2)
+
+
+def test_the_number_of_highest_modularity_is_that_of_the_fits():
+    X = make_planted(n_clusters=4, random_state=0).X
+    criteria = {g: Modularity(g, n_init=5, random_state=0).fit(X).criterion_ for g in (2, 4, 7)}
+    assert most_modular(X, [7, 4, 2], NMF(random_state=0)) == min(criteria, key=criteria.get) == 4
 
 
 def test_the_curve_holds_a_row_per_pair_and_its_score(choice):

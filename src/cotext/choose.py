@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import product
@@ -15,11 +16,13 @@ from cotext.models.judging.stop import told_by_halves
 from cotext.models.kinds.contexts import UsesContexts, WithContexts, associations
 from cotext.models.kinds.likelihood import WithLikelihood
 from cotext.models.kinds.slices import is_tensor
-from cotext.recipe import Listener, Recipe, silent
+from cotext.models.modularity import Modularity
+from cotext.recipe import Listener, Prepared, Recipe, silent
 from cotext.result import Table
 from cotext.result.judge import judge
 
 CONTEXTS = ("window:10", "window:40", "window:150", "document")
+MODULAR_STARTS = 5
 
 
 @dataclass(frozen=True)
@@ -34,13 +37,18 @@ class Choice:
         One row per pair: ``criterion`` (lower fits better; falls with more clusters) and either ``stability``
         (mean ARI between fits on different documents), ``coherence`` (mean NPMI of the top words) and their
         product, or, for block models, ``bic`` and ``icl``. The last column is the one that was maximised.
+    by_modularity : int or None
+        A second opinion: the number of document clusters, of those tried, whose co-clusters have the highest
+        modularity. The recommendation does not depend on it. None for slices.
     """
 
     n_clusters: tuple[int, int]
     table: Table
+    by_modularity: int | None = None
 
     def __str__(self) -> str:
-        return f"{self.table}\n\nrecommended: n_clusters={self.n_clusters}"
+        told = "" if self.by_modularity is None else f"\nhighest modularity: {self.by_modularity} clusters"
+        return f"{self.table}\n\nrecommended: n_clusters={self.n_clusters}{told}"
 
 
 def choose_clusters(
@@ -90,9 +98,14 @@ def choose_clusters(
         raise UsageError("n_clusters is empty: give the numbers to try, such as range(2, 13).")
     Model, asked = by_name(model), Recipe.split(options)
     candidates, recipes = zip(*(set_up(model, pair, *asked) for pair in grid), strict=True)
-    table = judge(candidates, _ready(documents, Model, recipes[0], stage, note), resamples, stage)
+    ready = _ready(documents, Model, recipes[0], stage, note)
+    table = judge(candidates, ready, resamples, stage)
     best = max(table.rows, key=lambda row: row[-1])
-    return Choice((best[0], best[1]), table)
+    alike = candidates[0]
+    told = (
+        most_modular(ready.weighted.X, [g for g, _ in grid], alike) if isinstance(ready, Prepared) else None
+    )
+    return Choice((best[0], best[1]), table, told)
 
 
 @dataclass(frozen=True)
@@ -152,6 +165,15 @@ def choose_context(
     if not known:
         raise UsageError("too few documents, words or clusters to tell contexts apart: keep the default.")
     return ContextChoice(max(known, key=lambda row: row[1])[0], Table(("context", "shared"), rows))
+
+
+def most_modular(X: Any, numbers: Iterable[int], alike: Any) -> int:
+    """The number of clusters whose co-clusters have the highest modularity; seed and threads as ``alike``."""
+    settings = {"n_init": MODULAR_STARTS, "random_state": alike.random_state, "n_jobs": alike.n_jobs}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the candidates have warned already
+        criteria = {g: Modularity(g, **settings).fit(X).criterion_ for g in sorted(set(numbers))}
+    return min(criteria, key=lambda g: criteria[g])
 
 
 def _ready(documents: Any, Model: Any, recipe: Recipe, stage: Listener, note: Listener) -> Any:

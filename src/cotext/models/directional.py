@@ -1,0 +1,188 @@
+r"""Directional co-clustering, block-diagonal von Mises-Fisher mixture, dbmovMFs :cite:`salah2019directional`.
+
+.. math:: \max \sum_{ik} z_{ik} \big(\log \alpha_k + \log c_d(\kappa_k) + \kappa_k\, \mu_k' x_i\big)
+          - \sum_{ik} z_{ik} \log z_{ik}, \qquad \|x_i\| = 1
+
+The centre mu_k of cluster k has one value, 1 / sqrt(d_k), on the d_k words of cluster k and 0 elsewhere: W in
+0/1 with its columns scaled to unit length. With V = X'Z:
+
+(1) z_i = softmax_k, or argmax_k, of log alpha_k + log c_d(kappa_k) + kappa_k (X mu)_ik
+(2) w_j = argmax_k kappa_k v_jk / sqrt(d_k)
+(3) r_k = sum_j mu_jk v_jk / sum_i z_ik, kappa_k = (r_k d - r_k^3) / (1 - r_k^2), alpha_k = sum_i z_ik / n
+
+log c_d(kappa) = nu log kappa - d/2 log 2 pi - log I_nu(kappa) with nu = d/2 - 1; d counts words with entries.
+Step (2) does not see that it changes d_k, so the criterion may rise: the best sweep is kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+from scipy.special import ive
+
+from cotext.backend import (
+    Argmax,
+    Array,
+    Matrix,
+    Rule,
+    Softmax,
+    Sums,
+    guard,
+    namespace,
+    one_hot,
+    softmax,
+    unit_columns,
+)
+from cotext.backend.arrays import to_host
+from cotext.models.engine import ABSENT, Clusters, CoClusterer, Constraints, Generators, StrOptions
+from cotext.models.kinds.two_factors import TwoFactors
+
+CLOSEST = 1 - 1e-6  # mean cosine to a centre: kappa stays finite where documents are all alike
+FLATTEST = 1e-6  # kappa of a cluster without documents or words
+LARGE_ORDER = 25  # from here on the expansion has five digits of log c_d or more
+
+
+@dataclass(frozen=True)
+class State:
+    W: Array  # the centres mu_k, one per column
+    kappa: Array  # 1 x g
+    offset: Array  # 1 x g: log alpha + log c_d(kappa), the largest 0
+    level: Array = ABSENT  # 1 x 1, float64: what was taken from the offset
+    used: Array = ABSENT  # d x 1: words with entries
+    n: float = 1.0  # documents with entries
+    silent: float = 0.0  # documents without
+
+
+class Directional(TwoFactors[State]):
+    """Clusters of directions on the unit sphere, each around the words of its own.
+
+    A mixture of von Mises-Fisher distributions whose centres share no words: word cluster k belongs to
+    document cluster k, and each has a concentration of its own. Compares documents by angle, so long and
+    short ones are treated alike. ``row_factor_`` holds the probability of each cluster, ``column_factor_``
+    the centres. ``init`` gives the first clusters of the documents, as the largest entry in each row of Z;
+    the words follow.
+
+    Texts are weighed by tf-idf, as in the paper: on CSTR, CLASSIC4, tr41, LA Times and NG20, with labels
+    in view, it gave the same mean NMI (.63) as log-tf-idf-norm, which is lower on LA Times, and more than
+    counts (.54). The best likelihood can be one large cluster: on ACM3025 it is (NMI .02).
+
+    Parameters
+    ----------
+    assignment : {"soft", "hard"}, default="soft"
+        Documents in shares (EM) or in one cluster each (classification EM) while the model is fitted.
+
+    Attributes
+    ----------
+    concentrations_ : ndarray of shape (g,)
+        kappa of each cluster: how near its documents are to its centre.
+    n_found_ : int
+        Clusters that hold documents; the others were left empty.
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_planted
+    >>> from cotext.models import Directional
+    >>> data = make_planted(n_clusters=3, random_state=0)
+    >>> model = Directional(n_clusters=3, random_state=0).fit(data.X)
+    >>> bool((model.predict(data.X) == model.labels_).all())
+    True
+    """
+
+    cli_name = "directional"
+    reference = "salah2019directional"
+
+    _parameter_constraints: ClassVar[Constraints] = {"assignment": [StrOptions({"hard", "soft"})]}
+
+    norms = CoClusterer.norms  # answers are shares already
+
+    def __init__(self, n_clusters: Clusters = 3, *, assignment: str = "soft", **shared: Any):
+        super().__init__(n_clusters, **shared)
+        self.assignment = assignment
+
+    def grows(self) -> dict[str, int]:
+        return {}
+
+    def monotone(self) -> bool:
+        return False
+
+    def adapt(self, X: Matrix) -> Matrix:
+        return X.unit_rows()
+
+    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
+        Z, V, _ = self.start(X, rngs)
+        says, used = X.sum(axis=1)[:, None] > 0, X.sum(axis=0)[:, None] > 0
+        n = float(says.sum())
+        Z = one_hot(Z.argmax(axis=-1), Z) * says
+        sums = X.sums(Z)
+        even = V[..., :1, :] * 0 + 1  # before anything is known
+        s = State(unit_columns(sums.XtZ), even, even, used=used, n=max(n, 1.0), silent=X.shape[0] - n)
+        W = self._words(s, unit_columns(sums.XtZ))
+        return Z, self._maximise(s, W, sums, sums.ZtZ.sum(axis=-1)[..., None, :])
+
+    def rule(self, s: State) -> Rule:
+        if self.assignment == "hard":
+            return Argmax(s.W * s.kappa, s.offset, reseed=False)
+        return Softmax(s.W * s.kappa, s.offset)  # (1)
+
+    def shared(self, s: State, sums: Sums) -> State:
+        nothing = self.rule(s)(s.offset * 0, s.offset)  # the answer of a document without entries
+        sizes = sums.ZtZ.sum(axis=-1)[..., None, :] - s.silent * nothing
+        heights = s.W.max(axis=-2, keepdims=True)  # 1 / sqrt(d_k)
+        W = self._words(s, sums.XtZ * (s.kappa * heights))  # (2)
+        return self._maximise(s, W, sums, sizes)
+
+    def _words(self, s: State, fit: Array) -> Array:
+        return unit_columns(one_hot(fit.argmax(axis=-1), fit) * s.used)
+
+    def _maximise(self, s: State, W: Array, sums: Sums, sizes: Array) -> State:
+        xp, d = namespace(W), max(int(s.used.sum()), 1)
+        sizes = xp.maximum(sizes.astype(np.float64), 0)
+        r = (sums.XtZ * W).sum(axis=-2, keepdims=True, dtype=np.float64) / xp.where(sizes > 0, sizes, 1)
+        r = xp.minimum(r, CLOSEST)
+        kappa = xp.maximum((r * d - r**3) / (1 - r * r), FLATTEST)  # (3)
+        offset = xp.log(guard(sizes / s.n)) + xp.asarray(log_constant(to_host(kappa), d))
+        level = offset.max(axis=-1, keepdims=True)
+        level = level + xp.log(xp.exp(offset - level).sum(axis=-1, keepdims=True)) * (
+            self.assignment == "soft"
+        )
+        own = (offset - level).astype(W.dtype)
+        return replace(s, W=W, kappa=kappa.astype(W.dtype), offset=own, level=level)
+
+    def loss(self, s: State, sums: Sums) -> Array:
+        """A document without entries adds nothing: its best offset is 0, or their shares add up to 1."""
+        fit = (sums.XtZ * (s.W * s.kappa)).sum(axis=(-2, -1), dtype=np.float64)
+        priors = (sums.ZtZ.sum(axis=-1) * s.offset[..., 0, :]).sum(axis=-1, dtype=np.float64)
+        likelihood: Array = priors + fit - sums.zlogz + s.n * s.level[..., 0, 0]
+        return -likelihood
+
+    def answer(self, X: Matrix, s: State) -> Array:
+        """Probability of each cluster; none for the empty."""
+        return softmax(X @ (s.W * s.kappa) + s.offset) * (X.sum(axis=1)[:, None] > 0)
+
+    def publish(self, X: Matrix, s: State, Z: Array) -> None:
+        self.concentrations_, self.offset_ = X.get(s.kappa)[0], X.get(s.offset)
+        super().publish(X, s, Z)
+        self.n_found_ = len(np.unique(self.row_labels_))
+
+    def frozen(self, S: Array, W: Array) -> State:
+        xp = namespace(W)
+        return State(W, xp.asarray(self.concentrations_)[None, :], xp.asarray(self.offset_))
+
+
+def log_constant(kappa: np.ndarray, d: int) -> np.ndarray:
+    """log c_d(kappa), what makes a von Mises-Fisher density on the sphere of d dimensions add up to 1."""
+    nu = d / 2 - 1
+    return np.asarray(nu * np.log(kappa) - d / 2 * np.log(2 * np.pi) - log_bessel(nu, kappa))
+
+
+def log_bessel(nu: float, kappa: np.ndarray) -> np.ndarray:
+    """log I_nu(kappa); of large order by the uniform expansion with its first correction (DLMF 10.41.3)."""
+    if nu < LARGE_ORDER:
+        return np.asarray(np.log(ive(nu, kappa)) + kappa)
+    t = np.sqrt(1 + (kappa / nu) ** 2)
+    correction = np.log1p((3 / t - 5 / t**3) / (24 * nu))
+    return np.asarray(
+        nu * (t + np.log(kappa / (nu * (1 + t)))) - np.log(2 * np.pi * nu) / 2 - np.log(t) / 2 + correction
+    )
