@@ -70,7 +70,7 @@ def set_up(
     asked = dict(about_texts)
     if asked.get("weighting", "auto") == "auto":
         asked["weighting"] = Model.weighting
-    estimator = models.make(Model, n_clusters=n_clusters, **{**Model.for_documents, **parameters})
+    estimator = models.make(Model, n_clusters=n_clusters, **parameters)
     return estimator, Recipe(**asked)
 
 
