@@ -39,7 +39,8 @@ def test_too_few_documents_to_halve_give_every_opinion_the_same_weight():
 
 def test_documents_answer_once_to_the_centres_of_what_was_agreed(planted):
     model = Consensus(4, max_iter=1, random_state=0).fit(planted.X)
-    assert model.n_iter_ == 1 and model.converged_
+    assert model.n_iter_ == 1
+    assert model.converged_
     assert model.losses_.tolist() == pytest.approx([model.losses_[0]] * 2)
     np.testing.assert_allclose(np.linalg.norm(model.gathered_, axis=0), 1, rtol=1e-6)
 
@@ -48,7 +49,8 @@ def test_documents_answer_once_to_the_centres_of_what_was_agreed(planted):
 def test_the_number_of_word_clusters_changes_nothing_for_the_documents(planted, m):
     square, other = (Consensus(k, random_state=0).fit(planted.X) for k in (4, (4, m)))
     np.testing.assert_array_equal(square.row_factor_, other.row_factor_)
-    assert other.block_.shape == (4, m) and set(other.column_labels_) == set(range(m))
+    assert other.block_.shape == (4, m)
+    assert set(other.column_labels_) == set(range(m))
 
 
 def test_blocks_hold_the_mass_of_documents_of_unit_length(planted):

@@ -34,7 +34,8 @@ def test_planted_profiles_are_found_where_there_are_more_of_them_than_document_c
 def test_no_word_cluster_is_empty_and_more_of_them_tell_more(planted, m):
     P, _ = planted
     w = word_clusters(P, m)
-    assert np.bincount(w, minlength=m).all() and w.max() == m - 1
+    assert np.bincount(w, minlength=m).all()
+    assert w.max() == m - 1
     assert told(P, w, m) <= told(P, word_clusters(P, m + 1), m + 1) + 1e-9
 
 

@@ -105,7 +105,7 @@ def _halved(P: np.ndarray) -> np.ndarray:
 
 def _merged(P: np.ndarray, w: np.ndarray, m: int) -> np.ndarray:
     """Put the two clusters together that lose least by it, until there are m."""
-    groups = {c: mass for c, mass in enumerate(masses(P, w, P.shape[1]).T)}
+    groups = dict(enumerate(masses(P, w, P.shape[1]).T))
     place = np.arange(len(groups))
     while len(groups) > m:
 
