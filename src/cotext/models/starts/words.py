@@ -66,7 +66,7 @@ def telling(P: np.ndarray, w: np.ndarray, S: np.ndarray) -> np.ndarray:
     """
     sums = S.sum(axis=1)
     surprise = log_shares(S, axis=0) - log_shares(sums, axis=0)[:, None]
-    return np.maximum((P * surprise.T[w]).sum(axis=1), 0)
+    return np.asarray(np.maximum((P * surprise.T[w]).sum(axis=1), 0))
 
 
 def _settled(P: np.ndarray, w: np.ndarray, m: int) -> np.ndarray:
@@ -116,16 +116,16 @@ def _merged(P: np.ndarray, w: np.ndarray, m: int) -> np.ndarray:
         into, gone = min(combinations(groups, 2), key=loss)
         groups[into] = groups[into] + groups.pop(gone)
         place[place == gone] = into
-    return np.unique(place, return_inverse=True)[1][w]
+    return np.asarray(np.unique(place, return_inverse=True)[1][w])
 
 
 def _kept(P: np.ndarray) -> np.ndarray:
     """Sum over k of p log p(k | row), row by row."""
-    return (P * np.maximum(log_shares(P, axis=1), np.log(np.finfo(float).tiny))).sum(axis=1)
+    return np.asarray((P * log_shares(P, axis=1)).sum(axis=1))
 
 
 def _in_order(P: np.ndarray, w: np.ndarray, m: int) -> np.ndarray:
     """The same clusters in the order of the document clusters that use them most, the largest first."""
     S = masses(P, w, m)
     lift = log_shares(S, axis=0) - log_shares(S.sum(axis=1), axis=0)[:, None]
-    return np.argsort(np.lexsort((-S.sum(axis=0), lift.argmax(axis=0))))[w]
+    return np.asarray(np.argsort(np.lexsort((-S.sum(axis=0), lift.argmax(axis=0))))[w])
