@@ -272,7 +272,7 @@ def test_a_callback_sees_every_sweep_of_every_restart(Model, planted):
     seen = [p for p in seen if not np.isnan(p.loss)]  # what is no sweep has no loss
     assert (seen[0].restart, seen[0].n_init) == (1, runs)
     assert {p.restart for p in seen} == set(range(1, runs + 1))
-    assert all(p.sweep <= p.max_iter == 3 and np.isfinite(p.loss) for p in seen)
+    assert all(p.sweep <= p.max_iter <= 3 and np.isfinite(p.loss) for p in seen)
 
 
 def test_the_model_names_itself_for_the_command_line_and_the_docs(Model):

@@ -13,7 +13,7 @@ from cotext.errors import EmptyInputWarning, UsageError
 from cotext.matrix import Weighting
 from cotext.metrics import ari
 from cotext.models import RSN, ParafacKMeans, SpectralCoClustering, TuckerKMeans
-from cotext.models.kinds import tensor_kmeans
+from cotext.models.kinds import embedding, tensor_kmeans
 from cotext.models.kinds.embedding import leading_vectors
 
 TENSOR_MODELS = pytest.mark.parametrize("Model", [ParafacKMeans, TuckerKMeans])
@@ -172,3 +172,14 @@ def test_without_tensorly_the_error_says_what_to_install(Model, monkeypatch):
     monkeypatch.setitem(sys.modules, "tensorly", None)
     with pytest.raises(UsageError, match=r"pip install \"cotext\[tensor\]\""):
         Model(3).fit(planted_tensor()[0])
+
+
+def test_of_many_points_restarts_see_a_sample_and_the_best_goes_on_with_all(monkeypatch):
+    data = make_planted(n_documents=400, n_words=300, n_clusters=4, density=0.1, random_state=0)
+    whole = SpectralCoClustering(4, random_state=0).fit(data.X)
+    monkeypatch.setattr(embedding, "SAMPLE", 100)
+    sampled = SpectralCoClustering(4, random_state=0).fit(data.X)
+    assert ari(data.labels, sampled.labels_) > 0.95
+    assert sampled.criterion_ == pytest.approx(whole.criterion_, rel=1e-3)
+    assert len(sampled.criteria_) == 10
+    assert sampled.criterion_ in sampled.criteria_

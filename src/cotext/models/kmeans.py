@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+import numpy as np
+
 from cotext.backend import Array, Matrix, Sums
 from cotext.models.engine import Clusters, Constraints, Generators, Init, StrOptions
 from cotext.models.kinds.nearest import NearestCentre, cluster_sizes
@@ -51,8 +53,11 @@ class KMeans(TwoFactors[State], NearestCentre[State]):
     def __init__(self, n_clusters: Clusters = 3, *, init: Init = "k-means++", **shared: Any):
         super().__init__(n_clusters, init=init, **shared)
 
-    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
-        Z, C = starting_centres(X, self.cluster_pair()[0], rngs, self.own_init())
+    def begin(self, X: Matrix, rngs: Generators, centres: Array | None = None) -> tuple[Array, State]:
+        g = self.cluster_pair()[0]
+        if centres is not None:
+            return X.put(np.zeros((len(rngs), X.shape[0], g))), State(centres, X.squared_norm())
+        Z, C = starting_centres(X, g, rngs, self.own_init())
         return Z, State(C, X.squared_norm())
 
     def centres(self, s: State) -> Array:

@@ -84,7 +84,6 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
     cli_name: ClassVar[str]
     reference: ClassVar[str]  # key in docs/references.bib
     weighting: ClassVar[str] = "tf-idf-norm"  # what it is fitted on when texts are given
-    for_documents: ClassVar[dict[str, Any]] = {}  # settings for people with documents, not matrices
     publishes: ClassVar[tuple[str, ...]] = (  # no fitted one lacks these, nor what its other bases name
         "n_features_in_", *FACTORS, "row_norms_", "row_shares_", "row_labels_", "column_labels_", "labels_",
         "losses_", "criteria_",

@@ -26,9 +26,12 @@ from cotext.models.engine import (
     mean_entries,
 )
 from cotext.models.engine.footprint import Size
-from cotext.models.engine.loop import Callback, Generators, Run, best_run
+from cotext.models.engine.loop import Callback, Extras, Generators, Run, best_run
 from cotext.models.kinds.slices import Slices
 from cotext.models.kmeans import KMeans, State
+
+SAMPLE, MANY = 10_000, 4  # points that restarts are compared on, and how many times as many are many
+LANCZOS_STEPS = 60  # each keeps a vector of both sides
 
 Relations: TypeAlias = list[sparse.csr_array]  # the slices of a tensor, written out in float64
 
@@ -92,12 +95,22 @@ class Embedding(Restarted):
     def means(
         self, points: np.ndarray, asked: int, rngs: Generators, callback: Callback | None = None
     ) -> tuple[Run[State], list[float], np.ndarray]:
-        """Best k-means run over the points that are not at the origin, the criteria of all, its centres."""
+        """Best k-means run over the points that are not at the origin, the criteria of all, its centres.
+
+        Of many points the restarts see a sample, their criteria told for all, and the best goes on with all.
+        """
         says = points[points.any(axis=1)]
-        data = self._points(says if len(says) else points)
-        k = min(asked, data.shape[0])
+        says = says if len(says) else points
+        n, k = len(says), min(asked, len(says))
         shared = {name: getattr(self, name) for name in ("max_iter", "tol", "screen", "init", "verbose")}
-        best, criteria = best_run(KMeans(k, **shared), data, rngs, callback)
+        model, data = KMeans(k, **shared), self._points(says)
+        if n <= MANY * SAMPLE:
+            best, criteria = best_run(model, data, rngs, callback)
+        else:
+            some = self._points(says[np.sort(rngs[0].permutation(n)[:SAMPLE])])
+            first, told = best_run(model, some, rngs, callback)
+            best, _ = best_run(model, data, rngs[:1], None, extras=Extras({"centres": first.state.W[None]}))
+            criteria = [best.criterion if c == min(told) else c * n / SAMPLE for c in told]
         return best, criteria, np.pad(data.get(best.state.W), ((0, 0), (0, asked - k)), mode="edge")
 
     def _points(self, points: np.ndarray) -> Matrix:
@@ -147,8 +160,12 @@ def leading_vectors(
             rmatvec=lambda y: X.T @ y.ravel() - known * v * (u @ y.ravel()),
             dtype=np.float64,
         )
-        start = np.random.default_rng(0).uniform(-1, 1, min(X.shape))
-        U, sigma, Vt = svds(rest, r, v0=start)
+        rng = np.random.default_rng(0)
+        try:
+            quick = {"solver": "propack", "maxiter": max(10 * r, LANCZOS_STEPS)}
+            U, sigma, Vt = svds(rest, r, v0=rng.uniform(-1, 1, X.shape[0]), **quick)
+        except np.linalg.LinAlgError:  # singular values that lie close together
+            U, sigma, Vt = svds(rest, r, v0=rng.uniform(-1, 1, min(X.shape)))
     order = np.argsort(-sigma, kind="stable")[:r]
     real = sigma[order] > 1e-10 * max(sigma.max(initial=0), known)
     return U[:, order] * real, np.where(real, sigma[order], 1), Vt[order].T * real
