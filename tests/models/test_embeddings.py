@@ -106,6 +106,7 @@ def test_leading_vectors_are_the_same_by_either_way_and_zero_beyond_the_rank():
 @pytest.mark.parametrize("Model", [RSN, SpectralCoClustering, ParafacKMeans, TuckerKMeans])
 @pytest.mark.parametrize("X", [np.zeros((5, 4)), np.ones((5, 4)), np.ones((5, 1)), np.eye(5, 4, k=-3)])
 @pytest.mark.filterwarnings("ignore::cotext.errors.EmptyInputWarning")
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_matrices_with_less_to_tell_than_asked_for_are_no_accident(Model, X):
     model = Model(3, random_state=0).fit(X)
     assert model.column_factor_.shape == (X.shape[1], 3)

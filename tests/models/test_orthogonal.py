@@ -69,6 +69,7 @@ def test_onmtf_equals_its_updates_written_out(problem, variant):
 
 @pytest.mark.parametrize("variant", ["stiefel", "ding"])
 @pytest.mark.parametrize("init", ["skmeans", "random"])
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_onmtf_rebuilds_disjoint_blocks_or_stays_finite(variant, init):
     members = np.repeat(np.eye(3), 20, axis=0)
     X = members @ np.diag([0.9, 0.6, 0.3]) @ members.T

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from cotext.datasets import load
-from cotext.errors import EmptyInputWarning, UsageError
+from cotext.datasets import load, make_planted
+from cotext.errors import EmptyClusterWarning, EmptyInputWarning, UsageError
 from cotext.matrix import Product, RelationTensor
 from cotext.metrics import agreement, ari
 from cotext.models import SPLBM, TSPLBM
+from cotext.models.starts.blocks import hard_start
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 
@@ -68,6 +69,7 @@ def transcription(slices, Z, W, sweeps, exact=True):
 
 
 @pytest.mark.parametrize("e_step", ["exact", "paper"])
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_the_diagonal_poisson_model_equals_its_formulas_written_out(e_step):
     slices, _, _ = planted(seed=1)
     rng = np.random.default_rng(0)
@@ -81,6 +83,7 @@ def test_the_diagonal_poisson_model_equals_its_formulas_written_out(e_step):
 
 @pytest.mark.parametrize("family", ["poisson", "bernoulli", "gaussian"])
 @pytest.mark.parametrize("diagonal", [True, False])
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_the_bound_never_falls_on_random_tensors(family, diagonal):
     for seed in range(40):
         rng = np.random.default_rng(seed)
@@ -114,6 +117,28 @@ def test_planted_rectangular_blocks_are_found_without_the_diagonal():
     assert model.slice_blocks_.shape == (3, 2, 2)
 
 
+@pytest.mark.parametrize("init", ["random", "skmeans"])
+@pytest.mark.parametrize("pair", [(3, 4), (4, 3)])
+def test_other_numbers_of_clusters_on_both_sides_do_not_collapse(pair, init):
+    for seed in range(2, 5):
+        data = make_planted(n_clusters=pair, random_state=seed)
+        model = SPLBM(pair, diagonal=False, init=init, n_init=3, random_state=seed).fit(data.X)
+        assert ari(data.labels, model.row_labels_) > 0.9
+        assert ari(data.column_labels, model.column_labels_) > 0.9
+
+
+def test_columns_used_alike_in_every_slice_start_together():
+    """Two groups of documents and two relations tell four groups of columns apart, their sum only three."""
+    rng = np.random.default_rng(0)
+    z, w = np.arange(60) % 2, np.arange(40) % 4
+    slices = [rng.poisson(np.where(z[:, None] == (w >> b) % 2, 3.0, 0.3)).astype(float) for b in (0, 1)]
+    model = TSPLBM((2, 4), diagonal=False)
+    X = model.open(model.check(slices, reset=True))
+    columns = np.array([one.sum(axis=0) for one in slices])
+    Z, W = hard_start("skmeans", X, (2, 4), columns, [np.random.default_rng(0)])
+    assert ari(z, Z[0].argmax(axis=1)) == ari(w, W[0].argmax(axis=1)) == 1
+
+
 def test_slices_kept_as_factors_give_what_the_expanded_ones_give():
     rng = np.random.default_rng(0)
     B = (rng.random((50, 12)) < 0.15).astype(float)
@@ -142,6 +167,7 @@ def test_a_discount_lets_many_rare_things_outweigh_a_few_common_ones():
     assert ari(z, model.fit([product.discounted()]).labels_) > 0.9
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_the_bound_never_falls_on_discounted_slices_and_the_start_does_not_hang_on_the_discount():
     links = sparse.random_array((240, 240), density=0.02, random_state=0)
     tensor = RelationTensor.of([rare_and_common()[0], links])
@@ -172,6 +198,7 @@ def test_a_slice_that_says_nothing_does_no_harm():
     assert inside[0] > 2 > inside[1]
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_the_integrated_likelihood_picks_the_planted_number_of_clusters():
     slices, _, _ = planted(n=90, d=60)
     icl = {g: TSPLBM(g, random_state=0).fit(slices).icl_ for g in (1, 2, 3, 4, 5)}
@@ -190,7 +217,8 @@ def test_a_document_without_relations_gets_the_prior_label():
 
 def test_more_clusters_than_the_data_has_stay_finite():
     X = np.kron(np.eye(2), np.ones((6, 5)))
-    model = TSPLBM(5, random_state=0).fit([X, X])
+    with pytest.warns(EmptyClusterWarning, match=r"of 5 document clusters"):
+        model = TSPLBM(5, random_state=0).fit([X, X])
     assert np.isfinite(model.losses_).all()
     assert np.isfinite(model.slice_blocks_).all()
 
@@ -220,7 +248,8 @@ def test_splbm_refuses_a_tensor_and_tsplbm_other_relations_than_it_was_fitted_on
 
 def test_unit_rows_are_warned_of():
     X = np.random.default_rng(0).random((30, 20))
-    with pytest.warns(UserWarning, match="models counts"):
+    collapse = pytest.warns(EmptyClusterWarning, match="1 of 2 document clusters and 1 of 2 word clusters")
+    with pytest.warns(UserWarning, match="models counts"), collapse:
         SPLBM(2, random_state=0).fit(X / np.linalg.norm(X, axis=1, keepdims=True))
 
 
