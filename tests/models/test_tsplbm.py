@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from cotext.datasets import load, make_planted
+from cotext.datasets import load
 from cotext.errors import EmptyClusterWarning, EmptyInputWarning, UsageError
 from cotext.matrix import Product, RelationTensor
 from cotext.metrics import agreement, ari
 from cotext.models import SPLBM, TSPLBM
-from cotext.models.starts.blocks import hard_start
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 
@@ -117,28 +116,6 @@ def test_planted_rectangular_blocks_are_found_without_the_diagonal():
     assert model.slice_blocks_.shape == (3, 2, 2)
 
 
-@pytest.mark.parametrize("init", ["random", "skmeans"])
-@pytest.mark.parametrize("pair", [(3, 4), (4, 3)])
-def test_other_numbers_of_clusters_on_both_sides_do_not_collapse(pair, init):
-    for seed in range(2, 5):
-        data = make_planted(n_clusters=pair, random_state=seed)
-        model = SPLBM(pair, diagonal=False, init=init, n_init=3, random_state=seed).fit(data.X)
-        assert ari(data.labels, model.row_labels_) > 0.9
-        assert ari(data.column_labels, model.column_labels_) > 0.9
-
-
-def test_columns_used_alike_in_every_slice_start_together():
-    """Two groups of documents and two relations tell four groups of columns apart, their sum only three."""
-    rng = np.random.default_rng(0)
-    z, w = np.arange(60) % 2, np.arange(40) % 4
-    slices = [rng.poisson(np.where(z[:, None] == (w >> b) % 2, 3.0, 0.3)).astype(float) for b in (0, 1)]
-    model = TSPLBM((2, 4), diagonal=False)
-    X = model.open(model.check(slices, reset=True))
-    columns = np.array([one.sum(axis=0) for one in slices])
-    Z, W = hard_start("skmeans", X, (2, 4), columns, [np.random.default_rng(0)])
-    assert ari(z, Z[0].argmax(axis=1)) == ari(w, W[0].argmax(axis=1)) == 1
-
-
 def test_slices_kept_as_factors_give_what_the_expanded_ones_give():
     rng = np.random.default_rng(0)
     B = (rng.random((50, 12)) < 0.15).astype(float)
@@ -203,6 +180,22 @@ def test_the_integrated_likelihood_picks_the_planted_number_of_clusters():
     slices, _, _ = planted(n=90, d=60)
     icl = {g: TSPLBM(g, random_state=0).fit(slices).icl_ for g in (1, 2, 3, 4, 5)}
     assert max(icl, key=icl.get) == 3
+
+
+@pytest.mark.parametrize("diagonal", [True, False])
+def test_the_integrated_likelihood_is_that_of_the_labels(diagonal):
+    rng = np.random.default_rng(0)
+    z, w = np.arange(30) % 2, np.arange(20) % 2
+    X = rng.poisson(np.where(z[:, None] == w, 0.9, 0.3)) + np.eye(30, 20)
+    model = SPLBM(2, diagonal=diagonal, random_state=0).fit(X)
+    rows, columns = model.row_labels_, model.column_labels_
+    mean = model.slice_blocks_[0][rows][:, columns] * np.outer(X.sum(axis=1), X.sum(axis=0))
+    exposure = np.log(np.outer(X.sum(axis=1), X.sum(axis=0)))
+    likelihood = (X * (np.log(mean) - exposure) - mean).sum()
+    likelihood += model.offset_[0, rows].sum() + np.log(model.column_factor_.mean(axis=0))[columns].sum()
+    penalty = -model.criterion_ - model.bic_
+    assert model.row_factor_.max(axis=1).min() < 0.9, "some documents are undecided"
+    assert model.icl_ == pytest.approx(likelihood - penalty, rel=1e-9)
 
 
 def test_a_document_without_relations_gets_the_prior_label():

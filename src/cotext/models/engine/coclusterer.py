@@ -56,7 +56,7 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
     criterion_, criteria_ : float, ndarray of shape (n_init,)
         Final criterion of the best restart and of all of them; lower is better.
     losses_ : ndarray
-        Criterion of the best restart after each sweep, and once more after the last answers.
+        Criterion of the best restart after each sweep, and once more of what is kept.
     n_iter_, converged_ : int, bool
         Sweeps of the best restart, and whether it met ``tol`` or ended where it was meant to.
     rows_, columns_ : ndarray of bool
