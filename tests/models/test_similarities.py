@@ -83,6 +83,15 @@ def test_the_first_chi_sim_divides_by_sums():
     np.testing.assert_allclose(model.word_similarity_, C, rtol=1e-9)
 
 
+@pytest.mark.parametrize("k", [0.5, "auto"])
+def test_the_first_chi_sim_has_no_pseudo_norm(k):
+    X = wiggled(20, 15)
+    with pytest.raises(UsageError, match=r'k=.*with normalization="l1" there is no pseudo-norm: leave k out'):
+        ChiSim(3, normalization="l1", k=k).fit(X)
+    model = ChiSim(3, normalization="l1", prune="auto", random_state=0).fit(X)
+    assert {k for k, *_ in model.choices_} == {model.k_} == {1.0}
+
+
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_the_quantile_is_an_entry_of_the_sorted_matrix(dtype):
     rng = np.random.default_rng(0)

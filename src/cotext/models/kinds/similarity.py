@@ -207,7 +207,7 @@ def within(S: Similarity, labels: np.ndarray, used: np.ndarray) -> float:
     return float(total)
 
 
-def _row(S: Similarity, i: int) -> np.ndarray:
+def _row(S: Similarity, i: int | np.integer[Any]) -> np.ndarray:
     return S[i] if isinstance(S, np.ndarray) else np.asarray(S[[i]].toarray()[0])
 
 
