@@ -43,5 +43,9 @@ class CannotWrite(CotextError, OSError):
         return str(self.args[0])
 
 
+class EmptyClusterWarning(UserWarning):
+    """Some clusters that were asked for have no documents or no words."""
+
+
 class EmptyInputWarning(UserWarning):
     """Some documents or words have no entries; they are kept and get the largest cluster."""

@@ -55,6 +55,7 @@ def test_fitted_attributes_have_the_contract_s_names_and_shapes(Model, fit, plan
     assert len(model.losses_) == (model.n_iter_ + 1 if issubclass(Model, Predictor) else 1)
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_the_criterion_never_rises_or_its_lowest_value_is_kept(Model, fit, dtype):
     slack = 1e-10 if dtype == np.float64 else 1e-6
     for seed in range(20):
@@ -111,6 +112,7 @@ def test_unsorted_and_repeated_entries_mean_their_sum(Model, fit, planted):
     assert_same_fit(fit(Model, planted[0]), fit(Model, sparse.coo_array(halves, shape=X.shape)))
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_permuting_documents_and_words_permutes_the_answer(Model, fit, planted):
     X = planted[0]
     rng = np.random.default_rng(1)
@@ -200,6 +202,7 @@ def test_one_cluster_holds_everything(Model, fit, planted):
     assert not model.column_labels_.any()
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_as_many_clusters_as_documents_is_allowed_and_one_more_is_not(Model, fit):
     X = np.eye(4) + 0.1
     assert np.isfinite(fit(Model, X, n_clusters=4).criterion_)

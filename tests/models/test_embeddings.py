@@ -90,6 +90,16 @@ def test_rsn_takes_different_numbers_of_clusters():
     assert model.column_factor_.shape == (150, 5)
 
 
+def test_rsn_s_documents_lie_where_they_would_whatever_the_number_of_word_clusters():
+    data = make_planted(n_clusters=3, random_state=0)
+    alone = RSN(3, random_state=0).fit(data.X)
+    for m in (2, 30):
+        model = RSN((3, m), random_state=0).fit(data.X)
+        assert model.projection_.shape == (1, 150, 3)
+        np.testing.assert_allclose(np.abs(model.projection_), np.abs(alone.projection_), atol=1e-8)
+        np.testing.assert_array_equal(model.labels_, alone.labels_)
+
+
 def test_leading_vectors_are_the_same_by_either_way_and_zero_beyond_the_rank():
     rng = np.random.default_rng(0)
     low = rng.random((120, 4)) @ rng.random((4, 80))
@@ -106,6 +116,7 @@ def test_leading_vectors_are_the_same_by_either_way_and_zero_beyond_the_rank():
 @pytest.mark.parametrize("Model", [RSN, SpectralCoClustering, ParafacKMeans, TuckerKMeans])
 @pytest.mark.parametrize("X", [np.zeros((5, 4)), np.ones((5, 4)), np.ones((5, 1)), np.eye(5, 4, k=-3)])
 @pytest.mark.filterwarnings("ignore::cotext.errors.EmptyInputWarning")
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_matrices_with_less_to_tell_than_asked_for_are_no_accident(Model, X):
     model = Model(3, random_state=0).fit(X)
     assert model.column_factor_.shape == (X.shape[1], 3)

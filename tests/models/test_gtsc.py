@@ -113,6 +113,7 @@ def test_one_matrix_is_cut_as_a_graph():
     assert ari(rows, model.row_labels_) == 1
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_fewer_documents_with_entries_than_clusters_end_the_cutting():
     X = np.zeros((4, 6))
     X[:2] = 1

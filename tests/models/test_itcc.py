@@ -92,6 +92,7 @@ def test_words_without_entries_change_nothing():
     assert not model.column_factor_[150:].any()
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_a_matrix_of_zeros_loses_nothing():
     with pytest.warns(EmptyInputWarning, match="5 of 5 documents"):
         assert ITCC(2, random_state=0).fit(np.zeros((5, 4))).criterion_ == 0

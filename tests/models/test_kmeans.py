@@ -46,6 +46,7 @@ def test_it_ends_where_scikit_learn_ends_on_cstr():
         assert_same(*both(X, X[chosen].toarray()))
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_a_cluster_left_empty_takes_the_worst_fitting_document():
     X = np.array([[1.0, 0], [1.1, 0], [0, 1], [0, 9]])
     far = np.array([[1.0, 0], [0, 2], [50, 50]])
@@ -85,6 +86,7 @@ def test_k_means_plus_plus_seeds_are_far_apart():
     assert all(ari(np.repeat(np.arange(6), 20), model.labels_) == 1 for model in single)
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_empty_documents_do_not_make_the_criterion_rise():
     X = np.vstack([np.zeros((5, 4)), np.random.default_rng(0).random((30, 4)) + 1])
     with pytest.warns(EmptyInputWarning):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cotext.models import NMTF, ONMF, ONMTF
+from cotext.models import NMTF, ONMF, ONMTF, PNMF
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 SWEEPS = 20
@@ -49,6 +49,7 @@ def assert_walks(model, path, X):
     """The same criterion after each sweep, and the words and blocks of the best one."""
     losses = [((X - Z @ S @ W.T) ** 2).sum() / 2 for Z, S, W in path]
     np.testing.assert_allclose(model.losses_[:-1], losses, rtol=1e-9)
+    assert model.criterion_ == model.losses_[:-1].min(), "not that of answers free to overlap"
     _, S, W = path[int(np.argmin(losses))]
     np.testing.assert_allclose(model.block_, S, rtol=1e-7)
     np.testing.assert_allclose(model.column_factor_, W, rtol=1e-7, atol=1e-12)
@@ -69,6 +70,7 @@ def test_onmtf_equals_its_updates_written_out(problem, variant):
 
 @pytest.mark.parametrize("variant", ["stiefel", "ding"])
 @pytest.mark.parametrize("init", ["skmeans", "random"])
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_onmtf_rebuilds_disjoint_blocks_or_stays_finite(variant, init):
     members = np.repeat(np.eye(3), 20, axis=0)
     X = members @ np.diag([0.9, 0.6, 0.3]) @ members.T
@@ -91,6 +93,17 @@ def test_the_best_sweep_is_kept_where_orthogonality_costs_accuracy(problem, vari
         path = list(variant(X, *start))
     np.testing.assert_allclose(model.column_factor_, path[best][2], rtol=1e-6, atol=1e-12)
     assert model.criterion_ <= curve.min() * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("make", [ONMF, ONMTF, PNMF], ids=lambda make: make.cli_name)
+def test_restarts_are_chosen_by_the_criterion_of_what_was_trained(problem, make):
+    X, _ = problem
+    model = make(3, random_state=0, init="random", n_init=8, max_iter=15).fit(X)
+    trained = np.nanmin(model.restart_losses_[:, :-1], axis=1)
+    np.testing.assert_array_equal(model.criteria_, trained)
+    np.testing.assert_array_equal(model.row_labels_, model.restart_labels_[trained.argmin()])
+    answered = np.square(X - model.row_factor_ @ model.block_ @ model.column_factor_.T).sum() / 2
+    assert answered < model.criterion_, "free answers are nearer, and say nothing of what was asked for"
 
 
 def test_trained_documents_come_close_to_orthogonal():

@@ -5,12 +5,14 @@ import os
 import numpy as np
 import pytest
 from scipy import sparse
+from scipy.cluster.hierarchy import linkage
 
 from cotext.backend.pairs import products, rooms, thin
 from cotext.datasets import load, make_planted
-from cotext.errors import CotextError, UsageError
+from cotext.errors import CotextError, EmptyInputWarning, UsageError
 from cotext.metrics import acc
 from cotext.models import CTK, LSA, SNOS, ChiSim, CosineSimilarity
+from cotext.models.kinds.similarity import condensed
 
 data = [
     pytest.mark.data,
@@ -79,6 +81,15 @@ def test_the_first_chi_sim_divides_by_sums():
     model = ChiSim(3, normalization="l1", prune=0, n_iter=3).fit(X)
     np.testing.assert_allclose(model.document_similarity_, R, rtol=1e-9)
     np.testing.assert_allclose(model.word_similarity_, C, rtol=1e-9)
+
+
+@pytest.mark.parametrize("k", [0.5, "auto"])
+def test_the_first_chi_sim_has_no_pseudo_norm(k):
+    X = wiggled(20, 15)
+    with pytest.raises(UsageError, match=r'k=.*with normalization="l1" there is no pseudo-norm: leave k out'):
+        ChiSim(3, normalization="l1", k=k).fit(X)
+    model = ChiSim(3, normalization="l1", prune="auto", random_state=0).fit(X)
+    assert {k for k, *_ in model.choices_} == {model.k_} == {1.0}
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -216,6 +227,23 @@ def test_other_clusterings_may_take_the_place_of_ward(clustering):
     planted = make_planted(n_clusters=3, density=0.3, noise=0.02, random_state=0)
     model = ChiSim(3, clustering=clustering, random_state=0).fit(planted.X)
     assert ari(planted.labels, model.labels_) > 0.95
+
+
+@pytest.mark.parametrize("Model", [ChiSim, CosineSimilarity, CTK, LSA, SNOS], ids=lambda m: m.cli_name)
+def test_the_criterion_is_half_the_squared_heights_of_ward_s_tree_below_the_cut(Model):
+    model = Model(3).fit(wiggled(40, 30))
+    heights = linkage(condensed(model.document_similarity_), "ward")[:, 2]
+    assert model.criterion_ == pytest.approx(np.square(heights[: 40 - 3]).sum() / 2, rel=1e-9)
+
+
+def test_documents_without_entries_and_thin_similarities_leave_the_criterion_as_it_is(monkeypatch):
+    X = wiggled(40, 30)
+    plain = ChiSim(3, normalization="l1", prune=0.6).fit(X).criterion_
+    monkeypatch.setattr(ChiSim, "kinds", ("sparse",))
+    assert ChiSim(3, normalization="l1", prune=0.6).fit(X).criterion_ == pytest.approx(plain, rel=1e-9)
+    with pytest.warns(EmptyInputWarning):
+        padded = CosineSimilarity(3).fit(np.pad(X, ((0, 5), (0, 0)))).criterion_
+    assert padded == pytest.approx(CosineSimilarity(3).fit(X).criterion_, rel=1e-9)
 
 
 class TestOnNewsgroups:

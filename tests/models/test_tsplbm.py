@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 
 from cotext.datasets import load
-from cotext.errors import EmptyInputWarning, UsageError
+from cotext.errors import EmptyClusterWarning, EmptyInputWarning, UsageError
 from cotext.matrix import Product, RelationTensor
 from cotext.metrics import agreement, ari
 from cotext.models import SPLBM, TSPLBM
@@ -68,6 +68,7 @@ def transcription(slices, Z, W, sweeps, exact=True):
 
 
 @pytest.mark.parametrize("e_step", ["exact", "paper"])
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_the_diagonal_poisson_model_equals_its_formulas_written_out(e_step):
     slices, _, _ = planted(seed=1)
     rng = np.random.default_rng(0)
@@ -81,6 +82,7 @@ def test_the_diagonal_poisson_model_equals_its_formulas_written_out(e_step):
 
 @pytest.mark.parametrize("family", ["poisson", "bernoulli", "gaussian"])
 @pytest.mark.parametrize("diagonal", [True, False])
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_the_bound_never_falls_on_random_tensors(family, diagonal):
     for seed in range(40):
         rng = np.random.default_rng(seed)
@@ -142,6 +144,7 @@ def test_a_discount_lets_many_rare_things_outweigh_a_few_common_ones():
     assert ari(z, model.fit([product.discounted()]).labels_) > 0.9
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_the_bound_never_falls_on_discounted_slices_and_the_start_does_not_hang_on_the_discount():
     links = sparse.random_array((240, 240), density=0.02, random_state=0)
     tensor = RelationTensor.of([rare_and_common()[0], links])
@@ -172,10 +175,27 @@ def test_a_slice_that_says_nothing_does_no_harm():
     assert inside[0] > 2 > inside[1]
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_the_integrated_likelihood_picks_the_planted_number_of_clusters():
     slices, _, _ = planted(n=90, d=60)
     icl = {g: TSPLBM(g, random_state=0).fit(slices).icl_ for g in (1, 2, 3, 4, 5)}
     assert max(icl, key=icl.get) == 3
+
+
+@pytest.mark.parametrize("diagonal", [True, False])
+def test_the_integrated_likelihood_is_that_of_the_labels(diagonal):
+    rng = np.random.default_rng(0)
+    z, w = np.arange(30) % 2, np.arange(20) % 2
+    X = rng.poisson(np.where(z[:, None] == w, 0.9, 0.3)) + np.eye(30, 20)
+    model = SPLBM(2, diagonal=diagonal, random_state=0).fit(X)
+    rows, columns = model.row_labels_, model.column_labels_
+    mean = model.slice_blocks_[0][rows][:, columns] * np.outer(X.sum(axis=1), X.sum(axis=0))
+    exposure = np.log(np.outer(X.sum(axis=1), X.sum(axis=0)))
+    likelihood = (X * (np.log(mean) - exposure) - mean).sum()
+    likelihood += model.offset_[0, rows].sum() + np.log(model.column_factor_.mean(axis=0))[columns].sum()
+    penalty = -model.criterion_ - model.bic_
+    assert model.row_factor_.max(axis=1).min() < 0.9, "some documents are undecided"
+    assert model.icl_ == pytest.approx(likelihood - penalty, rel=1e-9)
 
 
 def test_a_document_without_relations_gets_the_prior_label():
@@ -190,7 +210,8 @@ def test_a_document_without_relations_gets_the_prior_label():
 
 def test_more_clusters_than_the_data_has_stay_finite():
     X = np.kron(np.eye(2), np.ones((6, 5)))
-    model = TSPLBM(5, random_state=0).fit([X, X])
+    with pytest.warns(EmptyClusterWarning, match=r"of 5 document clusters"):
+        model = TSPLBM(5, random_state=0).fit([X, X])
     assert np.isfinite(model.losses_).all()
     assert np.isfinite(model.slice_blocks_).all()
 
@@ -220,7 +241,8 @@ def test_splbm_refuses_a_tensor_and_tsplbm_other_relations_than_it_was_fitted_on
 
 def test_unit_rows_are_warned_of():
     X = np.random.default_rng(0).random((30, 20))
-    with pytest.warns(UserWarning, match="models counts"):
+    collapse = pytest.warns(EmptyClusterWarning, match="1 of 2 document clusters and 1 of 2 word clusters")
+    with pytest.warns(UserWarning, match="models counts"), collapse:
         SPLBM(2, random_state=0).fit(X / np.linalg.norm(X, axis=1, keepdims=True))
 
 

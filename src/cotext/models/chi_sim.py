@@ -21,11 +21,13 @@ from scipy import sparse
 from sklearn.base import clone
 
 from cotext.backend.pairs.homes import open_pairs
+from cotext.errors import UsageError
 from cotext.models.engine import Clusters, Constraints, Interval, StrOptions
 from cotext.models.judging.halves import sample, shared_information
 from cotext.models.kinds.similarity import Report, Similarity, SimilarityModel, seed_of
 
 DOCUMENTS, WORDS = 800, 2000  # what "auto" looks at
+USUAL = 0.8
 POWERS, SHARES = (0.6, 0.8, 1.0), (0.0, 0.3, 0.6, 0.8, 0.9)  # what "auto" tries
 
 
@@ -40,7 +42,8 @@ class ChiSim(SimilarityModel):
     ----------
     k : float or "auto", default=0.8
         Pseudo-norm: below 1 many small agreements count more than a few large ones. "auto" tries several and
-        keeps the one under which random halves of the words tell most about the grouping from all words.
+        keeps the one under which random halves of the words tell most about the grouping from all words. The
+        first chi-Sim has k = 1, whatever the default here, and refuses any other.
     prune : float or "auto", default=0.6
         Share of the smallest similarities that is taken for noise, per iteration; "auto" as for k.
     n_iter : int, default=4
@@ -88,7 +91,7 @@ class ChiSim(SimilarityModel):
         self,
         n_clusters: Clusters = 3,
         *,
-        k: float | str = 0.8,
+        k: float | str = USUAL,
         prune: float | str = 0.6,
         n_iter: int = 4,
         normalization: str = "pseudo",
@@ -115,9 +118,8 @@ class ChiSim(SimilarityModel):
     ) -> tuple[Similarity, Similarity]:
         room = self.room(X)
         self.k_, self.prune_ = self._choose(X)
-        power = self.k_ if self.normalization == "pseudo" else 1.0
         peak = X.data.max(initial=0) or X.dtype.type(1)  # the scale is without effect but on rounding
-        Y = sparse.csr_array(((X.data / peak) ** X.dtype.type(power), X.indices, X.indptr), shape=X.shape)
+        Y = sparse.csr_array(((X.data / peak) ** X.dtype.type(self.k_), X.indices, X.indptr), shape=X.shape)
         pairs, R, C = open_pairs(Y, room, self.device, self.n_jobs), None, None
         for t in range(self.n_iter):
             share = self.prune_ if self.prune_last or t < self.n_iter - 1 else 0.0
@@ -137,6 +139,13 @@ class ChiSim(SimilarityModel):
     def _choose(self, X: sparse.csr_array) -> tuple[float, float]:
         """k and prune as given, or those of the highest score where they are to be found."""
         ks = POWERS if isinstance(self.k, str) else [self.k]
+        if self.normalization == "l1":
+            if self.k not in (USUAL, 1):
+                raise UsageError(
+                    f'k={self.k!r}: with normalization="l1" there is no pseudo-norm: leave k out, or '
+                    'use normalization="pseudo".'
+                )
+            ks = [1.0]
         shares = SHARES if isinstance(self.prune, str) else [self.prune]
         if len(ks) * len(shares) == 1:
             return ks[0], shares[0]

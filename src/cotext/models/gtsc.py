@@ -36,12 +36,11 @@ class GTSC(WithSlices, Iterative):
     """Cuts documents, words and relations where a random surfer of the whole tensor seldom crosses.
 
     ``fit`` takes a list of equally shaped slices, a relation tensor, or one matrix. Where documents are
-    related to documents, by symmetric slices, the columns are the documents and get their clusters. Nothing
-    is drawn at random: there is one run, whatever ``n_init``, ``random_state`` and ``init`` say; ``max_iter``
-    and ``tol`` stop the surfer. The criterion is the mean chance that the surfer's step from a document or
-    word to another leaves the cluster. ``row_factor_`` and ``column_factor_`` are 0/1, ``block_`` holds the
-    mean entry of each block. A new document joins the cluster whose mean document is nearest by cosine, on
-    average over the slices, which may differ from ``labels_`` for one that the model was fitted on.
+    related to documents, by symmetric slices, the columns are the documents and get their clusters. The
+    criterion is the mean chance that the surfer's step from a document or word to another leaves the cluster.
+    ``row_factor_`` and ``column_factor_`` are 0/1, ``block_`` holds the mean entry of each block. A new
+    document joins the cluster whose mean document is nearest by cosine, on average over the slices, which may
+    differ from ``labels_`` for one that the model was fitted on.
 
     Beyond the paper: a cut always has documents on both sides; a part that loses all its relations in a cut
     keeps those it had; and a single relation, which tells nothing apart, is left out of the cut's chances.
@@ -52,6 +51,22 @@ class GTSC(WithSlices, Iterative):
         Chance that the surfer follows the tensor rather than jump anywhere.
     gamma : float, default=0.2
         Weight of staying.
+    max_iter : int, default=100
+        Steps of the surfer, at most.
+    tol : float, default=1e-6
+        The surfer is at rest when a step moves less than this share of it.
+    n_init : int, default=10
+        No effect: there is one run.
+    init : str
+        No effect: there is one run.
+    screen : bool, default=False
+        No effect: there is one run.
+    random_state : int or None, default=None
+        No effect: nothing is drawn at random.
+    device : {"cpu", "cuda"}, default="cpu"
+        No effect: it is computed on the CPU.
+    verbose : int, default=0
+        No effect: there is nothing to report.
 
     Examples
     --------

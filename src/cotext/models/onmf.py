@@ -29,9 +29,10 @@ class ONMF(TwoFactors[State]):
     """Orthogonal factorisation: each document is drawn to one cluster only.
 
     Minimises the squared error of X ~ Z W' with orthogonal columns of Z, which for non-negative Z means
-    that clusters share no document. Use it where NMF's memberships are too mixed. The criterion may
-    rise from one sweep to the next; the best sweep is kept. ``row_factor_`` is the documents'
-    least-squares answer to its words, in which a document may again speak for several clusters.
+    that clusters share no document. Use it where NMF's memberships are too mixed. The criterion is the error
+    of the trained Z, whose columns have unit length and come close to orthogonal; it may rise from one sweep
+    to the next, and the best sweep is kept. ``row_factor_`` is the documents' least-squares answer to its
+    words, in which a document may again speak for several clusters.
 
     Examples
     --------
@@ -47,6 +48,9 @@ class ONMF(TwoFactors[State]):
 
     def monotone(self) -> bool:
         return False
+
+    def binds_documents(self) -> bool:
+        return True
 
     def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
         Z, W, _ = self.start(X, rngs)

@@ -56,9 +56,9 @@ class ONMTF(SweepModel[State]):
 
     Minimises the squared error of X ~ Z S W' with orthogonal columns of Z and of W, which for
     non-negative factors means that clusters share nothing. Use it where NMTF's memberships are too
-    mixed. The criterion may rise from one sweep to the next; the best sweep is kept. ``row_factor_``
-    is the documents' least-squares answer to its words and blocks, in which a document may again speak
-    for several clusters; ``losses_[:-1]`` is the criterion with orthogonal documents.
+    mixed. The criterion is the error of the trained Z and W, which come close to orthogonal; it may rise
+    from one sweep to the next, and the best sweep is kept. ``row_factor_`` is the documents' least-squares
+    answer to its words and blocks, in which a document may again speak for several clusters.
 
     Parameters
     ----------
@@ -87,6 +87,9 @@ class ONMTF(SweepModel[State]):
 
     def monotone(self) -> bool:
         return False
+
+    def binds_documents(self) -> bool:
+        return True
 
     def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
         Z, W, S = self.start(X, rngs)

@@ -27,7 +27,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from cotext.backend import Array, Matrix, Rule, Sums, guard, namespace, step
+from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, guard, namespace, step
 from cotext.models.engine import ABSENT, Clusters, Constraints, StrOptions, column_norms
 from cotext.models.engine.loop import Generators, Run, run_group
 from cotext.models.engine.sklearn_private import nndsvd
@@ -63,7 +63,7 @@ class OvNMTF(LeastSquares[State], WordsWithin[State]):
     ----------
     word_topics : {"data", "paper"}, default="data"
         What splits the words of a document cluster: its documents, or the paper's multiplicative updates,
-        which keep the proportions of their random start.
+        which keep the proportions of their random start; ``solver`` and ``inner`` have no effect on these.
 
     Examples
     --------
@@ -96,7 +96,9 @@ class OvNMTF(LeastSquares[State], WordsWithin[State]):
         return Z, State(W, X.squared_norm(), S, t=W / mixed(S, P), P=P)
 
     def rule(self, s: State) -> Rule:
-        return self.documents(s.W)  # (1)
+        if self.word_topics == "paper":
+            return Multiplicative(s.W, s.W.mT @ s.W)  # (1)
+        return self.documents(s.W)
 
     def shared(self, s: State, sums: Sums) -> State:
         if self.word_topics == "data":

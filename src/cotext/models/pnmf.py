@@ -29,8 +29,9 @@ class PNMF(TwoFactors[State]):
     """Projective factorisation: the documents themselves, mixed by Z, are the clusters' word profiles.
 
     Minimises the squared error of X ~ Z Z'X. One factor only, which comes out sparse and nearly
-    orthogonal without being asked to: use it where NMF's memberships are too mixed. As for every
-    model, ``row_factor_`` is the documents' least-squares answer to the finished word profiles X'Z.
+    orthogonal without being asked to: use it where NMF's memberships are too mixed. The criterion is that of
+    the trained Z; as for every model, ``row_factor_`` is the documents' least-squares answer to the finished
+    word profiles X'Z.
 
     Examples
     --------
@@ -43,6 +44,9 @@ class PNMF(TwoFactors[State]):
 
     cli_name = "pnmf"
     reference = "yuan2009projective"
+
+    def binds_documents(self) -> bool:
+        return True
 
     def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
         Z, _, _ = self.start(X, rngs)

@@ -2,7 +2,7 @@ r"""Spectral clustering of two-type relational data, RSN :cite:`long2006spectral
 
 .. math:: \max_{Z, W} \mathrm{Tr}(Z'X W), \qquad Z'Z = I, \; W'W = I
 
-(1) Z, W = the leading singular vectors of X, as many as clusters
+(1) Z, W = the leading left and right singular vectors of X, as many of each as clusters on their side
 (2) rows of Z and W scaled to unit length
 (3) k-means of the rows of Z, and of those of W
 """
@@ -38,8 +38,9 @@ class RSN(Embedding):
     reference = "long2006spectral"
 
     def embed(self, slices: Relations) -> tuple[np.ndarray, np.ndarray]:
-        U, sigma, V = leading_vectors(slices[0], max(self.cluster_pair()))  # (1)
-        return (V / sigma)[None], (U / sigma)[None]
+        g, m = self.cluster_pair()
+        U, sigma, V = leading_vectors(slices[0], max(g, m))  # (1)
+        return (V / sigma)[None, :, :g], (U / sigma)[None, :, :m]
 
     def place(self, slices: Relations, maps: np.ndarray) -> np.ndarray:
         points = super().place(slices, maps)

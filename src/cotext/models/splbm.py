@@ -34,7 +34,8 @@ class SPLBM(TSPLBM):
     slice_blocks_ : ndarray of shape (1, g, m)
         Mean of each block.
     bic_, icl_ : float
-        Bound less a penalty for the parameters, and the same with hard assignments; higher is better.
+        Bound less a penalty for the parameters, and the likelihood of X together with its labels less the
+        same; higher is better.
 
     Examples
     --------

@@ -73,8 +73,8 @@ class TSPLBM(WithLikelihood, SliceSweeps[State]):
     slice_blocks_ : ndarray of shape (n_slices, g, m)
         Mean of each block of each slice; ``block_`` is their mean over slices.
     bic_, icl_ : float
-        Bound less a penalty for the parameters, and the same with hard assignments; higher is better. Like
-        the criterion, of X / ``scale_``.
+        Bound less a penalty for the parameters, and the likelihood of X together with its labels less the
+        same; higher is better. Like the criterion, of X / ``scale_``.
 
     Examples
     --------
@@ -231,16 +231,20 @@ class TSPLBM(WithLikelihood, SliceSweeps[State]):
         self.gathered_, self.offset_ = X.get(rule.W), X.get(rule.offset)
         self.slice_blocks_ = X.get(s.mean)
         super().publish(X, s, Z)
+        g, m = self.cluster_pair()
+        z, w = X.put(np.eye(g)[self.row_labels_]), X.put(np.eye(m)[self.column_labels_])
+        self.icl_ = float(-self.loss(replace(s, W=w), X.sums(z)) - self._penalty())
 
-    def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
-        found = super().search(X, callback, *given, **named)
+    def _penalty(self) -> float:
+        """Half the number of parameters, each times the log of what it is estimated from."""
         n, d = len(self.row_labels_), len(self.column_labels_)
         v, g, m = self.slice_blocks_.shape
         blocks = v * (g + 1 if self.diagonal else g * m)
-        penalty = ((g - 1) * np.log(n) + (m - 1) * np.log(d) + blocks * np.log(n * d)) / 2
-        entropy = -sum_xlogx(self.row_factor_) - sum_xlogx(self.column_factor_)
-        bic = float(-found.losses[-1] - penalty)
-        return replace(found, more={**found.more, "bic_": bic, "icl_": float(bic - entropy)})
+        return float((g - 1) * np.log(n) + (m - 1) * np.log(d) + blocks * np.log(n * d)) / 2
+
+    def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
+        found = super().search(X, callback, *given, **named)
+        return replace(found, more={**found.more, "bic_": float(-found.losses[-1] - self._penalty())})
 
     def likelihoods(self) -> tuple[float, float, float]:
         """(criterion, BIC, ICL) of the fit; the last two are better when higher."""

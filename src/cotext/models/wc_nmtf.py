@@ -57,7 +57,7 @@ class WCNMTF(WithContexts[State]):
     Parameters
     ----------
     document_regularization : float, default=1.0
-        Weight of the document graph, where one is given.
+        Weight of the document graph; no effect without one.
 
     Examples
     --------
@@ -102,7 +102,9 @@ class WCNMTF(WithContexts[State]):
         {contexts}
         document_graph : sparse matrix of shape (n_documents, n_documents), optional
             Symmetric, non-negative ties between documents. The labels then come from the fit, where a
-            document hears its neighbours; ``predict`` sees a document alone.
+            document hears its neighbours; ``predict`` sees a document alone. Documents then follow (1) once
+            per sweep, whatever ``solver`` and ``inner`` say, and ``regularization="auto"`` finds its stop
+            without the graph.
 
         Returns
         -------

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from cotext.errors import EmptyInputWarning
+from cotext.errors import EmptyClusterWarning, EmptyInputWarning
 from cotext.metrics import ari
 from cotext.models.kinds.likelihood import WithLikelihood
 from cotext.recipe import Listener, Prepared, silent
@@ -51,6 +51,7 @@ def judge(
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)
             warnings.simplefilter("ignore", EmptyInputWarning)
+            warnings.simplefilter("ignore", EmptyClusterWarning)
             if likely := isinstance(model, WithLikelihood):
                 values = likelihoods(model, ready)
             else:

@@ -11,7 +11,7 @@ from scipy import sparse
 from sklearn.utils.validation import check_non_negative, validate_data
 
 from cotext.corpus.sound import check_sparse, sound_csr
-from cotext.errors import CotextError, EmptyInputWarning, UsageError
+from cotext.errors import CotextError, EmptyClusterWarning, EmptyInputWarning, UsageError
 
 if TYPE_CHECKING:
     from cotext.models.engine.coclusterer import CoClusterer
@@ -96,6 +96,18 @@ def warn_of_empty(documents_used: np.ndarray, words_used: np.ndarray) -> None:
             EmptyInputWarning,
             stacklevel=4,
         )
+
+
+def warn_of_empty_clusters(documents: np.ndarray, words: np.ndarray, remedy: str) -> None:
+    """One warning that says how many clusters have no members, given the sizes of all."""
+    empty = [
+        f"{(sizes == 0).sum()} of {len(sizes)} {things} clusters"
+        for sizes, things in ((documents, "document"), (words, "word"))
+        if not sizes.all()
+    ]
+    if empty:
+        message = f"{' and '.join(empty)} ended without members: {remedy}."
+        warnings.warn(message, EmptyClusterWarning, stacklevel=4)
 
 
 def generator(random_state: Any) -> np.random.Generator:

@@ -15,7 +15,7 @@ from sklearn.exceptions import ConvergenceWarning
 from cotext.backend import Array, quiet_blas
 from cotext.backend.memory import gigabytes
 from cotext.errors import CotextError, UsageError
-from cotext.models.engine.checks import check_matrix, warn_of_empty
+from cotext.models.engine.checks import check_matrix, warn_of_empty, warn_of_empty_clusters
 from cotext.models.engine.docs import complete_class, complete_fit, complete_signature, unwritten
 from cotext.models.engine.footprint import WORTH_A_WORD, Size, check_room
 from cotext.models.engine.labels import labels_from, shares
@@ -57,7 +57,7 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
     criterion_, criteria_ : float, ndarray of shape (n_init,)
         Final criterion of the best restart and of all of them; lower is better.
     losses_ : ndarray
-        Criterion of the best restart after each sweep, and once more after the last answers.
+        Criterion of the best restart after each sweep, and once more of what is kept.
     n_iter_, converged_ : int, bool
         Sweeps of the best restart, and whether it met ``tol`` or ended where it was meant to.
     rows_, columns_ : ndarray of bool
@@ -88,6 +88,7 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
         "n_features_in_", *FACTORS, "row_norms_", "row_shares_", "row_labels_", "column_labels_", "labels_",
         "losses_", "criteria_",
     )  # fmt: skip
+    if_empty: ClassVar[str] = "ask for fewer clusters"  # what to do about clusters without members
     scale_: float = 1.0
 
     _own_constraints: ClassVar[Constraints] = {
@@ -161,6 +162,11 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
         """Cluster of each word, from the fitted blocks and word factor."""
         return labels_from(W, shares(W))
 
+    def sizes(self) -> tuple[np.ndarray, np.ndarray]:
+        """Documents of each document cluster and words of each word cluster."""
+        g, m = self.row_factor_.shape[1], self.column_factor_.shape[1]
+        return np.bincount(self.row_labels_, minlength=g), np.bincount(self.column_labels_, minlength=m)
+
     def check(self, X: Any, *, reset: bool) -> Any:
         """What the user handed over, made safe; with ``reset`` its width is remembered, else compared."""
         return check_matrix(self, X, reset=reset)
@@ -233,6 +239,7 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
         for name, value in found.more.items():
             setattr(self, name, value)
         warn_of_empty(*self.used(X))
+        warn_of_empty_clusters(*self.sizes(), self.if_empty)
         if found.complaint is not None:
             warnings.warn(found.complaint, ConvergenceWarning, stacklevel=3)
         return found

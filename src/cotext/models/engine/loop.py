@@ -179,13 +179,13 @@ def _stalls(model: SweepModel[Any], losses: list[float]) -> bool:
 def _settle(model: SweepModel[AnyState], X: Matrix, runs: list[Run[AnyState]]) -> list[Run[AnyState]]:
     """Let every document answer the finished words once more, so that ``predict(X)`` is ``labels_``."""
     state = join([run.state for run in runs])
+    each, final = [run.Z[0] for run in runs], [min(run.losses) for run in runs]
     if model.answers_alone(state):
         answers, rule = model.answer(X, state), model.rule(state)
-        Z = X.respond(rule, answers) if isinstance(rule, Argmax) else answers
-        final = X.get(model.loss(state, X.sums(Z))).tolist()
         each = list(answers)
-    else:
-        each, final = [run.Z[0] for run in runs], [min(run.losses) for run in runs]
+        if not model.binds_documents():
+            Z = X.respond(rule, answers) if isinstance(rule, Argmax) else answers
+            final = X.get(model.loss(state, X.sums(Z))).tolist()
     return [
         replace(run, Z=each[r], state=take(state, r), losses=[*run.losses, final[r]])
         for r, run in enumerate(runs)

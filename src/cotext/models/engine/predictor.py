@@ -110,6 +110,8 @@ class Iterative(Predictor):
 class Restarted(Iterative):
     """A search from ``n_init`` random starts, of which the best is kept."""
 
+    if_empty = "ask for fewer clusters, more restarts (n_init) or another start (init)"
+
     def restart_generators(self) -> list[np.random.Generator]:
         """One per restart; factors given as ``init`` are one start."""
         return generator(self.random_state).spawn(self.n_init if isinstance(self.init, str) else 1)

@@ -95,6 +95,10 @@ class SweepModel(Restarted, Generic[AnyState]):
         """Whether a document's answer needs nothing but the document and the words."""
         return True
 
+    def binds_documents(self) -> bool:
+        """Whether the criterion ties documents to each other, so that answers given alone are not its own."""
+        return False
+
     def grows(self) -> dict[str, int]:
         return {"block_": 1, "criterion": 2}
 

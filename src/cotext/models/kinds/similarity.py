@@ -32,6 +32,10 @@ WORKING = {"ward": 8, "kmeans": 8, "spectral": 24}  # bytes per pair while group
 class SimilarityModel(CoClusterer):
     """Adds the grouping of a similarity; it knows the documents it was fitted on, so it has no ``predict``.
 
+    The criterion is Ward's: over all clusters, the sum of the squared distances max(1 - s, 0) between two of
+    its documents, divided by their number. Of a tree by Ward's linkage this is half the sum of the squared
+    heights at which it merges, up to the cut.
+
     ``copies`` of both similarities are needed at the peak, or of one of documents and words ``together`` in
     float64; ``kinds`` are the rooms the model can live in.
 
@@ -99,9 +103,7 @@ class SimilarityModel(CoClusterer):
         W = self._memberships(C, m, words_used)
         self.publish_factors(Z, W)
         self.block_ = mean_entries([X], self.row_labels_, self.column_labels_, (g, m))
-        z = np.eye(g)[self.row_labels_]
-        inside = ((R @ z) * z).sum(axis=0, dtype=np.float64)
-        criterion = float((R.shape[0] - (inside / np.maximum(z.sum(axis=0), 1)).sum()) / 2)
+        criterion = within(R, self.row_labels_, documents_used)
         found = {"document_similarity_": R, "word_similarity_": C}
         return Outcome([criterion], [criterion], self.iterations(), settled=False, more=found)
 
@@ -193,11 +195,28 @@ def condensed(S: Similarity, used: np.ndarray | None = None) -> np.ndarray:
     out, start = np.empty(n * (n - 1) // 2), 0
     for i in range(n - 1):
         stop = start + n - 1 - i
-        row = S[rows[i]] if isinstance(S, np.ndarray) else S[[rows[i]]].toarray()[0]
-        later = row[i + 1 :] if everything else row[rows[i + 1 :]]
-        out[start:stop] = np.maximum(1 - later.astype(np.float64), 0)
+        row = _row(S, rows[i])
+        out[start:stop] = _distances(row[i + 1 :] if everything else row[rows[i + 1 :]])
         start = stop
     return out
+
+
+def within(S: Similarity, labels: np.ndarray, used: np.ndarray) -> float:
+    """Ward's criterion of a clustering of the rows that are used."""
+    total = 0.0
+    for k in np.unique(labels[used]):
+        mates = np.flatnonzero(used & (labels == k))
+        for i in mates:
+            total += np.square(_distances(_row(S, i)[mates[mates > i]])).sum() / len(mates)
+    return float(total)
+
+
+def _row(S: Similarity, i: int | np.integer[Any]) -> np.ndarray:
+    return S[i] if isinstance(S, np.ndarray) else np.asarray(S[[i]].toarray()[0])
+
+
+def _distances(similarities: np.ndarray) -> np.ndarray:
+    return np.maximum(1 - similarities.astype(np.float64), 0)
 
 
 def cosines(F: np.ndarray) -> np.ndarray:

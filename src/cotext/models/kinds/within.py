@@ -40,6 +40,9 @@ class WordsWithin(SweepModel[AnyState]):
         q = weights.argmax(axis=-1)[np.arange(len(p)), p]
         return np.asarray(p * S.shape[1] + q, dtype=np.int32)
 
+    def sizes(self) -> tuple[np.ndarray, np.ndarray]:
+        return super().sizes()[0], self._co_clusters()[1].sum(axis=1)
+
     def _co_clusters(self) -> tuple[np.ndarray, np.ndarray]:
         """Word cluster q of document cluster p, for every p and q; a word is in one for each p it serves."""
         k, l = self.block_.shape

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from scipy import sparse
 
 from cotext.backend import Array, Matrix, guard
 from cotext.models.engine import Generators
@@ -18,7 +19,8 @@ def hard_start(
 ) -> tuple[Array, Array]:
     """(Z, W) per restart: documents as ``init`` says, columns to the cluster that uses them most.
 
-    Independent starts of both sides let the diagonal model collapse into one cluster.
+    With another number of clusters of columns, those that the clusters of documents use alike go together.
+    Independent starts of both sides let the model collapse into one cluster.
     """
     n, (g, m), (v, d) = X.shape[0], pair, columns.shape
     if not isinstance(init, str):
@@ -28,11 +30,18 @@ def hard_start(
         Z = X.put(_soften(skmeans(X.features(), g, g, rngs)[0].argmax(axis=-1), g))
     else:
         Z = X.put(_soften(np.stack([rng.integers(g, size=n) for rng in rngs]), g))
-    if m != g:
+    if v * g == 1:  # nothing tells columns apart yet
         return Z, X.put(_soften(np.stack([rng.integers(m, size=d) for rng in rngs]), m))
     XtZ = X.sums(Z).XtZ.reshape(len(rngs), v, d, g)
     use = XtZ / guard(XtZ.sum(axis=-2, keepdims=True)) / guard(columns[..., None])
-    return Z, X.put(_soften(X.get(use.sum(axis=1)).argmax(axis=-1), m))
+    if m == g:
+        return Z, X.put(_soften(X.get(use.sum(axis=1)).argmax(axis=-1), m))
+    profiles = X.get(use).swapaxes(1, 2).reshape(len(rngs), d, v * g)
+    alike = [
+        skmeans(X.beside(sparse.csr_array(one)), m, m, [rng])[0].argmax(axis=-1)
+        for one, rng in zip(profiles, rngs, strict=True)
+    ]
+    return Z, X.put(_soften(np.concatenate(alike), m))
 
 
 def _soften(labels: np.ndarray, k: int) -> np.ndarray:

@@ -1,0 +1,110 @@
+"""Every parameter of every model changes something, is refused, or is said to have no effect."""
+
+import inspect
+import re
+import warnings
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from cotext.errors import UsageError
+from cotext.models import all_models
+from cotext.models.engine import loop
+
+WITHOUT_EFFECT_ON_RESULTS = {"n_jobs", "verbose", "device"}
+ANOTHER = {
+    "n_clusters": 4, "random_state": 1, "n_init": 1, "max_iter": 2, "tol": 10.0, "screen": True,
+    "inner": 3, "shift": 1.1, "n_neighbors": 2, "n_starts": 1,
+    "regularization": 0.5, "word_regularization": 0.1, "document_regularization": 0.1,
+    "variant": "ding", "word_topics": "paper", "family": "gaussian", "diagonal": False, "e_step": "paper",
+    "k": 0.5, "prune": 0.1, "n_iter": 1, "normalization": "l1", "prune_last": False, "clustering": "kmeans",
+    "memory": 1e-9, "a": 2.0, "n_components": 2, "rank": 2, "weigh": False, "alpha": 0.3, "gamma": 3.0,
+}  # fmt: skip
+WITH = {"random_state": {"clustering": "kmeans"}}  # what a parameter is for
+ELSEWHERE = {("consensus", "max_iter"), ("consensus", "tol"), ("consensus", "screen")}
+
+
+def noise():
+    """Little to find, so that nothing is found at once and every setting shows."""
+    rng = np.random.default_rng(0)
+    signal = np.arange(60)[:, None] % 3 == np.arange(70) % 3
+    return sparse.csr_array(rng.poisson(np.where(signal, 0.3, 0.2)) + np.eye(60, 70))
+
+
+def fitted(Model, X, **parameters):
+    usual = {"n_clusters": 3, "random_state": 0, "n_init": 4, "max_iter": 14, "tol": 0.0, "n_starts": 2}
+    usual |= {"init": "random"}
+    known = inspect.signature(Model).parameters
+    settings = {name: value for name, value in (usual | parameters).items() if name in known}
+    graph = sparse.csr_array(np.ones((X.shape[0],) * 2))
+    tied = {"document_graph": graph} if "document_graph" in inspect.signature(Model.fit).parameters else {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = Model(**settings).fit(X, **tied)
+    return {name: value for name, value in vars(model).items() if name.endswith("_")}
+
+
+def as_arrays(fit):
+    dense = {name: it.toarray() if sparse.issparse(it) else np.asarray(it) for name, it in fit.items()}
+    return {name: it.astype(str) if it.dtype.kind not in "iufb" else it for name, it in dense.items()}
+
+
+def same(one, other):
+    one, other = as_arrays(one), as_arrays(other)
+    numbers = [name for name in one if one[name].dtype.kind == "f"]
+    return one.keys() == other.keys() and all(
+        np.array_equal(one[name], other[name], equal_nan=name in numbers) for name in one
+    )
+
+
+def another(Model, name):
+    """A value that ``fitted`` does not use."""
+    if name == "init":
+        rules = Model._parameter_constraints["init"]
+        return max(option for rule in rules for option in getattr(rule, "options", ()) if option != "random")
+    if name == "solver":
+        return {"cd": "mu", "mu": "cd"}[inspect.signature(Model).parameters[name].default]
+    return ANOTHER[name]  # a new parameter needs another value than its default there
+
+
+def said_of(Model, name):
+    """What the documentation says of a parameter."""
+    return re.search(rf"\n{name} : .*\n((?: {{4}}.*\n|\n(?= {{4}}))*)", Model.__doc__)[1]
+
+
+def refused_or_changed(Model, X, name, plain):
+    try:
+        return not same(plain, fitted(Model, X, **WITH.get(name, {}), **{name: another(Model, name)}))
+    except UsageError:
+        return True
+
+
+def test_every_parameter_acts_or_is_refused_or_said_to_have_no_effect(Model, monkeypatch):
+    monkeypatch.setattr(loop, "SCREENING_SWEEPS", 2)  # hard clusters of so little end before ten
+    X, wrong = noise(), []
+    usual = fitted(Model, X)
+    for name in Model().get_params():
+        if name in WITHOUT_EFFECT_ON_RESULTS or (Model.cli_name, name) in ELSEWHERE:
+            continue
+        plain = fitted(Model, X, **WITH[name]) if name in WITH else usual
+        if refused_or_changed(Model, X, name, plain) == ("No effect" in said_of(Model, name)):
+            wrong.append(name)
+    assert wrong == [], "these do nothing, or what is said to have no effect does something"
+
+
+def test_threads_and_talk_change_no_result(Model, capfd):
+    X = noise()
+    usual = fitted(Model, X, n_jobs=1)
+    capfd.readouterr()
+    assert same(usual, fitted(Model, X, n_jobs=2, verbose=2))
+    assert bool(capfd.readouterr().err) != ("No effect" in said_of(Model, "verbose"))
+
+
+def test_a_device_is_named_by_every_model_that_takes_one():
+    takes = [Model for Model in all_models() if "device" in Model().get_params()]
+    assert len(takes) > 20
+    for Model in takes:
+        assert said_of(Model, "device").strip()
+        with pytest.raises(ValueError, match="device"):
+            fitted(Model, noise(), device="abacus")
