@@ -1,6 +1,6 @@
 """Run every benchmark, or those named: ``python -m benchmarks nmf text``.
 
-A number goes to the benchmark named: ``python -m benchmarks hostile 10000``.
+A number and options go to the benchmark named: ``python -m benchmarks defaults 5 --only=peers``.
 
 ``--docs`` also writes what they print to docs/benchmarks.md, sections of other benchmarks left as they are.
 """
@@ -33,10 +33,11 @@ class Tee(io.StringIO):
         return super().write(text)
 
 
-def section(name: str, intro: str, printed: str) -> str:
+def section(name: str, intro: str, printed: str, settings: list[str]) -> str:
     """One benchmark as Markdown."""
     lines = "\n".join("    " + line for line in printed.strip().splitlines())
-    return f"## {name}\n\n{intro.strip()}\n\n    python -m benchmarks {name}\n\n{lines}\n"
+    command = " ".join(["python -m benchmarks", name, *settings])
+    return f"## {name}\n\n{intro.strip()}\n\n    {command}\n\n{lines}\n"
 
 
 def write(sections: dict[str, str]) -> None:
@@ -48,17 +49,19 @@ def write(sections: dict[str, str]) -> None:
 
 def main() -> None:
     here = sorted(p.stem for p in HERE.glob("*.py") if not p.stem.startswith("_"))
-    numbers = [int(word) for word in sys.argv[1:] if word.isdigit()]
-    asked = [name for name in sys.argv[1:] if name != "--docs" and not name.isdigit()]
+    words = [word for word in sys.argv[1:] if word != "--docs"]
+    numbers = [word for word in words if word.isdigit()]
+    options = [word for word in words if word.startswith("--")]
+    asked = [word for word in words if word not in numbers + options]
     for name in asked or here:
         if name not in here:
             sys.exit(f"no benchmark {name!r}; there are {', '.join(here)}")
         print(f"\n== {name} ==", flush=True)
         module = import_module(f"benchmarks.{name}")
         with redirect_stdout(Tee()) as printed:
-            module.main(*numbers)
+            module.main(*map(int, numbers), **dict(word[2:].split("=", 1) for word in options))
         if "--docs" in sys.argv:
-            write({name: section(name, module.__doc__ or "", printed.getvalue())})
+            write({name: section(name, module.__doc__ or "", printed.getvalue(), numbers + options)})
 
 
 if __name__ == "__main__":
