@@ -55,8 +55,13 @@ def told_by_halves(model: WithContexts[Any], X: sparse.csr_array, M: sparse.csr_
 def judge_stops(
     model: WithContexts[Any], X: sparse.csr_array, M: sparse.csr_array, stops: Sequence[int]
 ) -> np.ndarray | None:
-    """What each half of the words tells about the clusters after each stop, in nats; None for a small X."""
-    trial = clone(model).set_params(init=model.init if isinstance(model.init, str) else "skmeans")
+    """What each half of the words tells about the clusters after each stop, in nats; None for a small X.
+
+    Judged with as many word clusters as document clusters, whatever was asked for: when to stop is the
+    documents' affair, and their clusters should not change with the number of word clusters.
+    """
+    init = model.init if isinstance(model.init, str) else "skmeans"
+    trial = clone(model).set_params(init=init, n_clusters=model.cluster_pair()[0])
     starts = int(np.clip(NONZEROS // max(X.nnz + M.nnz, 1), 3, 10))
 
     def cluster(part: sparse.csr_array, near: sparse.csr_array, seed: int) -> list[list[np.ndarray]]:
