@@ -144,6 +144,14 @@ def test_indices_are_not_wrapped_on_their_way_to_the_kernels():
         checked_rows(X)
 
 
+@pytest.mark.parametrize("rows", [n - 1, n + 1])
+def test_as_many_rows_as_the_matrix_says_are_walked(rows):
+    X = csr(np.float64)
+    X._shape = (rows, d)  # as if its rows had been exchanged for others
+    with pytest.raises(ValueError, match=f"starts has {n + 1} numbers, expected {rows + 1}: make X anew"):
+        checked_rows(X)
+
+
 def test_a_factor_of_other_words_is_refused_by_the_matrix():
     X = open_matrix(csr(np.float64))
     for rows in (0, 1, d - 1, d + 1):

@@ -27,6 +27,7 @@ def put(array, at, value):
 ATTACKS = {
     "csr": [
         lambda X: put(X.indices, 3, FAR),
+        lambda X: put(X.indices, 3, 20 // getattr(X, "blocksize", (1, 1))[1]),  # the first that leads out
         lambda X: put(X.indices, 3, -1),
         lambda X: put(X.indptr, 5, FAR),
         lambda X: put(X.indptr, 5, 0),
@@ -37,6 +38,7 @@ ATTACKS = {
     ],
     "coo": [
         lambda X: put(X.coords[0], 3, FAR),
+        lambda X: put(X.coords[1], 3, 20),
         lambda X: put(X.coords[1], 3, -1),
         lambda X: setattr(X, "coords", (X.coords[0][:-4], X.coords[1])),
         lambda X: setattr(X, "coords", X.coords[:1]),
@@ -44,6 +46,7 @@ ATTACKS = {
     ],
     "lil": [
         lambda X: X.rows[3].__setitem__(0, FAR),
+        lambda X: X.rows[3].__setitem__(0, 20),
         lambda X: X.rows[3].__setitem__(0, -1),
         lambda X: X.rows[3].__setitem__(0, 0.5),
         lambda X: X.rows[3].append(4),
@@ -60,6 +63,7 @@ ATTACKS = {
     ],
     "dok": [
         lambda X: X._dict.__setitem__((FAR, 0), 1.0),
+        lambda X: X._dict.__setitem__((20, 0), 1.0),
         lambda X: X._dict.__setitem__((0, -1), 1.0),
         lambda X: X._dict.__setitem__((0.5, 0), 1.0),
         lambda X: X._dict.__setitem__((0, 0, 0), 1.0),

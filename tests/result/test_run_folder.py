@@ -194,6 +194,7 @@ def test_a_rename_that_fails_puts_the_old_run_back(run, make_result, models, mon
     monkeypatch.setattr(os, "rename", rename)
     with pytest.raises(OSError, match="no rename"):
         make_result(labels=False).save(run)
+    assert run.is_dir()  # at once, not only when the next one looks for it
     assert CoClustering.load(run, models=models).docword.labels is not None
     assert [path.name for path in run.parent.iterdir()] == ["run"]
 
