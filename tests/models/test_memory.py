@@ -1,6 +1,7 @@
 """Every model says beforehand what it will need, and a fit that cannot have it is refused."""
 
 import re
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from scipy import sparse
 from cotext.backend.pairs import rooms
 from cotext.cooccurrence import count_contexts, sppmi
 from cotext.errors import UsageError
-from cotext.models import NMF, WCNMTF, Consensus, KMeans, SphericalKMeans, all_models
+from cotext.models import NMF, TSPLBM, WCNMTF, Consensus, KMeans, SphericalKMeans, all_models, by_name
 from cotext.models.engine import coclusterer, footprint, sweep_model
 from cotext.models.kinds.contexts import expected_pairs
 
@@ -24,6 +25,50 @@ def X():
 def test_every_model_needs_more_for_more_documents_and_words(Model, X):
     small, large = (sparse.random_array((n, 2 * n), density=0.01, format="csr", rng=0) for n in (500, 2000))
     assert 0 < Model(3).bytes_needed(X) < Model(3).bytes_needed(small) < Model(3).bytes_needed(large)
+
+
+def drawn(n, d, length):
+    """Documents whose words are drawn as in texts, few often and many seldom."""
+    rng = np.random.default_rng(0)
+    weights = 1 / (np.arange(d) + 10.0)
+    words = rng.choice(d, size=(n, length), p=weights / weights.sum())
+    indptr = np.arange(0, n * length + 1, length, dtype=np.int32)
+    X = sparse.csr_array((np.ones(n * length), words.ravel().astype(np.int32), indptr), shape=(n, d))
+    X.sum_duplicates()
+    return X
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("name", "shape"),
+    [
+        ("kmeans", (3000, 2000, 20)),
+        ("nmf", (3000, 2000, 20)),
+        ("rsn", (3000, 2000, 20)),
+        ("gnmf", (3000, 2000, 20)),
+        ("gtsc", (3000, 2000, 20)),
+        ("splbm", (3000, 2000, 20)),
+        ("wc-nmtf", (3000, 2000, 20)),
+        ("ctk", (600, 500, 20)),
+        ("lsa", (600, 500, 20)),
+    ],
+)
+def test_what_is_told_is_about_what_is_held(name, shape):
+    X, Model = drawn(*shape), by_name(name)
+    known = set(Model().get_params()) & {"n_init", "max_iter", "random_state"}
+    model = Model(4, **{key: {"n_init": 3, "max_iter": 2, "random_state": 0}[key] for key in known})
+    model.fit(X[:100])  # what is loaded on the way does not count
+    told = model.bytes_needed(X)
+    tracemalloc.start()
+    model.fit(X)
+    held = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert 0.8 * held < told < 1.8 * held
+
+
+def test_slices_in_a_list_need_as_much_as_when_they_are_checked(X):
+    model = TSPLBM(3)
+    assert model.bytes_needed([X, X]) == model.bytes_needed(model.check([X, X], reset=True))
 
 
 def test_float32_needs_half_and_fewer_restarts_need_less():
@@ -78,11 +123,7 @@ def test_a_word_is_said_from_a_gigabyte_on(X):
 
 
 def test_pairs_of_words_are_foreseen_from_their_frequencies():
-    rng = np.random.default_rng(0)
-    weights = 1 / (np.arange(800) + 10.0)
-    words = rng.choice(800, size=(2000, 30), p=weights / weights.sum())
-    X = sparse.csr_array((np.ones(60_000), words.ravel(), np.arange(0, 60_001, 30)), shape=(2000, 800))
-    X.sum_duplicates()
+    X = drawn(2000, 800, 30)
     counted, kept = expected_pairs(X, 2.0)
     C = count_contexts(X)
     assert counted == pytest.approx(C.nnz, rel=0.1)
