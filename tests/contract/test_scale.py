@@ -48,6 +48,7 @@ def test_memberships_are_the_same_in_any_unit(fit, planted):
         np.testing.assert_allclose(b.transform(X * 2.0**-200), b.row_factor_, rtol=1e-9, atol=1e-12)
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_an_ordinary_x_is_fitted_as_it_is(Model, fit, planted):
     assert fit(Model, planted[0]).scale_ == fit(Model, planted[0] / 100 + 1e-3).scale_ == 1
 

@@ -131,6 +131,7 @@ def test_a_figure_that_cannot_be_drawn_says_why(toml, tmp_path, load):
 
 
 @pytest.mark.parametrize("Model", [NMF, OvNMTF, BinOvNMTF])
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_what_factors_give_back_is_as_far_off_as_the_criterion_says(Model):
     X = make_overlapping("II").X.astype(float)
     model = Model(3, random_state=0, n_init=1, max_iter=20, tol=1).fit(X)
