@@ -5,8 +5,9 @@ import pytest
 from scipy import sparse
 from sklearn.metrics import adjusted_rand_score
 
+from cotext.datasets import make_planted
 from cotext.errors import CotextError
-from cotext.models import NMF, NMTF, ONMF, TSPLBM, ChiSim, KMeans
+from cotext.models import NMF, NMTF, ONMF, SPLBM, TSPLBM, ChiSim, KMeans
 from cotext.models.engine import Predictor, Restarted
 
 FACTORS = ("row_factor_", "block_", "column_factor_")
@@ -111,6 +112,15 @@ def test_batches_keep_the_unit_of_the_first(planted):
         small.partial_fit(batch)
     assert adjusted_rand_score(plain.labels_, small.labels_) == 1
     np.testing.assert_allclose(small.transform(batches[1]), small.row_factor_, rtol=1e-6)
+
+
+@pytest.mark.parametrize("shape", [(60, 40), (200, 100)])
+@pytest.mark.parametrize("scale", ["sum", 0.01, 0.3])
+def test_a_block_model_of_counts_divided_by_one_number_is_that_of_the_counts(shape, scale):
+    n, d = shape
+    X = make_planted(n_documents=n, n_words=d, n_clusters=3, random_state=0).X.astype(float)
+    small = SPLBM(3, random_state=0).fit(X / X.sum() if scale == "sum" else X * scale)
+    assert adjusted_rand_score(SPLBM(3, random_state=0).fit(X).labels_, small.labels_) > 0.9
 
 
 def test_slices_and_products_share_one_unit(fit, planted):

@@ -35,6 +35,7 @@ from cotext.models.kinds.slices import Slices, SliceSweeps, looks_normalized
 from cotext.models.starts.blocks import hard_start
 
 NO_COUNTS = 2.0**-6  # where even the largest entry is below, X is counts divided by something
+WHOLE = 1e-3  # as far as multiples of the least entry may be from whole numbers
 
 
 @dataclass(frozen=True)
@@ -123,9 +124,15 @@ class TSPLBM(WithLikelihood, SliceSweeps[State]):
 
     def unit_of_values(self, values: np.ndarray) -> float:
         """Counts are about 1: much smaller ones say nothing beside the entropies of Z and W."""
-        if self.family != "poisson" or not 0 < values.max(initial=0) < NO_COUNTS:
+        entries = values[values > 0]
+        least = entries.min(initial=1)
+        if self.family != "poisson" or least >= 1:
             return super().unit_of_values(values)
-        return power_of_two(float(values.mean()))
+        if np.abs(entries / least - np.rint(entries / least)).max() < WHOLE:  # counts divided by one number
+            return power_of_two(float(least))
+        if entries.max() < NO_COUNTS:
+            return power_of_two(float(values.mean()))
+        return super().unit_of_values(values)
 
     def monotone(self) -> bool:
         return self.e_step == "exact"
