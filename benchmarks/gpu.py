@@ -63,7 +63,9 @@ def wc_nmtf_sweep(counts: Any, g: int, sweeps: int = 50) -> None:
     rng = np.random.default_rng(0)
     start = (1 - rng.random((X.shape[0], g)), 1 - rng.random((X.shape[1], g)), np.eye(g) + 0.05)
     start = tuple(F.astype(np.float32) for F in start)
-    ours = timed_fit(WCNMTF(g, init=start, max_iter=sweeps, tol=0, device="cuda"), X, cooccurrence=C)
+    ours = timed_fit(
+        WCNMTF(g, regularization=1.0, init=start, max_iter=sweeps, tol=0, device="cuda"), X, cooccurrence=C
+    )
     x, m = (cusparse.csr_matrix(A.astype(np.float32)) for A in (X, M))
     xt = x.T.tocsr()
     Z, W, S = (cupy.asarray(F) for F in start)

@@ -51,7 +51,7 @@ def main() -> None:
     X = Weighting().fit(data.X).transform(data.X)
     C = count_contexts(tokenize(data.texts, stem="porter"), context="window:10", vocabulary=data.vocabulary)
     M = sppmi(C, dtype=np.float32)
-    settings = {"init": "random", "max_iter": SWEEPS, "tol": TOL}
+    settings = {"init": "random", "regularization": 1.0, "max_iter": SWEEPS, "tol": TOL}
 
     def side_by_side() -> list[float]:
         return WCNMTF(G, n_init=STARTS, random_state=0, **settings).fit(X, cooccurrence=C).criteria_.tolist()

@@ -56,7 +56,7 @@ def ours(X: Any, C: Any, start: Any, target: float, **settings: Any) -> tuple[fl
         if step.loss <= target * (1 + ROUNDING) or len(ticks) == LIMIT:
             raise Reached
 
-    model = WCNMTF(K, init=start, max_iter=LIMIT, tol=0, **settings)
+    model = WCNMTF(K, regularization=1.0, init=start, max_iter=LIMIT, tol=0, **settings)
     with suppress(Reached):
         model.fit(X, cooccurrence=C, callback=watch)
     each = float(np.median(np.diff(ticks)))

@@ -32,8 +32,7 @@ def cluster(
     n_clusters : int or (int, int), default=8
         Document clusters and word clusters; one number stands for both.
     model : str, default="auto"
-        A name from ``cotext models``; "auto" is "consensus", or "wc-nmtf" where words are to have
-        another number of clusters than documents.
+        A name from ``cotext models``; "auto" is "consensus".
     callback : callable, optional
         Called with a ``Progress`` after every sweep.
     stage : callable, optional
@@ -67,11 +66,11 @@ def set_up(
     model: str, n_clusters: Any, about_texts: Mapping[str, Any], parameters: Mapping[str, Any]
 ) -> tuple[Any, Recipe]:
     """The estimator and the recipe that were asked for; what is unknown or impossible is refused."""
-    Model = models.by_name(models.usual(n_clusters) if model == "auto" else model)
+    Model = models.by_name(models.USUAL if model == "auto" else model)
     asked = dict(about_texts)
     if asked.get("weighting", "auto") == "auto":
         asked["weighting"] = Model.weighting
-    estimator = models.make(Model, n_clusters=n_clusters, **{**Model.for_documents, **parameters})
+    estimator = models.make(Model, n_clusters=n_clusters, **parameters)
     return estimator, Recipe(**asked)
 
 

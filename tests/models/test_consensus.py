@@ -10,7 +10,7 @@ import cotext
 from cotext.cooccurrence import count_contexts
 from cotext.datasets import load, make_planted
 from cotext.metrics import ari, nmi
-from cotext.models import Consensus, SphericalKMeans, usual
+from cotext.models import Consensus, SphericalKMeans
 from cotext.models.judging.opinions import by_size
 
 
@@ -38,9 +38,38 @@ def test_too_few_documents_to_halve_give_every_opinion_the_same_weight():
 
 
 def test_documents_answer_once_to_the_centres_of_what_was_agreed(planted):
+    model = Consensus(4, max_iter=1, random_state=0).fit(planted.X)
+    assert model.n_iter_ == 1
+    assert model.converged_
+    assert model.losses_.tolist() == pytest.approx([model.losses_[0]] * 2)
+    np.testing.assert_allclose(np.linalg.norm(model.gathered_, axis=0), 1, rtol=1e-6)
+
+
+@pytest.mark.parametrize("m", [1, 2, 5, 12])
+def test_the_number_of_word_clusters_changes_nothing_for_the_documents(planted, m):
+    square, other = (Consensus(k, random_state=0).fit(planted.X) for k in (4, (4, m)))
+    np.testing.assert_array_equal(square.row_factor_, other.row_factor_)
+    assert other.block_.shape == (4, m)
+    assert set(other.column_labels_) == set(range(m))
+
+
+def test_blocks_hold_the_mass_of_documents_of_unit_length(planted):
+    model = Consensus((4, 6), random_state=0).fit(planted.X)
+    X = planted.X.toarray() / np.linalg.norm(planted.X.toarray(), axis=1, keepdims=True)
+    Z, W = np.eye(4)[model.row_labels_], np.eye(6)[model.column_labels_]
+    np.testing.assert_allclose(model.block_, Z.T @ X @ W, rtol=1e-6)
+
+
+def test_word_cluster_k_belongs_to_document_cluster_k_where_there_are_as_many(planted):
     model = Consensus(4, random_state=0).fit(planted.X)
-    assert model.losses_.tolist() == pytest.approx([model.losses_[0]] * 3)
-    np.testing.assert_allclose(np.linalg.norm(model.column_factor_, axis=0), 1, rtol=1e-6)
+    assert (model.block_ / model.block_.sum(axis=0)).argmax(axis=0).tolist() == [0, 1, 2, 3]
+
+
+def test_a_run_saved_when_centres_were_the_word_factor_still_answers(planted):
+    model = Consensus(4, random_state=0).fit(planted.X)
+    model.column_factor_, model.block_ = model.gathered_, np.eye(4)
+    del model.gathered_
+    np.testing.assert_array_equal(model.predict(planted.X), model.labels_)
 
 
 def test_clusters_come_with_the_largest_first():
@@ -60,13 +89,12 @@ def test_several_consensuses_are_compared_by_how_near_documents_are_to_their_cen
     assert model.criterion_ == pytest.approx(model.criteria_.min())
 
 
-def test_documents_get_the_consensus_unless_words_are_to_have_other_clusters():
+@pytest.mark.parametrize("n_clusters", [2, (2, 4)])
+def test_documents_get_the_consensus_whatever_the_number_of_word_clusters(n_clusters):
     texts = cotext.datasets.make_texts(30, 2, random_state=0).texts
-    found = cotext.cluster(texts, 2, random_state=0)
+    found = cotext.cluster(texts, n_clusters, random_state=0)
     assert isinstance(found.model, Consensus)
     assert found.config["weighting"]["kind"] == "log-tf-idf-norm"
-    assert usual((2, 4)) == "wc-nmtf"
-    assert cotext.cluster(texts, (2, 4), random_state=0, n_init=1).model.cli_name == "wc-nmtf"
 
 
 @pytest.mark.data

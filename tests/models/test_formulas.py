@@ -82,8 +82,8 @@ def test_wc_nmtf_counts_whole_documents_where_no_co_occurrence_is_given(problem)
     B = (X > 0).astype(int)
     C = B.T @ B
     np.fill_diagonal(C, 0)
-    implicit = WCNMTF(3, init=start, max_iter=5).fit(X)
-    explicit = WCNMTF(3, init=start, max_iter=5).fit(X, cooccurrence=C)
+    implicit = WCNMTF(3, regularization=1.0, init=start, max_iter=5).fit(X)
+    explicit = WCNMTF(3, regularization=1.0, init=start, max_iter=5).fit(X, cooccurrence=C)
     np.testing.assert_array_equal(implicit.column_factor_, explicit.column_factor_)
 
 

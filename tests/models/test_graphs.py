@@ -202,8 +202,10 @@ class TestDocumentGraphInWCNMTF:
 
     def test_without_weight_it_changes_nothing_but_the_last_answer(self, problem):
         X, A, start = problem
-        plain = WCNMTF(3, init=start, max_iter=20).fit(X)
-        tied = WCNMTF(3, init=start, max_iter=20, document_regularization=0).fit(X, document_graph=A)
+        plain = WCNMTF(3, regularization=1.0, init=start, max_iter=20).fit(X)
+        tied = WCNMTF(3, regularization=1.0, init=start, max_iter=20, document_regularization=0).fit(
+            X, document_graph=A
+        )
         np.testing.assert_allclose(tied.losses_[:-1], plain.losses_[:-1], rtol=1e-10)
 
     def test_ties_pull_undecided_documents_to_their_neighbours(self):

@@ -40,7 +40,7 @@ def criterion(X, M, Z, W, S):
 def test_it_equals_its_updates_written_out_with_the_damped_step(problem, scale):
     X, C, (Z, W, S) = problem
     X, W, S = scale * X, scale**0.3 * W, np.eye(3) + 0.05
-    ours = SemanticNMF(3, init=(Z, W, S), max_iter=SWEEPS, tol=0).fit(X, cooccurrence=C)
+    ours = SemanticNMF(3, regularization=1.0, init=(Z, W, S), max_iter=SWEEPS, tol=0).fit(X, cooccurrence=C)
     M, losses, damped = sppmi(C).toarray(), [], 0
     for _ in range(SWEEPS):
         Z = Z * (X @ W) / (Z @ W.T @ W)
@@ -64,7 +64,10 @@ def test_without_regularization_it_is_nmf(problem):
 
 
 def scores(X, labels, C):
-    fits = [SemanticNMF(4, random_state=seed, n_init=1).fit(X, cooccurrence=C) for seed in range(5)]
+    fits = [
+        SemanticNMF(4, regularization=1.0, random_state=seed, n_init=1).fit(X, cooccurrence=C)
+        for seed in range(5)
+    ]
     return np.mean([(nmi(labels, f.labels_), ari(labels, f.labels_)) for f in fits], axis=0)
 
 

@@ -114,10 +114,10 @@ def test_what_halves_tell_is_the_same_before_and_after_the_fit():
     assert before == max(score for _, score in model.choices_) / np.log(3)
 
 
-def test_documents_get_the_stop_found_and_estimators_the_papers_weight():
+def test_documents_and_matrices_get_the_stop_that_is_found():
     texts = make_texts(40, 3, random_state=0).texts
     found = cotext.cluster(texts, 3, "wc-nmtf", random_state=0, n_init=1).model
     assert found.get_params()["regularization"] == "auto"
     given = cotext.cluster(texts, 3, "wc-nmtf", random_state=0, n_init=1, regularization=0.5).model
     assert given.regularization_ == 0.5
-    assert WCNMTF().regularization == 1.0
+    assert (WCNMTF().regularization, WCNMTF().init) == ("auto", "itcc")

@@ -59,8 +59,12 @@ def test_forgetting_follows_a_change_of_vocabulary(data):
 def test_co_occurrence_is_taken_with_the_first_batch(data):
     X = data.X.astype(float)
     C = count_contexts(data.X)
-    with_counts = WCNMTF(3, random_state=0).partial_fit(X[:300], cooccurrence=C).partial_fit(X[300:])
-    without = WCNMTF(3, random_state=0).partial_fit(X[:300]).partial_fit(X[300:])
+    with_counts = (
+        WCNMTF(3, regularization=1.0, random_state=0)
+        .partial_fit(X[:300], cooccurrence=C)
+        .partial_fit(X[300:])
+    )
+    without = WCNMTF(3, regularization=1.0, random_state=0).partial_fit(X[:300]).partial_fit(X[300:])
     assert not np.allclose(with_counts.column_factor_, without.column_factor_)
 
 

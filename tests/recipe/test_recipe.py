@@ -33,7 +33,7 @@ def test_a_recipe_gives_what_cluster_used(texts):
     ready = Recipe(weighting=WCNMTF.weighting, **asked).fit_transform(texts, contexts=True)
     same(ready.weighted.X, result.docword.X)
     same(ready.counts, result.counts)
-    again = WCNMTF(3, n_init=1, random_state=0, **WCNMTF.for_documents).fit(ready.weighted.X, **ready.beside)
+    again = WCNMTF(3, n_init=1, random_state=0).fit(ready.weighted.X, **ready.beside)
     assert_array_equal(again.row_labels_, result.row_labels_)
     assert result.recipe.settings().items() <= result.config.items()
 

@@ -42,24 +42,18 @@ def show_one(model: Any, as_json: bool) -> None:
     defaults = {p.name: p.default for p in inspect.signature(model).parameters.values()}
     if as_json:
         head = {"name": model.cli_name, "about": summary_of(model), "weighting": model.weighting}
-        print_json({**head, "for_documents": model.for_documents, "parameters": defaults})
+        print_json({**head, "parameters": defaults})
         return
     about, _, rest = inspect.cleandoc(model.__doc__ or "").partition("\n\nParameters\n----------\n")
     typer.echo(f"{model.cli_name} ({model.__name__})\n\n{_wrapped(about, '')}\n")
-    typer.echo(_wrapped(_for_documents(model), "") + "\n")
+    weighting = f"With 'cotext fit' it gets words weighted by {model.weighting} (--weighting)."
+    typer.echo(_wrapped(weighting, "") + "\n")
     typer.echo("Parameters, for 'cotext fit --set NAME=VALUE':\n")
     for names, _, meaning in ENTRY.findall(rest.partition("\n\nAttributes\n")[0]):
         for name in names.split(", "):
             own = f"   (option {OWN_OPTIONS[name]})" if name in OWN_OPTIONS else ""
             typer.echo(f"{name} = {defaults.get(name)}{own}")
         typer.echo(_wrapped(inspect.cleandoc(meaning), "    "))
-
-
-def _for_documents(model: Any) -> str:
-    """How 'cotext fit' departs from the defaults below."""
-    settings = [f"{name}={value}" for name, value in model.for_documents.items()]
-    other = f" and runs with {', '.join(settings)}" if settings else ""
-    return f"With 'cotext fit' it gets words weighted by {model.weighting} (--weighting){other}."
 
 
 def summary_of(model: type) -> str:

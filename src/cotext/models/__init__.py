@@ -10,7 +10,6 @@ from __future__ import annotations
 import inspect
 from functools import cache
 from importlib import import_module
-from numbers import Integral
 from pkgutil import iter_modules
 from typing import Any
 
@@ -61,17 +60,7 @@ def make(Model: Any, **parameters: Any) -> Any:
     return Model(**parameters).check_parameters()
 
 
-def usual(n_clusters: Any) -> str:
-    """The model for people who did not name one: the consensus, unless words are to have other clusters.
-
-    Examples
-    --------
-    >>> usual(8), usual((8, 8)), usual((8, 20))
-    ('consensus', 'consensus', 'wc-nmtf')
-    """
-    g, m = (n_clusters, n_clusters) if isinstance(n_clusters, Integral) else n_clusters
-    return "consensus" if g == m else "wc-nmtf"
-
+USUAL = "consensus"  # for people who did not name a model
 
 ALIASES = {"BVD": "NMTF", "NBVD": "NMTF"}  # block value decomposition
 

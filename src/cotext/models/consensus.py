@@ -1,19 +1,19 @@
-r"""Consensus: what several models agree on :cite:`strehl2002cluster`.
-
-.. math::
-
-   \max_z \sum_v w_v I(z; y_v), \qquad c_k \propto \sum_{z_i = k} x_i, \qquad |c_k| = 1
+r"""Consensus: what several models agree on :cite:`strehl2002cluster`, for any number of word clusters.
 
 (1) the opinions y_v: clusters of the documents by spherical k-means, by ITCC and by WC-NMTF after few, some
     and many sweeps, from several starts each
 (2) w = exp(s / t) by kind of opinion; s is the part of log g that clusters from halves of the words share
     with those from all words
-(3) z, by ITCC of the documents and the clusters they were given: it loses least of what the opinions say
-(4) z_i = argmax_k x_i c_k: every document answers to the centres of z once, and new ones do the same
+(3) z, by ITCC of the documents and the clusters they were given, the best of a few starts: it loses little
+    of what the weighted opinions say of the documents
+(4) z_i = argmax_k x_i c_k with c_k prop. to the sum of cluster k, |c_k| = 1: every document answers to the
+    centres of z once, and new ones do the same. z need not be what loses least any more
+(5) the words' clusters, m of them, tell most about z: the words' step of ITCC, see ``starts.words``
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from numbers import Integral
 from typing import Any, ClassVar
@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import Array, Matrix, Sums, unit_columns
+from cotext.backend import Array, Matrix, Sums, namespace, one_hot, unit_columns
 from cotext.models.engine import Clusters, Constraints, Interval, Outcome, StrOptions, generator
 from cotext.models.engine.footprint import Size
 from cotext.models.engine.loop import Callback, Extras, Generators, Progress
@@ -32,10 +32,12 @@ from cotext.models.judging.stop import labels_along
 from cotext.models.kinds.angles import SmallestAngle, State
 from cotext.models.kinds.contexts import UsesContexts, associations
 from cotext.models.spherical_kmeans import SphericalKMeans
+from cotext.models.starts.words import masses, telling, word_clusters
 from cotext.models.wc_nmtf import WCNMTF
 
 STOPS = (2, 10, 60)  # sweeps of WC-NMTF: co-occurrence has a word, a say, the last word
 TRIAL_STARTS = 3
+TELLS_LITTLE = 1e-6  # of its mass: a word that tells nothing is still in its cluster
 
 
 class Consensus(UsesContexts, SmallestAngle):
@@ -43,9 +45,12 @@ class Consensus(UsesContexts, SmallestAngle):
 
     No model is best on every collection, and nothing but labels tells which one is; their agreement is as
     good as the best of them or better on most. Opinions count more the more of their clusters comes back from
-    half of the words. A word belongs to the centre in which it weighs most; ``row_factor_`` holds the cosine
-    of each document with each centre. The usual choice for documents one knows nothing about. A callback is
-    also told, without a loss, whenever a model has given its opinion.
+    half of the words. Then words are grouped by the document clusters that use them, into any number of
+    clusters, which changes nothing for the documents. ``row_factor_`` holds the cosine of each document with
+    the centre of each cluster, ``block_`` the sum of X, documents at unit length, over each pair of clusters,
+    and ``column_factor_`` what each word tells of the document clusters, in the column of its own cluster.
+    The usual choice for documents one knows nothing about. A callback is also told, without a loss, whenever
+    a model has given its opinion.
 
     Parameters
     ----------
@@ -54,21 +59,25 @@ class Consensus(UsesContexts, SmallestAngle):
     n_init : int, default=1
         Whole consensuses, each from opinions of its own, weighed alike; the one whose documents are nearest
         to its centres is kept.
+    max_iter, tol, screen
+        No effect here: documents answer once, and opinions are of fixed length.
 
     Attributes
     ----------
     opinions_ : list of (name, score, weight)
         Kinds of opinion: the part of log g their clusters share with those from half of the words (NaN where
         there are too few documents or words to tell) and their weight.
+    gathered_ : ndarray of shape (n_words, g)
+        Centre of each document cluster, what documents answer to.
 
     Examples
     --------
     >>> from cotext.datasets import make_planted
     >>> from cotext.models import Consensus
-    >>> data = make_planted(n_clusters=3, random_state=0)
-    >>> model = Consensus(n_clusters=3, random_state=0).fit(data.X)
-    >>> bool((model.predict(data.X) == model.labels_).all())
-    True
+    >>> data = make_planted(n_clusters=(3, 4), random_state=0)
+    >>> model = Consensus(n_clusters=(3, 4), random_state=0).fit(data.X)
+    >>> bool((model.predict(data.X) == model.labels_).all()), model.block_.shape
+    (True, (3, 4))
     """
 
     cli_name = "consensus"
@@ -97,20 +106,23 @@ class Consensus(UsesContexts, SmallestAngle):
     def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
         steps = Steps(callback, self.n_init)
         used = np.flatnonzero(self.used(X)[1])
-        if len(used) > X.shape[1] / 2 or named.get("cooccurrence") is not None or not len(used):
-            return super().search(X, callback, *given, steps=steps, **named)
-        found = super().search(sparse.csr_array(X[:, used]), callback, *given, steps=steps, **named)
-        W = np.zeros((X.shape[1], self.column_factor_.shape[1]), self.column_factor_.dtype)
-        W[used] = self.column_factor_  # words without entries have no say, and where most are, no part
-        self.column_factor_, self.column_labels_ = W, self.word_labels(self.block_, W)
-        return found
+        rare = 0 < len(used) <= X.shape[1] / 2 and named.get("cooccurrence") is None
+        heard = sparse.csr_array(X[:, used]) if rare else X
+        found = super().search(heard, callback, *given, steps=steps, **named)
+        if rare:  # words without entries have no say, and where most are, no part
+            for name in ("column_factor_", "gathered_"):
+                full = np.zeros((X.shape[1], getattr(self, name).shape[1]), X.dtype)
+                full[used] = getattr(self, name)
+                setattr(self, name, full)
+            self.column_labels_ = self.word_labels(self.block_, self.column_factor_)
+        return replace(found, converged=True, complaint=None)
 
     def extras(self, X: sparse.csr_array, cooccurrence: Any, steps: Steps) -> Extras:
         M = associations(X, cooccurrence, self.shift)
         scores = self._scores(self.open(X).host(), M, steps)
         weights = weigh(scores).tolist()
         opinions = list(zip(self.names(), scores.tolist(), weights, strict=True))
-        return Extras({"M": M, "weights": weights, "steps": steps}, learned={"opinions_": opinions})
+        return Extras({"M": M, "weights": weights, "steps": steps}, 1, {"opinions_": opinions})
 
     def begin(
         self, X: Matrix, rngs: Generators, M: Matrix, weights: list[float], steps: Steps
@@ -133,6 +145,26 @@ class Consensus(UsesContexts, SmallestAngle):
 
     def shared(self, s: State, sums: Sums) -> State:
         return s
+
+    def publish(self, X: Matrix, s: State, Z: Array) -> None:
+        P = X.get(X.sums(one_hot(Z.argmax(axis=-1), Z)).XtZ)
+        m = self.cluster_pair()[1]
+        w = word_clusters(P, m)  # (5)
+        S = masses(P, w, m)
+        weight = np.maximum(telling(P, w, S), TELLS_LITTLE * P.sum(axis=1))
+        W = np.where(w[:, None] == np.arange(m), weight[:, None], 0)
+        self.gathered_ = X.get(s.W)
+        self.publish_factors(X.get(Z), W.astype(P.dtype), S.astype(P.dtype))
+
+    def paired(self) -> bool:
+        return False
+
+    def frozen(self, S: Array, W: Array) -> State:
+        return State(namespace(W).asarray(getattr(self, "gathered_", W)))  # runs of 0.1 had centres in W
+
+    def factor_shapes(self, n_words: int) -> dict[str, tuple[int, int]]:
+        centres = {"gathered_": (n_words, self.cluster_pair()[0])} if hasattr(self, "gathered_") else {}
+        return {**super().factor_shapes(n_words), **centres}
 
     def _scores(self, X: sparse.csr_array, M: sparse.csr_array, steps: Steps) -> np.ndarray:
         """The part of log g that opinions from halves of the words share with those from all words."""

@@ -20,8 +20,7 @@ import numpy as np
 
 from cotext.backend import Argmax, Array, Matrix, Rule, Sums, assign, namespace, one_hot
 from cotext.models.engine import ABSENT, CoClusterer, Generators, SweepModel
-
-LOG_OF_ZERO = -1e6  # a block without mass is out of reach, yet sums and comparisons stay finite
+from cotext.models.kinds.information import entropy, information, log_shares
 
 
 @dataclass(frozen=True)
@@ -68,11 +67,11 @@ class ITCC(SweepModel[State]):
         return Z, replace(s, S=_blocks(s, X.sums(Z)))
 
     def rule(self, s: State) -> Rule:
-        return Argmax(s.W @ _log_shares(s.S, -1).mT)  # (1)
+        return Argmax(s.W @ log_shares(s.S, -1).mT)  # (1)
 
     def shared(self, s: State, sums: Sums) -> State:
         S = _blocks(s, sums)  # (2)
-        W = assign(sums.XtZ @ _log_shares(S, -2), s.says) * (s.says > 0)  # (3)
+        W = assign(sums.XtZ @ log_shares(S, -2), s.says) * (s.says > 0)  # (3)
         s = replace(s, W=W)
         return replace(s, S=_blocks(s, sums))  # (4)
 
@@ -80,7 +79,7 @@ class ITCC(SweepModel[State]):
         return 9.0, 2.0
 
     def loss(self, s: State, sums: Sums) -> Array:
-        return s.information - _information(_blocks(s, sums))
+        return s.information - information(_blocks(s, sums))
 
     def answer(self, X: Matrix, s: State) -> Array:
         """Shares in proportion to exp(-KL) of a document's words from each cluster's; none for the empty."""
@@ -103,31 +102,9 @@ def _blocks(s: State, sums: Sums) -> Array:
     return sums.XtZ.mT @ s.W / s.total
 
 
-def _log_shares(S: Array, axis: int) -> Array:
-    """Log of the shares of S along an axis: log s(l | k) along the last, log s(k | l) along the other."""
-    xp = namespace(S)
-    log = xp.log(xp.where(S > 0, S, 1)) - xp.log(_or_one(S.sum(axis=axis, keepdims=True)))
-    return xp.where(S > 0, log, LOG_OF_ZERO).astype(S.dtype)
-
-
-def _or_one(mass: Array) -> Array:
-    return namespace(mass).where(mass > 0, mass, 1)
-
-
-def _information(S: Array) -> Array:
-    """Mutual information of a table of shares, in float64."""
-    S = S.astype(np.float64)
-    return _entropy(S.sum(axis=-1)) + _entropy(S.sum(axis=-2)) - _entropy(S.reshape(*S.shape[:-2], -1))
-
-
-def _entropy(p: Array) -> Array:
-    entropy: Array = -(p * namespace(p).log(_or_one(p))).sum(axis=-1)
-    return entropy
-
-
 def _information_in(X: Matrix) -> float:
     """I(X; Y) of the whole matrix, from its nonzeros alone."""
     total = X.total() or 1.0
     p = [X.get(X.sum(axis=axis)).astype(np.float64) / total for axis in (0, 1)]
     values = X.host().data.astype(np.float64) / total
-    return float(sum(_entropy(side) for side in p) - _entropy(values))
+    return float(sum(entropy(side) for side in p) - entropy(values))

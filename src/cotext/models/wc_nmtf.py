@@ -23,7 +23,7 @@ from typing import Any, ClassVar, Self
 from scipy import sparse
 
 from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, dot
-from cotext.models.engine import ABSENT, Clusters, Constraints, Interval, check_symmetric
+from cotext.models.engine import ABSENT, Clusters, Constraints, Init, Interval, check_symmetric
 from cotext.models.engine.loop import Callback, Extras, Generators
 from cotext.models.kinds.contexts import WithContexts
 
@@ -70,13 +70,19 @@ class WCNMTF(WithContexts[State]):
 
     cli_name = "wc-nmtf"
     reference = "salah2018word"
-    for_documents: ClassVar[dict[str, Any]] = {"regularization": "auto", "init": "itcc"}
     _parameter_constraints: ClassVar[Constraints] = {
         "document_regularization": [Interval(Real, 0, None, closed="left")],
     }
 
-    def __init__(self, n_clusters: Clusters = 3, *, document_regularization: float = 1.0, **shared: Any):
-        super().__init__(n_clusters, **shared)
+    def __init__(
+        self,
+        n_clusters: Clusters = 3,
+        *,
+        document_regularization: float = 1.0,
+        init: Init = "itcc",
+        **shared: Any,
+    ):
+        super().__init__(n_clusters, init=init, **shared)
         self.document_regularization = document_regularization
 
     def fit(

@@ -83,7 +83,6 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
     cli_name: ClassVar[str]
     reference: ClassVar[str]  # key in docs/references.bib
     weighting: ClassVar[str] = "tf-idf-norm"  # what it is fitted on when texts are given
-    for_documents: ClassVar[dict[str, Any]] = {}  # settings for people with documents, not matrices
     scale_: float = 1.0
 
     _own_constraints: ClassVar[Constraints] = {

@@ -123,10 +123,7 @@ class SweepModel(Restarted, Generic[AnyState]):
         """What ``start`` takes for so many restarts."""
         g, m = self.cluster_pair()
         if self.init in ("skmeans", "itcc"):
-            documents = size.spherical(g, TRIES * side_by_side, WIDTH)
-            return (
-                documents if g == m else max(documents, size.turned.spherical(m, TRIES * side_by_side, WIDTH))
-            )
+            return size.spherical(g, TRIES * side_by_side, WIDTH)
         return 20.0 * side_by_side * max(g, m) * (size.n + size.d)
 
     def bytes_needed(self, X: Any, **given: Any) -> int:

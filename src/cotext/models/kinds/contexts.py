@@ -72,10 +72,11 @@ class WithContexts(UsesContexts, LeastSquares[AnyState]):
 
     Parameters
     ----------
-    regularization : float or "auto", default=1.0
-        Weight of the co-occurrence term (the papers' lambda); 0 leaves it out. With "auto" it outweighs the
-        documents by far, as in the papers, but the fit stops as soon as random halves of the words tell about
-        as much of the clusters from all words as they ever do: early where co-occurrence misleads.
+    regularization : float or "auto", default="auto"
+        Weight of the co-occurrence term (the papers' lambda, which is 1 there); 0 leaves it out. With "auto"
+        it outweighs the documents by far, as in the papers, but the fit stops as soon as random halves of the
+        words tell about as much of the clusters from all words as they ever do: early where co-occurrence
+        misleads.
 
     Attributes
     ----------
@@ -85,8 +86,6 @@ class WithContexts(UsesContexts, LeastSquares[AnyState]):
         Where "auto" stops, and what it tried; there only where it was asked for.
     """
 
-    for_documents: ClassVar[dict[str, Any]] = {"regularization": "auto"}
-
     _parameter_constraints: ClassVar[Constraints] = {
         "regularization": [Interval(Real, 0, None, closed="left"), StrOptions({"auto"})],
     }
@@ -95,7 +94,7 @@ class WithContexts(UsesContexts, LeastSquares[AnyState]):
         self,
         n_clusters: Clusters = 3,
         *,
-        regularization: float | str = 1.0,
+        regularization: float | str = "auto",
         shift: float = 2.0,
         solver: str = "mu",
         **shared: Any,

@@ -1,9 +1,10 @@
 """Starting points: host arrays (Z, W, S), one per restart, the same numbers wherever the fit runs.
 
 The papers' start is spherical k-means: Z = 0.05 everywhere and 1 at the assigned cluster, W = the
-centroids + 0.01, S = I + 0.05. With m word clusters for g != m document clusters, W comes from
-spherical k-means of the words and S holds the block means of X. Single k-means runs scatter, so a start
-is the best of a few.
+centroids + 0.01, S = I + 0.05. With m word clusters for g != m document clusters, the words are grouped by
+the document clusters that use them (``words``), so that documents stay where they were: W = the centroids
+mixed by these shares + 0.01, S = the shares + 0.05. Single k-means runs scatter, so a start is the best of a
+few.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 from cotext.backend import Array, Matrix, unit_columns
 from cotext.errors import UsageError
 from cotext.models.engine.restarts import AnyState
+from cotext.models.starts.words import masses, word_clusters
 
 if TYPE_CHECKING:
     from cotext.models.engine.loop import Generators, Run
@@ -38,7 +40,7 @@ def make_starts(init: str | Sequence[Array], X: Matrix, g: int, m: int, rngs: Ge
 
 def skmeans(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
     labels, centroids = _spherical(X, g, rngs)
-    return _from_clusters(X, labels, centroids, m, rngs)
+    return _from_clusters(X, labels, centroids, m)
 
 
 def itcc(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
@@ -50,17 +52,28 @@ def itcc(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
     best = [_best(runs[i : i + ITCC_TRIES]) for i in range(0, len(runs), ITCC_TRIES)]
     labels = np.stack([X.get(run.Z)[0].argmax(axis=-1) for run in best])
     sums = X.sums(X.put(np.eye(g)[labels]))
-    return _from_clusters(X, labels, X.get(unit_columns(sums.XtZ)), m, rngs)
+    return _from_clusters(X, labels, X.get(unit_columns(sums.XtZ)), m)
 
 
-def _from_clusters(X: Matrix, labels: np.ndarray, centroids: np.ndarray, m: int, rngs: Generators) -> Starts:
-    g = centroids.shape[-1]
+def _from_clusters(X: Matrix, labels: np.ndarray, centroids: np.ndarray, m: int) -> Starts:
+    restarts, _, g = centroids.shape
     Z = _soften(labels, g)
     if m == g:
-        return Z, centroids + CENTROID_FLOOR, np.tile(np.eye(g) + OFF_CLUSTER, (len(rngs), 1, 1))
-    words, _ = _spherical(X.transposed(), m, rngs)
-    S = np.stack([_block_means(X, z, w, (g, m)) for z, w in zip(labels, words, strict=True)])
-    return Z, _soften(words, m), S
+        return Z, centroids + CENTROID_FLOOR, np.tile(np.eye(g) + OFF_CLUSTER, (restarts, 1, 1))
+    told = X.get(X.sums(X.put(np.eye(g)[labels])).XtZ)
+    pairs = [_words_of(P, C, m) for P, C in zip(told, centroids, strict=True)]
+    W, S = (np.stack(factors) for factors in zip(*pairs, strict=True))
+    return Z, W + CENTROID_FLOOR, S + OFF_CLUSTER
+
+
+def _words_of(P: np.ndarray, centroids: np.ndarray, m: int) -> tuple[np.ndarray, np.ndarray]:
+    """m word clusters of given document clusters: centroids mixed by who uses them, and these shares."""
+    w = word_clusters(P, m)
+    S = masses(P, w, m)
+    shares = S / np.maximum(S.sum(axis=0), np.finfo(S.dtype).tiny)
+    W = centroids @ shares
+    W[np.arange(len(w)), w] += W.max(axis=1)
+    return W, shares
 
 
 def uniform(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
@@ -123,13 +136,6 @@ def _spherical(X: Matrix, g: int, rngs: Generators) -> tuple[np.ndarray, np.ndar
 
 def _best(runs: list[Run[AnyState]]) -> Run[AnyState]:
     return min(runs, key=lambda run: run.criterion)
-
-
-def _block_means(X: Matrix, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
-    """Mean entry of each block, kept above zero."""
-    cells = np.outer(np.bincount(z, minlength=shape[0]), np.bincount(w, minlength=shape[1]))
-    means = X.get(X.block_sums(z, w, shape)) / np.maximum(cells, 1)
-    return np.asarray(means + CENTROID_FLOOR * max(means.max(), CENTROID_FLOOR))
 
 
 def _soften(labels: np.ndarray, k: int) -> np.ndarray:
