@@ -79,7 +79,12 @@ WRONG = {
 }
 HOLES = {"NaN": np.nan, "infinity": np.inf, "a negative number": -1.0}
 ARRAYS = ("row_factor_", "column_factor_", "block_", "row_norms_", "row_shares_", "row_labels_", "labels_")
-MORE = {"gtsc": ("profiles_",), "rsn": ("projection_", "centres_"), "splbm": ("gathered_", "slice_blocks_")}
+MORE = {
+    "gtsc": ("profiles_",),
+    "rsn": ("projection_", "centres_"),
+    "splbm": ("gathered_", "slice_blocks_"),
+    "consensus": ("agreement_",),
+}
 CASES = [("nmtf", name) for name in (*ARRAYS, "column_labels_", "restart_labels_")]
 CASES += [(model, name) for model, names in MORE.items() for name in names]
 CASES += [("cosine", "document_similarity_"), ("cosine", "word_similarity_"), ("ov-nmtf", "column_factor_")]
@@ -179,3 +184,31 @@ def test_widths_that_the_model_remembers_are_those_of_the_matrix(runs, tmp_path,
 
     with pytest.raises(CotextError, match="is damaged"):
         CoClustering.load(changed(runs("splbm"), tmp_path / "run", change))
+
+
+CURVE = ("leads", "probabilities", "documents")
+
+
+@pytest.mark.parametrize("wrong", [*(name for name in WRONG if name != "half precision"), "NaN", "above one"])
+@pytest.mark.parametrize("name", CURVE)
+def test_a_curve_of_confidence_that_is_none_is_refused(runs, tmp_path, name, wrong):
+    more = {"NaN": lambda a: a * np.nan, "above one": lambda a: a + 1.5}
+    with np.load(runs("consensus") / "arrays.npz") as stored:
+        value = (WRONG | more)[wrong](stored[f"confidence.{name}"])
+    with pytest.raises(CotextError, match="is damaged"):
+        load_with(runs("consensus"), tmp_path, f"confidence.{name}", value)
+
+
+def test_the_run_of_an_earlier_version_is_as_sure_as_its_largest_memberships(runs, tmp_path):
+    def older(arrays):
+        tree = json.loads(arrays["tree"].tobytes())
+        del tree["confidence"]
+        arrays["tree"] = np.frombuffer(json.dumps(tree).encode(), dtype=np.uint8)
+        for name in CURVE:
+            del arrays[f"confidence.{name}"]
+
+    again = CoClustering.load(changed(runs("consensus"), tmp_path / "run", older))
+    full = ~again.is_empty
+    assert again.sure.source == "memberships"
+    np.testing.assert_allclose(again.confidence[full], again.memberships.max(axis=1)[full])
+    np.testing.assert_allclose(again.predict(X).column("confidence"), again.confidence)

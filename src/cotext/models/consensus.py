@@ -13,7 +13,7 @@ r"""Consensus: what several models agree on :cite:`strehl2002cluster`, for any n
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from numbers import Integral
 from typing import Any, ClassVar
@@ -22,12 +22,12 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import Array, Matrix, Sums, namespace, one_hot, unit_columns
-from cotext.models.engine import Clusters, Constraints, Interval, Outcome, StrOptions, generator
+from cotext.models.engine import ABSENT, Clusters, Constraints, Interval, Outcome, StrOptions, generator
 from cotext.models.engine.footprint import Size
 from cotext.models.engine.loop import Callback, Extras, Generators, Progress
 from cotext.models.itcc import ITCC
 from cotext.models.judging.halves import SPLITS, judge
-from cotext.models.judging.opinions import Opinions, agree, clusterings, weigh
+from cotext.models.judging.opinions import Opinions, agree, clusterings, votes, weigh
 from cotext.models.judging.stop import labels_along
 from cotext.models.kinds.angles import SmallestAngle, State
 from cotext.models.kinds.contexts import UsesContexts, associations
@@ -38,6 +38,11 @@ from cotext.models.wc_nmtf import WCNMTF
 STOPS = (2, 10, 60)  # sweeps of WC-NMTF: co-occurrence has a word, a say, the last word
 TRIAL_STARTS = 3
 TELLS_LITTLE = 1e-6  # of its mass: a word that tells nothing is still in its cluster
+
+
+@dataclass(frozen=True)
+class Heard(State):
+    votes: Array = ABSENT  # weighted share of the opinions that put a document into each cluster
 
 
 class Consensus(UsesContexts, SmallestAngle):
@@ -69,6 +74,9 @@ class Consensus(UsesContexts, SmallestAngle):
         there are too few documents or words to tell) and their weight.
     gathered_ : ndarray of shape (n_words, g)
         Centre of each document cluster, what documents answer to.
+    agreement_ : ndarray of shape (n_documents,)
+        Weighted share of the opinions that put a document into its cluster, each opinion's clusters matched
+        to those of the consensus one to one.
 
     Examples
     --------
@@ -127,14 +135,16 @@ class Consensus(UsesContexts, SmallestAngle):
     def begin(
         self, X: Matrix, rngs: Generators, M: Matrix, weights: list[float], steps: Steps
     ) -> tuple[Array, State]:
-        rows, words, agreed = X.host(), M.host(), []
+        rows, words, agreed, heard = X.host(), M.host(), [], []
+        g = self.cluster_pair()[0]
         for rng in rngs:
             seed = int(rng.integers(2**31))
             opinions = self.opinions(rows, words, seed, self.n_starts, steps)  # (1)
             steps.next_consensus()
             agreed.append(agree(opinions, weights, self._judge(), seed))  # (3)
-        Z = X.put(np.stack([np.eye(self.cluster_pair()[0])[z] for z in agreed]))
-        return Z, State(unit_columns(X.sums(Z).XtZ), X.squared_norm())
+            heard.append(votes(opinions, weights, agreed[-1], g))
+        Z = X.put(np.stack([np.eye(g)[z] for z in agreed]))
+        return Z, Heard(unit_columns(X.sums(Z).XtZ), X.squared_norm(), X.put(np.stack(heard)))
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
         making, kept = self.ties_bytes(X, given.get("cooccurrence"))
@@ -155,6 +165,8 @@ class Consensus(UsesContexts, SmallestAngle):
         W = np.where(w[:, None] == np.arange(m), weight[:, None], 0)
         self.gathered_ = X.get(s.W)
         self.publish_factors(X.get(Z), W.astype(P.dtype), S.astype(P.dtype))
+        assert isinstance(s, Heard)
+        self.agreement_ = X.get(s.votes)[np.arange(len(Z)), self.row_labels_]
 
     def paired(self) -> bool:
         return False

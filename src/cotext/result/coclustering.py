@@ -15,6 +15,7 @@ from cotext.corpus.sound import sound_csr
 from cotext.errors import UsageError
 from cotext.recipe import Listener, Recipe, silent
 from cotext.result.blocks import block_table
+from cotext.result.confidence import Confidence, Sure
 from cotext.result.fitted import (
     check_cluster,
     check_parts,
@@ -38,7 +39,7 @@ from cotext.result.words import keyness as word_keyness
 from cotext.result.words import relevance as word_relevance
 
 
-class CoClustering(SimilarThings, Shown):
+class CoClustering(SimilarThings, Sure, Shown):
     """Documents and words in clusters, with the words, documents and blocks that explain them.
 
     Made by :meth:`from_fit` or :meth:`load`.
@@ -87,6 +88,7 @@ class CoClustering(SimilarThings, Shown):
         excerpts: list[str] | None = None,
         metrics: dict[str, Any] | None = None,
         recipe: Recipe | None = None,
+        sure: Confidence | None = None,
     ) -> None:
         self.model, self.docword, self.recipe = model, docword, recipe
         self.provenance, self.excerpts = provenance, excerpts
@@ -99,6 +101,8 @@ class CoClustering(SimilarThings, Shown):
             n_clusters_of(model, "column", self.column_labels_),
         )
         self.metrics = metrics_of(model, docword.labels, self.row_labels_) if metrics is None else metrics
+        if sure is not None:
+            self.sure = sure  # else learned when it is asked for
 
     @classmethod
     def from_fit(
@@ -153,14 +157,8 @@ class CoClustering(SimilarThings, Shown):
     @cached_property
     def memberships(self) -> np.ndarray:
         """Share of each document in each cluster, documents x clusters; rows add up to one."""
-        empty = np.diff(self.docword.X.indptr) == 0
         factor, norms = (getattr(self.model, name, None) for name in ("row_factor_", "row_norms_"))
-        return memberships(factor, self.row_labels_, self.n_clusters[0], empty, norms)
-
-    @property
-    def confidence(self) -> np.ndarray:
-        """Largest membership of each document."""
-        return np.asarray(self.memberships.max(axis=1))
+        return memberships(factor, self.row_labels_, self.n_clusters[0], self.is_empty, norms)
 
     @cached_property
     def cluster_counts(self) -> np.ndarray:

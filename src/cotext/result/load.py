@@ -21,6 +21,7 @@ from cotext.corpus.limits import TooLarge
 from cotext.errors import CotextError, UsageError
 from cotext.recipe import Recipe
 from cotext.recipe.saved import from_settings
+from cotext.result.confidence import Confidence
 from cotext.result.fitted import check_parts
 from cotext.result.lock import locked
 from cotext.result.pack import decode, from_json_array
@@ -83,6 +84,7 @@ def _read_run(folder: Path, models: Mapping[str, type] | None) -> dict[str, Any]
         check_parts(docword, counts, arguments["excerpts"])
         check_values(docword.X, "X")
         check_values(counts, "counts")
+        arguments["sure"] = Confidence.from_saved(tree.get("confidence"), docword.X.shape[0])
         arguments["recipe"] = _recipe(tree, provenance.get("config", {}))
         check_fitted(tree["model"], docword.X.shape, Model)
     except DAMAGE as error:

@@ -29,17 +29,18 @@ def predict_new(result: CoClustering, documents: Any, note: Listener, **reading:
     Z = model.transform(new.X) if hasattr(model, "transform") else None
     alone = Z is not None and hasattr(model, "assign")
     clusters = model.assign(Z) if alone else model.predict(new.X)
+    empty = np.diff(new.X.indptr) == 0
     shares = memberships(
         Z,
         clusters,
         result.n_clusters[0],
-        np.diff(new.X.indptr) == 0,
+        empty,
         getattr(model, "row_norms_", None),
         prior=np.bincount(result.row_labels_, minlength=result.n_clusters[0]) / len(result.row_labels_),
     )
     return Table(
         ("id", "cluster", "confidence"),
-        zip(new.ids, clusters.tolist(), shares.max(axis=1).tolist(), strict=True),
+        zip(new.ids, clusters.tolist(), result.sure.of(shares, empty).tolist(), strict=True),
     )
 
 

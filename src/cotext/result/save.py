@@ -98,6 +98,7 @@ def _arrays(result: CoClustering) -> tuple[Arrays, list[str]]:
         **{name: list(getattr(docword, name)) for name in ("vocabulary", "ids", "label_names", "notes")},
         "excerpts": result.excerpts,
         "metrics": result.metrics,
+        "confidence": result.sure.saved(),
         "recipe": None if result.recipe is None else {"idf": result.recipe.idf_},
     }
     tree.update({name: encode(value, name, arrays) for name, value in views.items()})

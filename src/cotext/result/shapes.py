@@ -19,7 +19,7 @@ from cotext.models.kinds.within import WordsWithin
 # word factor. Any other letter is a length that the arrays must share.
 FACTORS = {
     "block_": "gm", "row_factor_": "ng", "column_factor_": "dw", "row_norms_": "g", "row_shares_": "g",
-    "slice_blocks_": "vgm", "concentrations_": "g",
+    "slice_blocks_": "vgm", "concentrations_": "g", "agreement_": "n",
 }  # fmt: skip
 SIGNED = {
     "profiles_": "vdg", "projection_": "vdr", "centres_": "rg", "gathered_": "cg", "offset_": "og",

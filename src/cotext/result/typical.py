@@ -21,7 +21,7 @@ def typical_documents(result: CoClustering, cluster: int, n: int) -> Table:
     columns: dict[str, list[Any]] = {
         "document": best,
         "id": [result.docword.ids[row] for row in best],
-        "confidence": result.memberships[best].max(axis=1).tolist(),
+        "confidence": result.confidence[best].tolist(),
     }
     if result.excerpts is not None:
         columns["text"] = [result.excerpts[row] for row in best]

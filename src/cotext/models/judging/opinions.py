@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy import sparse
 
+from cotext.metrics import match_labels
 from cotext.models.engine import SweepModel
 from cotext.models.engine.loop import run_all
 
@@ -44,6 +45,23 @@ def agree(opinions: Opinions, weights: Sequence[float], model: SweepModel[Any], 
     told = sparse.hstack([w * _one_hot(y) for w, kind in zip(weights, opinions, strict=True) for y in kind])
     runs = clusterings(model, sparse.csr_array(told), seed, FINAL_STARTS)
     return by_size(min(runs, key=lambda run: run[0])[1])
+
+
+def votes(opinions: Opinions, weights: Sequence[float], z: np.ndarray, n_clusters: int) -> np.ndarray:
+    """Weighted share of the opinions that put each document into each cluster of z, documents x clusters.
+
+    The clusters of every opinion are matched to those of z one to one; what has no match votes for none.
+
+    Examples
+    --------
+    >>> votes([[np.array([1, 1, 0]), np.array([0, 1, 1])]], [1.0], np.array([0, 0, 1]), 2).tolist()
+    [[1.0, 0.0], [0.5, 0.5], [0.0, 1.0]]
+    """
+    heard = np.zeros((len(z), n_clusters))
+    for weight, kind in zip(weights, opinions, strict=True):
+        for y in kind:
+            heard += weight * (match_labels(z, y)[:, None] == np.arange(n_clusters))
+    return np.asarray(heard / sum(w * len(kind) for w, kind in zip(weights, opinions, strict=True)))
 
 
 def _one_hot(labels: np.ndarray) -> sparse.csr_array:

@@ -59,7 +59,7 @@ def prepare(result: CoClustering, *, rows: int = 300) -> Factors:
     of_words = memberships(factor, result.column_labels_, result.n_clusters[1], empty)
     documents = _binned(result.memberships, result.row_labels_, rows)
     words = _binned(of_words, result.column_labels_, rows)
-    sure = result.confidence
+    sure = result.memberships.max(axis=1)
     hard = bool((sure > 0.999).all())
     title = (
         "Every document belongs to one cluster only"
