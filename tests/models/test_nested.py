@@ -1,5 +1,7 @@
 """Clusters within clusters: planted ones are found, and every cluster lies in one of the level above."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -34,7 +36,7 @@ def model(planted):
 
 
 def test_a_planted_hierarchy_is_found_on_both_levels(planted, model):
-    X, z = planted
+    z = planted[1]
     assert ari(z, model.labels_) == 1
     assert ari(GROUPS[z], model.parents_[0][model.labels_]) == 1
     assert sorted(np.bincount(model.parents_[0])) == [2, 2, 3]
@@ -53,7 +55,7 @@ def test_every_cluster_lies_in_one_of_the_level_above_which_has_two_or_more(plan
     found = Nested(levels=levels, random_state=0).fit(X)
     each = [*found.parents_, np.arange(levels[-1])]
     assert [up.max() + 1 for up in each] == levels
-    for upper, lower in zip(each, each[1:], strict=False):
+    for upper, lower in pairwise(each):
         pairs = set(zip(upper.tolist(), lower.tolist(), strict=True))
         assert len(pairs) == lower.max() + 1
         assert min(np.bincount([up for up, _ in pairs])) >= 2
