@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from cotext import models
@@ -18,6 +18,7 @@ def cluster(
     n_clusters: int | tuple[int, int] = 8,
     model: str = "auto",
     *,
+    levels: Sequence[int] | None = None,
     callback: Callback | None = None,
     stage: Listener = silent,
     note: Listener = silent,
@@ -32,7 +33,10 @@ def cluster(
     n_clusters : int or (int, int), default=8
         Document clusters and word clusters; one number stands for both.
     model : str, default="auto"
-        A name from ``cotext models``; "auto" is "consensus".
+        A name from ``cotext models``; "auto" is "consensus", with ``levels`` "nested".
+    levels : sequence of int, optional
+        Clusters within clusters, in place of ``n_clusters``: [5, 20] gives five clusters and twenty within
+        them, at least two in each. Labels are those of the last level; ``result.at_level(0)`` is the first.
     callback : callable, optional
         Called with a ``Progress`` after every sweep.
     stage : callable, optional
@@ -58,7 +62,10 @@ def cluster(
     >>> len(set(result.row_labels_[:6])), len(set(result.row_labels_))
     (1, 2)
     """
-    estimator, recipe = set_up(model, n_clusters, *Recipe.split(options))
+    about_texts, parameters = Recipe.split(options)
+    if levels is not None:
+        parameters = {**parameters, "levels": levels}
+    estimator, recipe = set_up(model, n_clusters, about_texts, parameters)
     return cluster_by(estimator, recipe, documents, callback=callback, stage=stage, note=note)
 
 
@@ -66,11 +73,15 @@ def set_up(
     model: str, n_clusters: Any, about_texts: Mapping[str, Any], parameters: Mapping[str, Any]
 ) -> tuple[Any, Recipe]:
     """The estimator and the recipe that were asked for; what is unknown or impossible is refused."""
+    if parameters.get("levels") is not None:
+        model = models.NESTED if model == "auto" else model
     Model = models.by_name(models.USUAL if model == "auto" else model)
     asked = dict(about_texts)
     if asked.get("weighting", "auto") == "auto":
         asked["weighting"] = Model.weighting
     estimator = models.make(Model, n_clusters=n_clusters, **parameters)
+    if parameters.get("levels") is not None:
+        estimator.set_params(n_clusters=estimator.cluster_pair()[0])
     return estimator, Recipe(**asked)
 
 

@@ -28,7 +28,7 @@ def test_the_ending_of_the_file_says_what_is_written(call, run, tmp_path, ending
     assert (tmp_path / "graph.csv").exists()
 
 
-def test_all_sixteen_pictures_are_written(call, run):
+def test_all_seventeen_pictures_are_written(call, run):
     outcome = call("plot", "--all", run, "--json")
     assert outcome.code == 0
     assert [picture["name"] for picture in outcome.json["pictures"]] == list(QUESTIONS)

@@ -59,7 +59,9 @@ def test_the_table_of_wc_nmtf_has_45_cells_with_two_figures_each():
 
 def test_the_table_of_everything_has_every_model_and_every_labelled_data_set():
     cells = read_table("all-models").table_cells()
-    assert {cell.definition["model"] for cell in cells} == {model.cli_name for model in models.all_models()}
+    found = {cell.definition["model"] for cell in cells}
+    one_level = {models.NESTED}  # is the consensus
+    assert found == {model.cli_name for model in models.all_models()} - one_level
     texts_only = {"wikipedia", "pnc_3topics"}  # no classes of subject, and the texts behind pnc_toy
     assert {cell.definition["data"]["set"] for cell in cells} == set(datasets.names()) - texts_only
 

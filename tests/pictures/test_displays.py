@@ -69,7 +69,7 @@ def test_several_panels_need_axes_that_can_be_divided(result):
 def test_a_result_draws_by_name_and_lists_its_pictures(result):
     display = result.plot.sizes()
     assert display.numbers.title.startswith("Cluster")
-    assert str(result.plot).count("\n") == 15
+    assert str(result.plot).count("\n") == 16
     assert set(dir(result.plot)) == set(QUESTIONS)
     with pytest.raises(AttributeError, match="there is no picture 'pie'; there are matrix"):
         result.plot.pie()
@@ -94,7 +94,7 @@ def long_words():
 
 
 @pytest.mark.parametrize(
-    "name", ["matrix", "blocks", "graph", "words", "cloud", "sizes", "map", "kwic", "factors"]
+    "name", ["matrix", "blocks", "graph", "words", "cloud", "sizes", "map", "kwic", "factors", "tree"]
 )
 def test_long_words_and_other_scripts_are_whole(name, long_words):
     with warnings.catch_warnings():
@@ -118,7 +118,7 @@ def test_forty_clusters_keep_their_labels_apart(read):
     X = np.kron(np.eye(40), np.ones((4, 3))) * rng.integers(1, 5, size=(160, 120))
     model = NMTF(40, n_init=1, random_state=0).fit(X)
     result = read(model, X, vocabulary=[f"moderatelylong{j}" for j in range(120)])
-    for name in ("matrix", "blocks", "graph", "sizes", "similarity", "stream"):
+    for name in ("matrix", "blocks", "graph", "sizes", "similarity", "stream", "tree"):
         display = display_class(name).from_result(result)
         display.figure_.draw_without_rendering()
         labels = [
@@ -132,6 +132,16 @@ def test_forty_clusters_keep_their_labels_apart(read):
             middles = sorted((box.y0 + box.y1) / 2 for box in boxes if round(box.x0 / 400) == column)
             if len(middles) >= 30:
                 assert np.diff(middles).min() > 0.7 * 8 * display.figure_.dpi / 72, name
+
+
+def test_a_tree_of_three_levels_keeps_its_names_whole_and_apart(texts):
+    nested = cluster(texts, levels=[2, 5, 12], random_state=0)
+    display = nested.plot.tree()
+    names = [text for text in shown(display) if text.get_text() in display.numbers.names]
+    assert len(names) == 2 + 5 + 12
+    inside(display, shown(display))
+    boxes = [text.get_window_extent() for text in names]
+    assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
 
 
 def test_words_of_a_cloud_do_not_overlap():

@@ -7,6 +7,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 
+import cotext
 from cotext import choose_clusters
 from cotext.datasets import make_planted
 from cotext.errors import UsageError
@@ -199,6 +200,39 @@ def test_a_large_map_is_sampled_and_says_so(result):
     numbers = numbers_of("map", result, points=40)
     assert len(numbers.ids) == 40
     assert "a random sample of 90" in numbers.note
+
+
+def test_the_tree_has_every_cluster_below_the_one_it_lies_in(texts):
+    nested = cotext.cluster(texts, levels=[2, 6], random_state=0)
+    numbers = numbers_of("tree", nested, n_words=1)
+    rows = list(numbers.table())
+    top, finest = ([row for row in rows if row["level"] == level] for level in (0, 1))
+    assert [row["above"] for row in finest] == nested.model.parents_[0].tolist()
+    assert {row["above"] for row in top} == {-1}
+    for row in top:
+        assert row["documents"] == sum(
+            below["documents"] for below in finest if below["above"] == row["cluster"]
+        )
+    assert [row["documents"] for row in finest] == np.bincount(nested.row_labels_, minlength=6).tolist()
+    names = [row["name"] for row in top]
+    assert names == [f"{k}  {nested.at_level(0).top_words(k, 1)[0]}" for k in range(2)]
+    assert numbers.places[2:] == [0, 1, 2, 3, 4, 5]
+    assert numbers.places[0] == np.flatnonzero(nested.model.parents_[0] == 0).mean()
+    assert numbers.title.startswith("2 clusters hold 6: cluster ")
+
+
+def test_a_split_cluster_is_drawn_beside_its_parts(texts):
+    nested = cotext.cluster(texts, levels=[2, 6], random_state=0).split(0, 2)
+    numbers = numbers_of("tree", nested)
+    finest = [row["cluster"] for row in numbers.table() if row["level"] == 1]
+    assert finest == sorted(range(7), key=lambda k: (nested.model.parents_[0, k], k))
+
+
+def test_the_tree_of_one_level_says_how_to_get_more(small):
+    numbers = numbers_of("tree", small)
+    assert numbers.title == "2 clusters on one level"
+    assert "levels=[2, 6] or cotext fit -k 2/6" in numbers.note
+    assert "result.split(0, 3)" in numbers.note
 
 
 def test_sizes_are_counted_largest_first(small, relabelled):

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cotext.cli.options import default_run, parse_clusters, parse_number, parse_settings
+from cotext.cli.options import default_run, parse_clusters, parse_levels, parse_number, parse_settings
 from cotext.cli.run import run_fit
 from cotext.cli.show import Json
 from cotext.cli.talk import Quiet, Verbose
@@ -26,15 +26,14 @@ FEWER, MORE = (f"Leave out words of {which} documents (a number or a share)." fo
 KINDS = "tf, tf-norm, tf-idf, tf-idf-norm or log-tf-idf-norm."
 SUITS = "what suits the model: see 'cotext models NAME'"
 BY_SOURCE = "window:10 for texts, document for matrices"
-MODEL = "consensus; wc-nmtf where G and M differ"
+MODEL = "consensus; nested for levels"
+CLUSTERS = "Document clusters[, word clusters]; or levels, 5/20: clusters within clusters."
 SET = "A parameter from 'cotext models NAME'; may be repeated."
 
 
 def fit(  # noqa: PLR0913 - one argument per option
     source: Annotated[str, typer.Argument(metavar="INPUT", help=SOURCE)],
-    n_clusters: Annotated[
-        str, typer.Option("-k", "--n-clusters", metavar="G[,M]", help="Document clusters[, word clusters].")
-    ] = "8",
+    n_clusters: Annotated[str, typer.Option("-k", "--n-clusters", metavar="G[,M]", help=CLUSTERS)] = "8",
     model: Annotated[
         str, typer.Option(metavar="NAME", help="A name from 'cotext models'.", show_default=MODEL)
     ] = "auto",
@@ -94,9 +93,11 @@ def fit(  # noqa: PLR0913 - one argument per option
     parameters = parse_settings(settings or [])
     if n_init is not None:
         parameters["n_init"] = n_init
+    if (levels := parse_levels(n_clusters)) is not None:
+        parameters["levels"] = levels
     run_fit(
         source,
-        parse_clusters(n_clusters),
+        parse_clusters(n_clusters) if levels is None else levels[-1],
         model,
         out or default_run(source),
         options,

@@ -8,7 +8,7 @@ from typing import Any
 
 from cotext.errors import UsageError
 
-OWN_OPTIONS = {"n_clusters": "-k", "n_init": "--n-init", "random_state": "--seed"}
+OWN_OPTIONS = {"n_clusters": "-k", "levels": "-k", "n_init": "--n-init", "random_state": "--seed"}
 
 
 def parse_clusters(given: str) -> int | tuple[int, ...]:
@@ -18,8 +18,20 @@ def parse_clusters(given: str) -> int | tuple[int, ...]:
     except ValueError:
         numbers = ()
     if len(numbers) not in (1, 2) or min(numbers) < 1:
-        raise UsageError(f"-k {given}: expected a positive number such as 8, or two such as 8,12.")
+        raise UsageError(
+            f"-k {given}: expected a positive number such as 8, two such as 8,12, or levels such as 5/20."
+        )
     return numbers[0] if len(numbers) == 1 else numbers
+
+
+def parse_levels(given: str) -> list[int] | None:
+    """ "5/20": clusters within clusters; None where there is one level."""
+    if "/" not in given:
+        return None
+    try:
+        return [int(part) for part in given.split("/")]
+    except ValueError:
+        raise UsageError(f"-k {given}: expected levels such as 5/20, the coarsest first.") from None
 
 
 def parse_settings(given: list[str]) -> dict[str, Any]:

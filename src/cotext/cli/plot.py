@@ -21,7 +21,7 @@ def plot(
     run: Annotated[
         Path | None, typer.Argument(metavar="RUN", help="A run folder.", show_default=False)
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Draw all sixteen: cotext plot --all RUN.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Draw all seventeen: cotext plot --all RUN.")] = False,
     out: Annotated[
         Path | None,
         typer.Option(

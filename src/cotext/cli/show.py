@@ -90,8 +90,13 @@ def show_result(result: Any, run: str, say: Callable[[str], object]) -> None:
     n, d = result.docword.X.shape
     g, m = result.n_clusters
     title = f"{n:,} documents in {g} clusters, {d:,} words in {m}, by {result.model.cli_name}"
-    rows = [[row["cluster"], row["size"], f"{row['share']:.1%}", row["words"]] for row in result.summary()]
-    print_table(title, ["cluster", "documents", "share", "words"], rows)
+    table = result.summary()
+    above = [name for name in table.columns if name.startswith("level_")]
+    rows = [
+        [*(row[name] for name in above), row["cluster"], row["size"], f"{row['share']:.1%}", row["words"]]
+        for row in table
+    ]
+    print_table(title, [*above, "cluster", "documents", "share", "words"], rows)
     known = [f"{name.upper()} {result.metrics[name]:.3f}" for name in AGREEMENT[:3] if name in result.metrics]
     if known:
         n_classes = len(result.docword.label_names)
@@ -106,6 +111,7 @@ def result_as_json(result: Any, run: str) -> dict[str, Any]:
         "run": run,
         "model": result.model.cli_name,
         "n_clusters": list(asked) if isinstance(asked, tuple | list) else asked,
+        **({"levels": result.levels} if len(result.levels) > 1 else {}),
         "criterion": result.metrics["criterion"],
         "metrics": {name: result.metrics[name] for name in AGREEMENT if name in result.metrics},
         "clusters": result.summary().to_dict(),

@@ -61,6 +61,7 @@ def make(Model: Any, **parameters: Any) -> Any:
 
 
 USUAL = "consensus"  # for people who did not name a model
+NESTED = "nested"  # for those who asked for levels
 
 ALIASES = {"BVD": "NMTF", "NBVD": "NMTF"}  # block value decomposition
 

@@ -157,13 +157,17 @@ class Consensus(UsesContexts, SmallestAngle):
         return s
 
     def publish(self, X: Matrix, s: State, Z: Array) -> None:
-        P = X.get(X.sums(one_hot(Z.argmax(axis=-1), Z)).XtZ)
+        self.gathered_ = X.get(s.W)
+        self.publish_clusters(X, Z, Z.argmax(axis=-1))
+
+    def publish_clusters(self, X: Matrix, Z: Array, z: Array) -> None:
+        """The documents' answers and clusters, and the words that go with them."""
+        P = X.get(X.sums(one_hot(z, Z)).XtZ)
         m = self.cluster_pair()[1]
         w = word_clusters(P, m)  # (5)
         S = masses(P, w, m)
         weight = np.maximum(telling(P, w, S), TELLS_LITTLE * P.sum(axis=1))
         W = np.where(w[:, None] == np.arange(m), weight[:, None], 0)
-        self.gathered_ = X.get(s.W)
         self.publish_factors(X.get(Z), W.astype(P.dtype), S.astype(P.dtype))
         assert isinstance(s, Heard)
         self.agreement_ = X.get(s.votes)[np.arange(len(Z)), self.row_labels_]

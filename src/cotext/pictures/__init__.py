@@ -1,4 +1,4 @@
-"""Sixteen pictures, each the answer to one question about a result.
+"""Seventeen pictures, each the answer to one question about a result.
 
 In: a ``CoClustering``. ``prepare`` turns it into a small dataclass of numbers, binned or sampled; ``display``
 draws exactly those numbers with the parts in ``drawing``. Out: figures, their numbers as CSV, a graph for
@@ -28,6 +28,7 @@ QUESTIONS = {
     "stream": "How do the clusters move?",
     "factors": "How sharp are the memberships?",
     "kwic": "How do the texts use the words?",
+    "tree": "Which clusters lie in which?",
 }
 
 

@@ -53,12 +53,17 @@ class Numbers:
         return {"picture": self.name, "question": self.question, **own}
 
 
-def cluster_names(result: CoClustering, n_words: int = 3) -> list[str]:
-    """Number and top words of each document cluster, words never cut."""
+def cluster_names(result: CoClustering, n_words: int = 3, lies_in: np.ndarray | None = None) -> list[str]:
+    """Number and top words of each document cluster, words never cut.
+
+    With ``lies_in`` those of a coarser level: the cluster that each document cluster lies in.
+    """
     counts = result.cluster_counts
+    if lies_in is not None:
+        counts = np.asarray(indicator(lies_in, int(lies_in.max()) + 1).T @ counts)
     overall = counts.sum(axis=0)
     names = []
-    for cluster in range(result.n_clusters[0]):
+    for cluster in range(len(counts)):
         score = relevance(counts[[cluster]], 0.6, overall)[0]
         best = highest(score, n_words)
         words = [result.docword.vocabulary[j] for j in best if score[j] > -np.inf]

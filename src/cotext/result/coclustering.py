@@ -26,6 +26,7 @@ from cotext.result.fitted import (
     n_clusters_of,
     plain_names,
 )
+from cotext.result.levels import Levels, in_tree_order, with_levels, words_with_levels
 from cotext.result.memberships import memberships, word_weights
 from cotext.result.polysemy import shared_top_words
 from cotext.result.provenance import plain, provenance
@@ -39,7 +40,7 @@ from cotext.result.words import keyness as word_keyness
 from cotext.result.words import relevance as word_relevance
 
 
-class CoClustering(SimilarThings, Sure, Shown):
+class CoClustering(Levels, SimilarThings, Sure, Shown):
     """Documents and words in clusters, with the words, documents and blocks that explain them.
 
     Made by :meth:`from_fit` or :meth:`load`.
@@ -171,13 +172,13 @@ class CoClustering(SimilarThings, Sure, Shown):
         return word_keyness(self.cluster_counts)
 
     def summary(self, n_words: int = 10) -> Table:
-        """One row per document cluster: size, share, most relevant words, most typical documents."""
+        """One row per document cluster: level above, size, share, most relevant words, typical documents."""
         sizes, n = np.bincount(self.row_labels_, minlength=self.n_clusters[0]).tolist(), len(self.row_labels_)
         rows = [
             (k, size, size / n, self.top_words(k, n_words), self.representative_documents(k, 3).column("id"))
             for k, size in enumerate(sizes)
         ]
-        return Table(("cluster", "size", "share", "words", "documents"), rows)
+        return in_tree_order(self.model, Table(("cluster", "size", "share", "words", "documents"), rows))
 
     def documents(self) -> Table:
         """One row per document in input order, with its label and the beginning of its text if known."""
@@ -190,7 +191,7 @@ class CoClustering(SimilarThings, Sure, Shown):
             columns["label"] = label_texts(self.docword)
         if self.excerpts is not None:
             columns["text"] = self.excerpts
-        return Table(tuple(columns), zip(*columns.values(), strict=True))
+        return with_levels(self.model, Table(tuple(columns), zip(*columns.values(), strict=True)))
 
     def words(self) -> Table:
         """One row per word: its cluster, its weight in it, and its keyness where it is over-used most."""
@@ -199,7 +200,7 @@ class CoClustering(SimilarThings, Sure, Shown):
         strongest = self.word_keyness.max(axis=0)
         columns = (self.column_labels_, weights, strongest)
         rows = zip(self.docword.vocabulary, *(column.tolist() for column in columns), strict=True)
-        return Table(("word", "cluster", "weight", "keyness"), rows)
+        return words_with_levels(self.model, Table(("word", "cluster", "weight", "keyness"), rows))
 
     def top_words(
         self,

@@ -11,6 +11,7 @@ from cotext.corpus import DocWord
 from cotext.errors import UsageError
 from cotext.recipe import Listener, open_source
 from cotext.recipe.sources import check_width
+from cotext.result.levels import with_levels
 from cotext.result.memberships import memberships
 from cotext.result.table import Table
 
@@ -38,10 +39,8 @@ def predict_new(result: CoClustering, documents: Any, note: Listener, **reading:
         getattr(model, "row_norms_", None),
         prior=np.bincount(result.row_labels_, minlength=result.n_clusters[0]) / len(result.row_labels_),
     )
-    return Table(
-        ("id", "cluster", "confidence"),
-        zip(new.ids, clusters.tolist(), result.sure.of(shares, empty).tolist(), strict=True),
-    )
+    rows = zip(new.ids, clusters.tolist(), result.sure.of(shares, empty).tolist(), strict=True)
+    return with_levels(model, Table(("id", "cluster", "confidence"), rows))
 
 
 def _prepared(result: CoClustering, documents: Any, reading: dict[str, str | None]) -> DocWord:

@@ -15,6 +15,7 @@ import numpy as np
 
 from cotext.errors import CannotWrite, UsageError
 from cotext.files import write_atomic, write_text
+from cotext.result.levels import with_levels
 from cotext.result.lock import locked
 from cotext.result.pack import Arrays, encode, json_array
 from cotext.result.replace import clear_up, discard, put_in_place, sibling
@@ -131,7 +132,7 @@ def _tables(result: CoClustering) -> tuple[Table, ...]:
     documents = zip(result.docword.ids, result.row_labels_.tolist(), result.confidence.tolist(), strict=True)
     losses = enumerate(np.ravel(getattr(result.model, "losses_", ())).tolist())
     return (
-        Table(("id", "cluster", "confidence"), documents),
+        with_levels(result.model, Table(("id", "cluster", "confidence"), documents)),
         result.words(),
         result.blocks(),
         Table(("iteration", "loss"), losses),

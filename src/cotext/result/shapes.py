@@ -14,6 +14,7 @@ from scipy import sparse
 
 from cotext.models.kinds.similarity import SimilarityModel
 from cotext.models.kinds.within import WordsWithin
+from cotext.models.nested import Nested
 
 # One letter per axis: n documents in g clusters, d words in m, v slices, c columns of all slices, w of the
 # word factor. Any other letter is a length that the arrays must share.
@@ -23,10 +24,12 @@ FACTORS = {
 }  # fmt: skip
 SIGNED = {
     "profiles_": "vdg", "projection_": "vdr", "centres_": "rg", "gathered_": "cg", "offset_": "og",
-    "document_similarity_": "nn", "word_similarity_": "dd",
+    "document_similarity_": "nn", "word_similarity_": "dd", "nodes_": "du",
 }  # fmt: skip
 CURVES = {"criteria_": "s", "losses_": "t", "restart_losses_": "ab"}  # NaN where a start gave up
 LABELS = {"row_labels_": "n", "labels_": "n", "column_labels_": "d", "restart_labels_": "an"}
+TREE = {"parents_": "pg", "level_words_": "pd", "above_": "u", "leaves_": "u"}
+OPEN = ("restart_labels_", "above_", "leaves_")  # -1 where there is none
 MEANS = ("row_factor_", "column_factor_")  # of similarities, which may be negative, in models of these
 
 
@@ -42,12 +45,14 @@ def check_fitted(fitted: Mapping[str, Any], shape: tuple[int, int], Model: type)
     if type(slices) is not int or slices < 1:
         raise ValueError(f"n_slices_ is {slices!r}, expected a number from 1 up")
     sizes = {"n": n, "d": d, "v": slices, "c": slices * d}
-    for name, axes in {**FACTORS, **SIGNED, **CURVES, **LABELS}.items():
+    for name, axes in {**FACTORS, **SIGNED, **CURVES, **LABELS, **TREE}.items():
         if name in fitted:
             _check_kind(name, fitted[name])
             _check_shape(name, axes, np.shape(fitted[name]), sizes)
             _check_values(name, fitted[name], signed=issubclass(Model, SimilarityModel) and name in MEANS)
     _check_clusters(sizes, nested=issubclass(Model, WordsWithin))
+    if issubclass(Model, Nested):
+        _check_tree(fitted, sizes["g"])
 
 
 def check_values(X: Any, name: str) -> None:
@@ -60,7 +65,7 @@ def check_values(X: Any, name: str) -> None:
 
 
 def _check_kind(name: str, value: Any) -> None:
-    wanted, kinds = ("integers", "iu") if name in LABELS else ("numbers", "f")
+    wanted, kinds = ("integers", "iu") if name in LABELS | TREE else ("numbers", "f")
     if name in CURVES and isinstance(value, list):
         value = np.asarray(value)
     array = value.data if sparse.issparse(value) else value
@@ -84,13 +89,26 @@ def _check_shape(name: str, axes: str, shape: tuple[int, ...], sizes: dict[str, 
 
 def _check_values(name: str, value: Any, *, signed: bool) -> None:
     numbers = value.data if sparse.issparse(value) else np.asarray(value)
-    if name in LABELS and numbers.size and numbers.min() < (-1 if name == "restart_labels_" else 0):
+    if name in LABELS | TREE and numbers.size and numbers.min() < (-1 if name in OPEN else 0):
         raise ValueError(f"{name} goes down to {numbers.min()}, expected numbers of clusters")
     if name in FACTORS or name in SIGNED:
         if not np.isfinite(numbers).all():
             raise ValueError(f"{name} holds NaN or infinite values")
         if name in FACTORS and not signed and numbers.size and numbers.min() < 0:
             raise ValueError(f"{name} holds negative values")
+
+
+def _check_tree(fitted: Mapping[str, Any], g: int) -> None:
+    """Nodes come after the one above them; the last ones, and no others, have the clusters, all of them."""
+    for name in ("nodes_", "row_labels_", *TREE):
+        if name not in fitted:
+            raise ValueError(f"{name} is missing")
+    above, leaves = fitted["above_"], fitted["leaves_"]
+    inner = np.isin(np.arange(len(above)), above)
+    if (above >= np.arange(len(above))).any() or not np.array_equal(leaves < 0, inner):
+        raise ValueError("above_ and leaves_ are not a tree")
+    if set(leaves[~inner].tolist()) != set(range(g)) or fitted["row_labels_"].max() >= g:
+        raise ValueError(f"leaves_ or row_labels_ name other than the {g} clusters")
 
 
 def _check_clusters(sizes: Mapping[str, int], nested: bool) -> None:

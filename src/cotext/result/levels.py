@@ -1,0 +1,226 @@
+"""Clusters within clusters: levels of a result, and clusters split and merged by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from cotext.backend import quiet_blas, unit_columns
+from cotext.errors import UsageError
+from cotext.models.engine import labels_from
+from cotext.models.kinds.angles import SmallestAngle
+from cotext.models.kinds.tree import Nest, Tree
+from cotext.models.nested import Nested
+from cotext.result.fitted import check_cluster
+from cotext.result.table import Table
+
+if TYPE_CHECKING:
+    from cotext.result.coclustering import CoClustering
+
+KEPT = "after a split or merge new documents go to the nearest centre:"
+
+
+class Levels:
+    """Adds levels, splits and merges to a result."""
+
+    model: Any
+    docword: Any
+    n_clusters: tuple[int, int]
+    row_labels_: np.ndarray
+
+    @property
+    def levels(self) -> list[int]:
+        """Document clusters of each level, the coarsest first; one number where nothing is nested."""
+        return [*(int(up.max()) + 1 for up in parents_of(self.model)), self.n_clusters[0]]
+
+    def at_level(self, level: int) -> Self:
+        """The clusters of one level, 0 the coarsest, as a result of its own, with the words of that level."""
+        coarser = parents_of(self.model)
+        if not isinstance(level, Integral) or not 0 <= level <= len(coarser):
+            raise UsageError(f"there is no level {level!r}; give a number from 0 to {len(coarser)}.")
+        if level == len(coarser):
+            return self
+        return self._regrouped(coarser[int(level)], coarser[: int(level)], {"at_level": int(level)})
+
+    def split(self, cluster: int, into: int = 2, *, random_state: int = 0) -> Self:
+        """Divide one document cluster; all others keep their documents and their numbers.
+
+        The documents of the cluster are grouped by the consensus of these documents alone. The largest part
+        keeps the number of the cluster, the others come after all. Words are grouped anew, into as many
+        clusters as before, or as there are document clusters where the numbers were equal. The new result
+        has a model of its own, ``Nested``: new documents go to the nearest centre, then to the nearest of its
+        parts. For consensus, nested and spherical k-means that is what they did before; after any other
+        model some documents may be nearer to another centre than that of their cluster. They stay where they
+        are, and the last of ``docword.notes`` says how many they are.
+
+        Parameters
+        ----------
+        cluster : int
+            Number of a document cluster.
+        into : int, default=2
+            Parts.
+        random_state : int, default=0
+            Seed.
+
+        Returns
+        -------
+        CoClustering
+            A new one; this one is not changed.
+        """
+        g = self.n_clusters[0]
+        check_cluster(cluster, g, "document")
+        if not isinstance(into, Integral) or into < 2:
+            raise UsageError(f"into={into!r}: expected a number of parts from 2 up.")
+        into, cluster = int(into), int(cluster)
+        model, nest = self._begun(g + into - 1)
+        X = model.take_in(self.docword.X, reset=True)
+        members = (nest.z == cluster) & (np.diff(X.indptr) > 0)
+        if members.sum() < into:
+            raise UsageError(
+                f"cluster {cluster} has {members.sum()} documents with words, fewer than into={into}: give a "
+                "larger cluster or a smaller number."
+            )
+        with quiet_blas(model.n_jobs):
+            data, centres = model.open(X), model.divide(X[members], into, random_state)
+            nest = nest.split(cluster, centres, data.get(data @ data.put(centres)))
+        if len(np.unique(nest.z[members])) < into:
+            raise UsageError(
+                f"the documents of cluster {cluster} are too much alike for into={into}: ask for fewer."
+            )
+        up = parents_of(self.model)
+        up = np.hstack([up, np.repeat(up[:, [cluster]], into - 1, axis=1)])
+        return self._settled(model, data, nest, up, {"split": cluster, "into": into})
+
+    def merge(self, clusters: Iterable[int]) -> Self:
+        """Put document clusters together; all others keep their documents.
+
+        The merged cluster has the smallest of the numbers, and those above the ones that go close up. Words
+        and new documents are treated as by :meth:`split`: merging the parts of a split gives the labels back.
+
+        Parameters
+        ----------
+        clusters : iterable of int
+            Two or more document clusters, of one parent where there are levels.
+
+        Returns
+        -------
+        CoClustering
+            A new one; this one is not changed.
+        """
+        chosen = list(clusters)
+        for cluster in chosen:
+            check_cluster(cluster, self.n_clusters[0], "document")
+        chosen = sorted({int(cluster) for cluster in chosen})
+        if len(chosen) < 2:
+            raise UsageError(f"merge was given {chosen}; give the numbers of two or more clusters.")
+        coarser = parents_of(self.model)
+        for depth, up in enumerate(coarser):
+            if len(homes := sorted(set(up[chosen].tolist()))) > 1:
+                raise UsageError(
+                    f"clusters {chosen} lie in clusters {homes} of level {depth}: give clusters of one, or "
+                    f"merge these, at_level({depth}).merge({homes})."
+                )
+        names = np.arange(self.n_clusters[0])
+        names[chosen] = chosen[0]
+        return self._regrouped(np.unique(names, return_inverse=True)[1], coarser, {"merge": chosen})
+
+    def _regrouped(self, names: np.ndarray, coarser: np.ndarray, step: Mapping[str, Any]) -> Self:
+        """Cluster k in cluster ``names[k]``."""
+        model, nest = self._begun(int(names.max()) + 1)
+        data = model.open(model.take_in(self.docword.X, reset=True))
+        first = np.unique(names, return_index=True)[1]
+        return self._settled(model, data, nest.renamed(names), coarser[:, first], step)
+
+    def _begun(self, g: int) -> tuple[Nested, Nest]:
+        """A model for g document clusters, not yet fitted, and the documents where they are now."""
+        old, (before, m) = self.model, self.n_clusters
+        known = old.get_params(deep=False)
+        given = {name: known[name] for name in ("device", "n_jobs", "random_state") if name in known}
+        m = g if m == before else min(m, self.docword.X.shape[1])
+        model = Nested(g if m == g else (g, m), **given)
+        if isinstance(old, Nested):
+            return model, Nest(tree_of(old), old.row_factor_, old.row_labels_, old.row_shares_)
+        if isinstance(old, SmallestAngle):
+            centres = np.asarray(old.frozen(old.block_, old.column_factor_).W)
+            return model, Nest(Tree.flat(centres), old.row_factor_, old.row_labels_, old.row_shares_)
+        return model, _by_labels(model, self.docword.X, self.row_labels_, before)
+
+    def _settled(
+        self, model: Nested, data: Any, nest: Nest, parents: np.ndarray, step: Mapping[str, Any]
+    ) -> Self:
+        with quiet_blas(model.n_jobs):
+            model.settle(data, nest, parents)
+            answers = data.get(model.answer(data, model.frozen(model.block_, model.column_factor_)))
+        elsewhere = int((labels_from(answers, nest.prior) != nest.z).sum())
+        says = nest.Z.any(axis=1)
+        far = float(says.sum() - nest.Z[says, nest.z[says]].sum())
+        model.criterion_, model.criteria_, model.losses_ = far, np.array([far]), np.array([far])
+        model.n_iter_, model.converged_, model.settled_ = 0, True, elsewhere == 0
+        notes = tuple(note for note in self.docword.notes if not note.startswith(KEPT))
+        if elsewhere:
+            notes += (f"{KEPT} {elsewhere} of {len(nest.z)} documents would go elsewhere, and stay here",)
+        new: Self = _remade(self, model, notes, step)
+        return new
+
+
+def parents_of(model: Any) -> np.ndarray:
+    """Cluster of each document cluster on each coarser level."""
+    g = len(getattr(model, "block_", ()))
+    return np.asarray(getattr(model, "parents_", np.empty((0, g), dtype=np.int64)))
+
+
+def tree_of(model: Nested) -> Tree:
+    """The centres that documents answer to."""
+    return Tree(model.nodes_, model.above_, model.leaves_)
+
+
+def with_levels(model: Any, table: Table) -> Table:
+    """The same table with columns ``level_1``, ... for coarser levels before the column ``cluster``."""
+    columns = [up[np.asarray(table.column("cluster"), dtype=np.int64)] for up in parents_of(model)]
+    return _widened(table, columns)
+
+
+def words_with_levels(model: Any, table: Table) -> Table:
+    """The same for a table with one row per word."""
+    return _widened(table, list(getattr(model, "level_words_", ())))
+
+
+def in_tree_order(model: Any, table: Table) -> Table:
+    """One row per document cluster: those of one parent side by side."""
+    order = np.lexsort(parents_of(model)[::-1]) if len(parents_of(model)) else range(len(table))
+    return with_levels(model, Table(table.columns, [table.rows[k] for k in order]))
+
+
+def _widened(table: Table, columns: list[np.ndarray]) -> Table:
+    place = table.columns.index("cluster")
+    names = [f"level_{depth + 1}" for depth in range(len(columns))]
+    new = zip(*(column.tolist() for column in columns), strict=True) if columns else [()] * len(table)
+    rows = [(*row[:place], *more, *row[place:]) for row, more in zip(table.rows, new, strict=True)]
+    return Table((*table.columns[:place], *names, *table.columns[place:]), rows)
+
+
+def _by_labels(model: Nested, X: Any, z: np.ndarray, g: int) -> Nest:
+    """Documents where they are, and the centres of their clusters."""
+    data = model.open(model.take_in(X, reset=True))
+    Z = data.put(np.eye(g)[z])
+    centres = unit_columns(data.sums(Z).XtZ)
+    values = data.get(data @ centres)
+    says = np.flatnonzero(values.any(axis=1) & (values.argmax(axis=1) != z))
+    values[says, z[says]] = np.nextafter(values[says].max(axis=1), values.dtype.type(2))
+    return Nest(Tree.flat(data.get(centres)), values, z, np.bincount(z, minlength=g) / len(z))
+
+
+def _remade(result: Any, model: Nested, notes: tuple[str, ...], step: Mapping[str, Any]) -> Any:
+    old: CoClustering = result
+    return type(old)(
+        model,
+        replace(old.docword, notes=notes),
+        counts=None if old.counts is old.docword.X else old.counts,
+        excerpts=old.excerpts,
+        provenance={**old.provenance, "steps": [*old.provenance.get("steps", []), dict(step)]},
+        recipe=old.recipe,
+    )
