@@ -63,6 +63,19 @@ def test_every_cluster_lies_in_one_of_the_level_above_which_has_two_or_more(plan
     np.testing.assert_array_equal(found.predict(X), found.labels_)
 
 
+def test_a_cluster_of_documents_that_are_alike_has_two_and_the_rest_goes_where_there_is_more_to_tell():
+    rng = np.random.default_rng(0)
+    rate = np.zeros((100, 60))
+    rate[:40, :10] = 50.0  # all of one kind
+    for k in range(5):
+        rate[40 + 12 * k : 52 + 12 * k, 10 + 8 * k : 18 + 8 * k] = 2.0
+    rate[40:, 50:] = 2.0
+    found = Nested(levels=[2, 6], random_state=0).fit(rng.poisson(rate).astype(float))
+    alike = found.parents_[0][found.labels_[0]]
+    assert (found.parents_[0][found.labels_[:40]] == alike).all()
+    assert np.bincount(found.parents_[0])[alike] == 2
+
+
 def test_new_documents_go_to_the_planted_clusters_from_the_top_down(planted, model):
     X, z = plant(140, seed=1)
     assert ari(z, model.predict(X)) > 0.95
