@@ -30,6 +30,7 @@ def test_the_highest_modularity_is_a_second_opinion_that_decides_nothing(choice,
     assert (other.n_clusters, other.by_modularity) == ((3, 3), 2)
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_the_number_of_highest_modularity_is_that_of_the_fits():
     X = make_planted(n_clusters=4, random_state=0).X
     criteria = {g: Modularity(g, n_init=5, random_state=0).fit(X).criterion_ for g in (2, 4, 7)}

@@ -11,7 +11,7 @@ from cotext.cooccurrence import count_contexts
 from cotext.datasets import load, make_planted
 from cotext.metrics import ari, nmi
 from cotext.models import Consensus, SphericalKMeans
-from cotext.models.judging.opinions import by_size, votes
+from cotext.models.judging.opinions import by_size
 
 
 @pytest.fixture(scope="module")
@@ -65,32 +65,13 @@ def test_word_cluster_k_belongs_to_document_cluster_k_where_there_are_as_many(pl
     assert (model.block_ / model.block_.sum(axis=0)).argmax(axis=0).tolist() == [0, 1, 2, 3]
 
 
-def test_a_run_saved_when_centres_were_the_word_factor_still_answers(planted):
-    model = Consensus(4, random_state=0).fit(planted.X)
-    model.column_factor_, model.block_ = model.gathered_, np.eye(4)
-    del model.gathered_
-    np.testing.assert_array_equal(model.predict(planted.X), model.labels_)
-
-
-def test_agreement_is_the_weighted_share_of_opinions_that_put_a_document_into_its_cluster(
-    planted, monkeypatch
-):
-    heard = []
-
-    def listen(opinions, weights, z, g):
-        heard.append(votes(opinions, weights, z, g))
-        return heard[-1]
-
-    monkeypatch.setattr("cotext.models.consensus.votes", listen)
-    model = Consensus(4, n_init=2, n_starts=1, random_state=0).fit(planted.X)
-    kept = heard[int(np.argmin(model.criteria_))]
-    np.testing.assert_allclose(model.agreement_, kept[np.arange(160), model.labels_])
-    assert model.agreement_.mean() > 0.5
-
-
-def test_votes_of_an_opinion_with_more_clusters_count_for_none_where_they_match_none():
-    found = votes([[np.array([0, 1, 2])], [np.array([0, 0, 1])]], [1.0, 3.0], np.array([0, 0, 1]), 2)
-    assert found.tolist() in ([[1, 0], [0.75, 0], [0, 1]], [[0.75, 0], [1, 0], [0, 1]])
+def test_a_run_saved_when_centres_were_the_word_factor_still_answers(planted, tmp_path):
+    result = cotext.cluster(planted.X, 4, random_state=0)
+    before = result.predict(planted.X).column("cluster")
+    result.model.column_factor_, result.model.block_ = result.model.gathered_, np.eye(4)
+    del result.model.gathered_, result.model.agreement_
+    result.save(tmp_path / "run")
+    assert cotext.CoClustering.load(tmp_path / "run").predict(planted.X).column("cluster") == before
 
 
 def test_clusters_come_with_the_largest_first():

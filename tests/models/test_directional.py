@@ -132,6 +132,7 @@ def test_planted_clusters_are_found(assignment):
     assert ari(data.column_labels, model.column_labels_) > 0.9
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 @pytest.mark.parametrize("assignment", ["hard", "soft"])
 def test_clusters_without_documents_stay_empty_and_are_counted(assignment):
     X = np.kron(np.eye(2), np.ones((10, 6))) + np.random.default_rng(0).random((20, 12)) / 10
@@ -156,6 +157,7 @@ def test_documents_and_words_without_entries_change_nothing(assignment):
     assert ari(plain.labels_, model.labels_[:200]) == 1
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_documents_that_are_all_alike_are_no_infinity():
     model = Directional(2, random_state=0).fit(np.tile([1.0, 2.0, 0.0], (6, 1)) + np.eye(6, 3) * 1e-9)
     assert np.isfinite(model.concentrations_).all()

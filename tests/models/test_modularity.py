@@ -67,6 +67,7 @@ def test_planted_clusters_are_found():
     assert ari(data.column_labels, model.column_labels_) > 0.9
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_clusters_that_do_not_raise_the_modularity_are_left_empty_and_counted():
     X = np.kron(np.eye(2), np.ones((10, 6)))
     Z = np.eye(5)[np.arange(20) // 10]  # three clusters begin without documents
@@ -95,6 +96,7 @@ def test_words_without_entries_change_nothing():
     assert not model.column_factor_[150:].any()
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_a_matrix_of_zeros_has_no_modularity():
     with pytest.warns(EmptyInputWarning, match="5 of 5 documents"):
         assert Modularity(2, random_state=0).fit(np.zeros((5, 4))).criterion_ == 0

@@ -51,8 +51,8 @@ def test_a_process_that_dies_leaves_the_old_run_or_the_new_one(tmp_path, exchang
 )
 def test_two_writers_and_a_reader_do_not_disturb_each_other(tmp_path, name, exchanges):
     found = attack(name, tmp_path, exchanges)
-    assert found["read", "one"] > 1
-    assert found["read", "other"] > 1
+    assert found["read", "one"] > 0
+    assert found["read", "other"] > 0
 
 
 def test_two_names_are_exchanged_in_one_step(tmp_path):

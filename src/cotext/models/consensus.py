@@ -64,8 +64,12 @@ class Consensus(UsesContexts, SmallestAngle):
     n_init : int, default=1
         Whole consensuses, each from opinions of its own, weighed alike; the one whose documents are nearest
         to its centres is kept.
-    max_iter, tol, screen
+    max_iter : int, default=100
         No effect here: documents answer once, and opinions are of fixed length.
+    tol : float, default=1e-5
+        No effect here, as ``max_iter``.
+    screen : bool, default=False
+        No effect here, as ``max_iter``.
 
     Attributes
     ----------
@@ -91,6 +95,7 @@ class Consensus(UsesContexts, SmallestAngle):
     cli_name = "consensus"
     reference = "strehl2002cluster"
     weighting = "log-tf-idf-norm"
+    publishes = ("gathered_",)
 
     _parameter_constraints: ClassVar[Constraints] = {
         "n_starts": [Interval(Integral, 1, None, closed="left")],
@@ -150,7 +155,7 @@ class Consensus(UsesContexts, SmallestAngle):
         making, kept = self.ties_bytes(X, given.get("cooccurrence"))
         starts, size = max(self.n_starts, TRIAL_STARTS), Size.of(X)
         size = size._replace(d=min(size.d, 2 * size.nnz))
-        along = WCNMTF(self.cluster_pair()[0], n_init=starts).start_bytes(size, starts)
+        along = WCNMTF(self.cluster_pair()[0], init="skmeans", n_init=starts).start_bytes(size, starts)
         return int(max(making, 3 * kept + along))
 
     def shared(self, s: State, sums: Sums) -> State:
@@ -159,6 +164,8 @@ class Consensus(UsesContexts, SmallestAngle):
     def publish(self, X: Matrix, s: State, Z: Array) -> None:
         self.gathered_ = X.get(s.W)
         self.publish_clusters(X, Z, Z.argmax(axis=-1))
+        assert isinstance(s, Heard)
+        self.agreement_ = X.get(s.votes)[np.arange(len(Z)), self.row_labels_]
 
     def publish_clusters(self, X: Matrix, Z: Array, z: Array) -> None:
         """The documents' answers and clusters, and the words that go with them."""
@@ -169,18 +176,15 @@ class Consensus(UsesContexts, SmallestAngle):
         weight = np.maximum(telling(P, w, S), TELLS_LITTLE * P.sum(axis=1))
         W = np.where(w[:, None] == np.arange(m), weight[:, None], 0)
         self.publish_factors(X.get(Z), W.astype(P.dtype), S.astype(P.dtype))
-        assert isinstance(s, Heard)
-        self.agreement_ = X.get(s.votes)[np.arange(len(Z)), self.row_labels_]
 
     def paired(self) -> bool:
         return False
 
     def frozen(self, S: Array, W: Array) -> State:
-        return State(namespace(W).asarray(getattr(self, "gathered_", W)))  # runs of 0.1 had centres in W
+        return State(namespace(W).asarray(self.gathered_))
 
     def factor_shapes(self, n_words: int) -> dict[str, tuple[int, int]]:
-        centres = {"gathered_": (n_words, self.cluster_pair()[0])} if hasattr(self, "gathered_") else {}
-        return {**super().factor_shapes(n_words), **centres}
+        return {**super().factor_shapes(n_words), "gathered_": (n_words, self.cluster_pair()[0])}
 
     def _scores(self, X: sparse.csr_array, M: sparse.csr_array, steps: Steps) -> np.ndarray:
         """The part of log g that opinions from halves of the words share with those from all words."""
@@ -203,7 +207,7 @@ class Consensus(UsesContexts, SmallestAngle):
         for model in (alone, self._judge()):
             opinions.append([labels for _, labels in clusterings(model, X, seed, starts)])
             steps.done()
-        together = WCNMTF(g, regularization="auto", device=self.device, n_jobs=self.n_jobs)
+        together = WCNMTF(g, init="skmeans", device=self.device, n_jobs=self.n_jobs)
         opinions += labels_along(together, X, M, seed, starts, STOPS)
         steps.done()
         return opinions

@@ -12,6 +12,8 @@ With D_1, D_2 the diagonal matrices of row and column sums:
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from scipy import sparse
 
@@ -20,6 +22,8 @@ from cotext.models.engine.footprint import Size
 from cotext.models.kinds.embedding import Embedding, Relations, leading_vectors
 from cotext.models.kmeans import State
 from cotext.models.rsn import unless_zero
+
+STEPS = 60  # of the decomposition, at most, before a slower one that keeps less is taken
 
 
 class SpectralCoClustering(Embedding):
@@ -59,13 +63,18 @@ class SpectralCoClustering(Embedding):
     def points_at_once(self, size: Size) -> int:
         return size.n + size.d
 
+    def bytes_needed(self, X: Any, **given: Any) -> int:
+        size = Size.of(X)
+        vectors = 24.0 * size.nnz + 8.0 * STEPS * (size.n + size.d)
+        return int(max(super().bytes_needed(X), 12.0 * size.nnz * (size.itemsize < 8) + vectors))
+
     def embed(self, slices: Relations) -> tuple[np.ndarray, np.ndarray]:
         X = slices[0]
         rows, columns = (np.sqrt(unless_zero(X.sum(axis=axis))) for axis in (1, 0))
         A = sparse.diags_array(1 / rows) @ X @ sparse.diags_array(1 / columns)
         trivial = [np.sqrt(X.sum(axis=axis) / unless_zero(X.sum())) for axis in (1, 0)]
         r = max(1, int(np.ceil(np.log2(self.cluster_pair()[0]))))
-        U, sigma, V = leading_vectors(A.tocsr(), r, apart=(trivial[0], trivial[1], 1.0))  # (1)
+        U, sigma, V = leading_vectors(A.tocsr(), r, (trivial[0], trivial[1], 1.0), STEPS)  # (1)
         return (V / sigma / columns[:, None])[None], (U / sigma / rows[:, None])[None]
 
     def place(self, slices: Relations, maps: np.ndarray) -> np.ndarray:

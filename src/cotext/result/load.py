@@ -19,6 +19,7 @@ from cotext.corpus.archives import Archive
 from cotext.corpus.documents import DocWord
 from cotext.corpus.limits import TooLarge
 from cotext.errors import CotextError, UsageError
+from cotext.models.consensus import Consensus
 from cotext.recipe import Recipe
 from cotext.recipe.saved import from_settings
 from cotext.result.confidence import Confidence
@@ -86,11 +87,20 @@ def _read_run(folder: Path, models: Mapping[str, type] | None) -> dict[str, Any]
         check_values(counts, "counts")
         arguments["sure"] = Confidence.from_saved(tree.get("confidence"), docword.X.shape[0])
         arguments["recipe"] = _recipe(tree, provenance.get("config", {}))
+        _brought_up(tree["model"], Model)
         check_fitted(tree["model"], docword.X.shape, Model)
     except DAMAGE as error:
         raise _damaged(folder / "arrays.npz", error) from error
     model = _model(Model, tree["params"], tree["model"])
     return {"model": model, "docword": docword, "provenance": provenance, **arguments}
+
+
+def _brought_up(fitted: dict[str, Any], Model: type) -> None:
+    """Give a consensus of version 0.1 its centres: they were its word factor, and its blocks the identity."""
+    if issubclass(Model, Consensus) and "gathered_" not in fitted:
+        S = np.asarray(fitted["block_"])
+        if np.array_equal(S, np.eye(*S.shape[:1])):
+            fitted["gathered_"] = fitted["column_factor_"]
 
 
 def _check_kinds(tree: Mapping[str, Any]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from cotext.models.consensus import Consensus
 from cotext.models.kinds.within import WordsWithin
 from cotext.result.table import Table
 from cotext.result.words import Floats
@@ -43,11 +44,13 @@ def words_used(model: Any, cluster_counts: Floats) -> Floats:
     """Weight of each word in each document cluster, clusters x words, rows of unit length.
 
     S W' for a model of blocks and words, its like where each document cluster has word clusters of its
-    own, and the counts where a model has neither.
+    own, the centres that documents answer to where these are not S W', and the counts where a model has none.
     """
     S, W = (np.asarray(getattr(model, name, ())) for name in ("block_", "column_factor_"))
     g, n_words = cluster_counts.shape
-    if S.ndim == 2 and W.shape == (n_words, S.size) and isinstance(model, WordsWithin):
+    if isinstance(model, Consensus):
+        used = model.gathered_.T
+    elif S.ndim == 2 and W.shape == (n_words, S.size) and isinstance(model, WordsWithin):
         used = (W.reshape(n_words, *S.shape) * S).sum(axis=-1).T
     elif S.ndim == 2 and len(S) == g and W.shape == (n_words, S.shape[1]):
         used = S @ W.T

@@ -28,6 +28,7 @@ Clusters: TypeAlias = int | tuple[int, int]
 Constraints: TypeAlias = dict[str, list[Any]]
 Seed: TypeAlias = int | np.random.RandomState | np.random.Generator | None
 FACTORS = ("row_factor_", "block_", "column_factor_")
+LABELS = ("row_norms_", "row_shares_", "row_labels_", "column_labels_", "labels_")
 
 
 class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
@@ -84,10 +85,8 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
     cli_name: ClassVar[str]
     reference: ClassVar[str]  # key in docs/references.bib
     weighting: ClassVar[str] = "tf-idf-norm"  # what it is fitted on when texts are given
-    publishes: ClassVar[tuple[str, ...]] = (  # no fitted one lacks these, nor what its other bases name
-        "n_features_in_", *FACTORS, "row_norms_", "row_shares_", "row_labels_", "column_labels_", "labels_",
-        "losses_", "criteria_",
-    )  # fmt: skip
+    # what no fitted one lacks, nor what its other bases name
+    publishes: ClassVar[tuple[str, ...]] = ("n_features_in_", *FACTORS, *LABELS, "losses_", "criteria_")
     if_empty: ClassVar[str] = "ask for fewer clusters"  # what to do about clusters without members
     scale_: float = 1.0
 
@@ -226,17 +225,14 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
     def _fit(self, X: Any, callback: Callback | None = None, **given: Any) -> Outcome:
         """Check, search, and say how it went."""
         X = self.take_in(X, reset=True)
-        if self.verbose and (needed := self.memory_needed(X, **given)) is not None:
-            sys.stderr.write(needed + "\n")
+        if self.verbose and (needed := self.memory_needed(X, **given)):
+            sys.stderr.write(f"{needed}\n")
         self.check_room(X, **given)
         with quiet_blas(self.n_jobs):
             found = self.search(X, callback, **given)
         found = found.in_unit(self.scale_, self.grows().get("criterion", 0))
         self._finish(found.losses[-1])
-        self.criterion_, self.criteria_ = found.losses[-1], np.array(found.criteria)
-        self.losses_, self.n_iter_ = np.array(found.losses), found.n_iter
-        self.converged_, self.settled_ = found.converged, found.settled
-        for name, value in found.more.items():
+        for name, value in found.attributes().items():
             setattr(self, name, value)
         warn_of_empty(*self.used(X))
         warn_of_empty_clusters(*self.sizes(), self.if_empty)

@@ -27,6 +27,14 @@ class Outcome:
     more: dict[str, Any] = field(default_factory=dict)
     best: Any = None
 
+    def attributes(self) -> dict[str, Any]:
+        """Fitted attributes, by name."""
+        return {
+            "criterion_": self.losses[-1], "criteria_": np.array(self.criteria),
+            "losses_": np.array(self.losses), "n_iter_": self.n_iter,
+            "converged_": self.converged, "settled_": self.settled, **self.more,
+        }  # fmt: skip
+
     def in_unit(self, unit: float, power: int) -> Outcome:
         """The same with every criterion multiplied by ``unit ** power``."""
         if unit == 1 or not power:

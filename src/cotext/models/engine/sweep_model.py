@@ -28,7 +28,7 @@ from cotext.models.engine.loop import WIDTH, Callback, Extras, Generators, Run, 
 from cotext.models.engine.outcome import Outcome
 from cotext.models.engine.predictor import Restarted
 from cotext.models.engine.restarts import AnyState, compact, padded
-from cotext.models.starts.factors import TRIES, make_starts
+from cotext.models.starts.factors import ITCC_TRIES, TRIES, make_starts
 
 
 class SweepModel(Restarted, Generic[AnyState]):
@@ -135,8 +135,12 @@ class SweepModel(Restarted, Generic[AnyState]):
     def start_bytes(self, size: Size, side_by_side: int) -> float:
         """What ``start`` takes for so many restarts."""
         g, m = self.cluster_pair()
-        if self.init in ("skmeans", "itcc"):
+        if self.init == "skmeans":
             return size.spherical(g, TRIES * side_by_side, WIDTH)
+        if self.init == "itcc":
+            runs = ITCC_TRIES * side_by_side
+            kept = float(size.itemsize) * runs * g * (size.n + size.d)
+            return kept + size.spherical(g, TRIES * min(runs, max(1, WIDTH // g)), WIDTH)
         return 20.0 * side_by_side * max(g, m) * (size.n + size.d)
 
     def bytes_needed(self, X: Any, **given: Any) -> int:

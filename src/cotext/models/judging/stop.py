@@ -62,12 +62,17 @@ def judge_stops(
     """
     init = model.init if isinstance(model.init, str) else "skmeans"
     trial = clone(model).set_params(init=init, n_clusters=model.cluster_pair()[0])
-    starts = int(np.clip(NONZEROS // max(X.nnz + M.nnz, 1), 3, 10))
+    starts = trial_starts(X.nnz + M.nnz)
 
     def cluster(part: sparse.csr_array, near: sparse.csr_array, seed: int) -> list[list[np.ndarray]]:
         return labels_along(trial, part, near, seed, starts, stops)
 
     return judge(X, M, cluster, generator(model.random_state).spawn(1)[0])
+
+
+def trial_starts(nonzeros: float) -> int:
+    """Starts that each stop is judged by, side by side."""
+    return int(np.clip(NONZEROS // max(nonzeros, 1), 3, 10))
 
 
 def labels_along(

@@ -19,8 +19,9 @@ from cotext.models.engine import (
     StrOptions,
     check_symmetric,
 )
+from cotext.models.engine.footprint import Size
 from cotext.models.engine.loop import Callback, Extras
-from cotext.models.judging.stop import choose_stop, weight_of
+from cotext.models.judging.stop import choose_stop, trial_starts, weight_of
 from cotext.models.kinds.least_squares import LeastSquares
 
 PAIR_BYTES, TIE_BYTES = 8, 12  # an int32 or float64 and a column number
@@ -108,7 +109,13 @@ class WithContexts(UsesContexts, LeastSquares[AnyState]):
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
         making, kept = self.ties_bytes(X, given.get("cooccurrence"))
-        return int(max(making, kept + super().bytes_needed(X)))
+        held = kept + super().bytes_needed(X)
+        if self.regularization == "auto":
+            size, g = Size.of(X), self.cluster_pair()[0]
+            starts = trial_starts(size.nnz + kept / TIE_BYTES)
+            along = size.sweep(starts * g, *self.arrays())
+            held = max(held, kept + max(along, self.start_bytes(size, starts)))
+        return int(max(making, held))
 
     def saving(self, X: Any) -> list[str]:
         return ["select fewer words (cotext.matrix.select_words)", *super().saving(X)]

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 from scipy import sparse
+from scipy.sparse.linalg import LinearOperator, svds
 
 from cotext.backend import Matrix, open_matrix
 from cotext.models.engine import (
@@ -31,7 +32,6 @@ from cotext.models.kinds.slices import Slices
 from cotext.models.kmeans import KMeans, State
 
 SAMPLE, MANY = 10_000, 4  # points that restarts are compared on, and how many times as many are many
-LANCZOS_STEPS = 60  # each keeps a vector of both sides
 
 Relations: TypeAlias = list[sparse.csr_array]  # the slices of a tensor, written out in float64
 
@@ -142,14 +142,13 @@ def publish_memberships(
 
 
 def leading_vectors(
-    X: sparse.csr_array, r: int, apart: tuple[np.ndarray, np.ndarray, float] | None = None
+    X: sparse.csr_array, r: int, apart: tuple[np.ndarray, np.ndarray, float] | None = None, steps: int = 0
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(U, sigma, V), the r leading singular triplets, always the same; vectors of sigma = 0 are zero.
 
-    ``apart`` = (u, v, sigma) names a triplet that is known and not wanted.
+    ``apart`` = (u, v, sigma) names a triplet that is known and not wanted. With ``steps`` to spare, each of
+    which keeps a vector of both sides, the quicker bidiagonalisation is tried first.
     """
-    from scipy.sparse.linalg import LinearOperator, svds
-
     u, v, known = apart if apart is not None else (np.zeros(X.shape[0]), np.zeros(X.shape[1]), 0.0)
     if min(X.shape) <= max(2 * r, 50):
         U, sigma, Vt = np.linalg.svd(X.toarray() - known * np.outer(u, v), full_matrices=False)
@@ -160,12 +159,21 @@ def leading_vectors(
             rmatvec=lambda y: X.T @ y.ravel() - known * v * (u @ y.ravel()),
             dtype=np.float64,
         )
-        rng = np.random.default_rng(0)
-        try:
-            quick = {"solver": "propack", "maxiter": max(10 * r, LANCZOS_STEPS)}
-            U, sigma, Vt = svds(rest, r, v0=rng.uniform(-1, 1, X.shape[0]), **quick)
-        except np.linalg.LinAlgError:  # singular values that lie close together
-            U, sigma, Vt = svds(rest, r, v0=rng.uniform(-1, 1, min(X.shape)))
+        start = np.random.default_rng(0).uniform(-1, 1, max(X.shape))
+        U, sigma, Vt = _quickly(rest, r, steps, start) or svds(rest, r, v0=start[: min(X.shape)])
     order = np.argsort(-sigma, kind="stable")[:r]
     real = sigma[order] > 1e-10 * max(sigma.max(initial=0), known)
     return U[:, order] * real, np.where(real, sigma[order], 1), Vt[order].T * real
+
+
+def _quickly(
+    X: LinearOperator, r: int, steps: int, start: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
+    """Singular triplets by so many steps of bidiagonalisation; None where they are not enough."""
+    if steps < 2 * r:
+        return None
+    try:
+        U, sigma, Vt = svds(X, r, solver="propack", maxiter=steps, v0=start[: X.shape[0]])
+    except np.linalg.LinAlgError:  # singular values that lie close together
+        return None
+    return U, sigma, Vt
