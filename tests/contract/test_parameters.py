@@ -20,7 +20,7 @@ ANOTHER = {
     "variant": "ding", "word_topics": "paper", "family": "gaussian", "diagonal": False, "e_step": "paper",
     "k": 0.5, "prune": 0.1, "n_iter": 1, "normalization": "l1", "prune_last": False, "clustering": "kmeans",
     "memory": 1e-9, "a": 2.0, "n_components": 2, "rank": 2, "weigh": False, "alpha": 0.3, "gamma": 3.0,
-    "assignment": "hard",
+    "assignment": "hard", "levels": [2, 4],
 }  # fmt: skip
 WITH = {"random_state": {"clustering": "kmeans"}}  # what a parameter is for
 

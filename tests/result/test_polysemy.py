@@ -1,6 +1,7 @@
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
 from numpy.testing import assert_allclose
 
 from cotext.corpus.documents import DocWord
@@ -62,6 +63,7 @@ def test_a_model_without_word_factor_is_read_by_its_counts(result):
     assert set(result.polysemous_words(6).column("word")) >= {"w2", "w5", "w8"}
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_words_that_all_planted_clusters_use_are_found():
     data = make_overlapping("II")
     docword = DocWord(data.X.astype(float), vocabulary=data.vocabulary, ids=data.ids)

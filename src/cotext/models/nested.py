@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import Array, Matrix
+from cotext.backend import Array, Matrix, unit_columns
 from cotext.errors import UsageError
 from cotext.models.consensus import Consensus
 from cotext.models.engine import Callback, Clusters, Constraints, Outcome, generator, labels_from
@@ -62,6 +62,8 @@ class Nested(Consensus):
         Word clusters of each coarser level.
     nodes_ : ndarray of shape (n_words, n_nodes)
         Centres that documents answer to, of all levels.
+    gathered_ : ndarray of shape (n_words, g)
+        Centre of each of the finest clusters.
     above_, leaves_ : ndarray of int, shape (n_nodes,)
         Node above each node, -1 at the top, and cluster of each node that has none below it, else -1.
 
@@ -76,6 +78,7 @@ class Nested(Consensus):
     """
 
     cli_name = "nested"
+    publishes = ("nodes_", "above_", "leaves_", "parents_", "level_words_")
     reference = "strehl2002cluster"
 
     _parameter_constraints: ClassVar[Constraints] = {"levels": [list, tuple, None]}
@@ -129,6 +132,7 @@ class Nested(Consensus):
         tree = nest.tree
         self.nodes_, self.above_, self.leaves_ = tree.centres, tree.above, tree.clusters
         self.parents_ = parents
+        self.gathered_ = unit_columns(_masses(data, nest.z, nest.n_clusters)).astype(data.dtype)
         self.publish_clusters(data, data.put(nest.Z), data.put(nest.z))
         self.row_shares_, self.row_labels_ = nest.prior, nest.z.astype(np.int32)
         self.labels_ = self.row_labels_
