@@ -95,7 +95,7 @@ class Consensus(UsesContexts, SmallestAngle):
     cli_name = "consensus"
     reference = "strehl2002cluster"
     weighting = "log-tf-idf-norm"
-    publishes = ("gathered_",)
+    publishes: ClassVar[tuple[str, ...]] = ("gathered_",)
 
     _parameter_constraints: ClassVar[Constraints] = {
         "n_starts": [Interval(Integral, 1, None, closed="left")],

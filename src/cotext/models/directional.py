@@ -92,7 +92,7 @@ class Directional(TwoFactors[State]):
 
     cli_name = "directional"
     reference = "salah2019directional"
-    publishes = ("concentrations_", "offset_")
+    publishes: ClassVar[tuple[str, ...]] = ("concentrations_", "offset_")
 
     _parameter_constraints: ClassVar[Constraints] = {"assignment": [StrOptions({"hard", "soft"})]}
 

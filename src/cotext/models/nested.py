@@ -78,7 +78,7 @@ class Nested(Consensus):
     """
 
     cli_name = "nested"
-    publishes = ("nodes_", "above_", "leaves_", "parents_", "level_words_")
+    publishes: ClassVar[tuple[str, ...]] = ("nodes_", "above_", "leaves_", "parents_", "level_words_")
     reference = "strehl2002cluster"
 
     _parameter_constraints: ClassVar[Constraints] = {"levels": [list, tuple, None]}
