@@ -19,6 +19,7 @@ from cotext.models.engine import (
     StrOptions,
     check_symmetric,
 )
+from cotext.models.engine.footprint import Size
 from cotext.models.engine.loop import Callback, Extras
 from cotext.models.judging.stop import choose_stop, weight_of
 from cotext.models.kinds.least_squares import LeastSquares
@@ -109,7 +110,9 @@ class WithContexts(UsesContexts, LeastSquares[AnyState]):
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
         making, kept = self.ties_bytes(X, given.get("cooccurrence"))
-        return int(max(making, kept + super().bytes_needed(X)))
+        in_single = kept * 8 / TIE_BYTES * (Size.of(X).itemsize < 8)
+        squares = kept * 8 / TIE_BYTES
+        return int(max(making, kept + in_single + max(squares, super().bytes_needed(X))))
 
     def saving(self, X: Any) -> list[str]:
         return ["select fewer words (cotext.matrix.select_words)", *super().saving(X)]
