@@ -2,10 +2,14 @@
 
 import subprocess
 import sys
+import tracemalloc
 
+import numpy as np
 import pytest
+from scipy import sparse
 
-from cotext.backend import memory
+from cotext.backend import memory, open_matrix
+from cotext.backend.native import kernels
 
 GB = 10**9
 
@@ -79,3 +83,16 @@ def test_limits_of_the_process_count_less_what_is_used(kind):
     before, after = map(float, done.stdout.split())
     assert 1e9 < before < 3e9
     assert before - after == pytest.approx(1e9, rel=0.01)
+
+
+def test_a_matrix_is_opened_and_multiplied_without_a_copy_of_it():
+    if not kernels():
+        pytest.skip("SciPy copies rows to cut them")
+    X = sparse.random_array((4000, 3000), density=0.2, format="csr", rng=0)
+    W = np.ones((3000, 2))
+    tracemalloc.start()
+    product = open_matrix(X) @ W
+    held = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    np.testing.assert_allclose(product[:, 0], X.sum(axis=1))
+    assert held < X.data.nbytes / 10

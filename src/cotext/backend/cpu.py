@@ -7,6 +7,7 @@ to the last bit for any number of threads.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,11 @@ class CpuMatrix:
         self.n_threads = thread_count(n_threads)
         size = max(BLOCK_NONZEROS, NONZEROS_PER_WORD * X.shape[1])
         self.cuts = cut(X, max(1, round((X.nnz + X.shape[0]) / size)))
-        self.blocks = [rows_of(X, a, b) for a, b in zip(self.cuts[:-1], self.cuts[1:], strict=True)]
+
+    @cached_property
+    def blocks(self) -> list[sparse.csr_array]:
+        """X cut into rows, made when first asked for: SciPy copies what is a small part of its array."""
+        return [rows_of(self.csr, a, b) for a, b in zip(self.cuts[:-1], self.cuts[1:], strict=True)]
 
     def _each(self, f: Callable[[int], Any]) -> Iterator[Any]:
         return ordered_map(f, range(len(self.blocks)), self.n_threads)

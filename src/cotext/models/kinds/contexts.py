@@ -109,13 +109,15 @@ class WithContexts(UsesContexts, LeastSquares[AnyState]):
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
         making, kept = self.ties_bytes(X, given.get("cooccurrence"))
-        held = kept + super().bytes_needed(X)
+        in_single = kept * 8 / TIE_BYTES * (Size.of(X).itemsize < 8)
+        squares = kept * 8 / TIE_BYTES
+        working = max(squares, super().bytes_needed(X))
         if self.regularization == "auto":
             size, g = Size.of(X), self.cluster_pair()[0]
             starts = trial_starts(size.nnz + kept / TIE_BYTES)
             along = size.sweep(starts * g, *self.arrays())
-            held = max(held, kept + max(along, self.start_bytes(size, starts)))
-        return int(max(making, held))
+            working = max(working, along, self.start_bytes(size, starts))
+        return int(max(making, kept + in_single + working))
 
     def saving(self, X: Any) -> list[str]:
         return ["select fewer words (cotext.matrix.select_words)", *super().saving(X)]
