@@ -15,6 +15,7 @@ import numpy as np
 
 from benchmarks.defaults import collection
 from cotext.cooccurrence import count_contexts
+from cotext.matrix import Weighting
 from cotext.metrics import mean_pmi, nmi
 from cotext.models import WCNMTF, Consensus
 from cotext.models.kinds.information import information
@@ -48,8 +49,10 @@ def main() -> None:
     worst = {"consensus": 0.0, "wc-nmtf": 0.0}
     print(f"{'':14}{'m':>4}   consensus: NMI   PMI  kept   wc-nmtf: NMI   PMI  kept")
     for name in COLLECTIONS:
-        X, plain, C, labels = collection(name)
-        C = count_contexts(X) if C is None else C
+        ready, _, labels = collection(name)
+        X, counts = ready.weighted.X, ready.counts
+        plain = Weighting().fit(counts).transform(counts)
+        C = count_contexts(X) if ready.cooccurrence is None else ready.cooccurrence
         g = len(np.unique(labels))
         found: dict[int, list[float]] = {}
         for m in numbers(g):
