@@ -49,11 +49,14 @@ class Size(NamedTuple):
         return self.itemsize * (columns * (documents * self.n + (words + parts) * self.d) + self.nnz)
 
     def spherical(self, k: int, runs: int, width: int) -> float:
-        """Bytes of so many runs of spherical k-means, a group at a time, all kept when they end."""
+        """Bytes of so many runs of spherical k-means, a group at a time, kept when they end.
+
+        While a group is at work about half of it has ended.
+        """
         together = min(runs, max(1, width // k))
         run, rest = float(self.itemsize) * k * (self.n + self.d), runs % together
-        whole = (runs - rest) * run + self.sweep(k * together, *STARTING)
-        return max(whole, runs * run + self.sweep(k * rest, *STARTING))
+        whole = (runs - rest - together / 2) * run + self.sweep(k * together, *STARTING)
+        return max(whole, (runs - rest / 2) * run + self.sweep(k * rest, *STARTING))
 
 
 def _holds_matrices(X: Any) -> bool:
