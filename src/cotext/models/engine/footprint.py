@@ -8,7 +8,7 @@ here beside what was measured.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -16,8 +16,10 @@ from cotext.backend.memory import available_memory, free_of_gpu, gigabytes, sums
 from cotext.errors import UsageError
 
 WORTH_A_WORD = 1e9  # bytes
-ANGLES = 5.1, 4.0  # arrays along documents and along words at the peak of spherical k-means
-STARTING = 2.2, 4.0  # the same without a last answer, as in the start of other models
+
+Moment: TypeAlias = tuple[float, float]  # arrays along documents and along words that are held
+STARTING: Moment = (2.2, 4.0)  # in a sweep of spherical k-means
+ANSWERING: Moment = (5.1, 2.0)  # when documents give shares and the criterion is told once more
 
 
 class Size(NamedTuple):
