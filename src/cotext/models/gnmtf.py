@@ -23,6 +23,7 @@ from scipy import sparse
 from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, dot, step
 from cotext.matrix import neighbor_graph
 from cotext.models.engine import ABSENT, Clusters, Constraints, Extras, Generators, Interval
+from cotext.models.engine.footprint import Moment
 from cotext.models.kinds.graphs import WithGraph, graph_bytes
 
 
@@ -91,8 +92,8 @@ class GNMTF(WithGraph[State]):
         B = neighbor_graph(X.T.tocsr(), self.n_neighbors, self.n_jobs)
         return Extras({**super().extras(X).given, "B": B})
 
-    def arrays(self) -> tuple[float, float]:
-        return 7.3, 8.0
+    def arrays(self) -> list[Moment]:
+        return [(7.3, 8.0)]
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
         return int(max(super().bytes_needed(X), graph_bytes(sparse.csr_array(X).T.tocsr())))

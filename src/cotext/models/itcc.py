@@ -20,7 +20,7 @@ import numpy as np
 
 from cotext.backend import Argmax, Array, Matrix, Rule, Sums, assign, namespace, one_hot
 from cotext.models.engine import ABSENT, CoClusterer, Generators, SweepModel
-from cotext.models.engine.footprint import Size
+from cotext.models.engine.footprint import ANSWERING, Moment, Size
 from cotext.models.kinds.information import entropy, information, log_shares
 
 
@@ -76,8 +76,8 @@ class ITCC(SweepModel[State]):
         s = replace(s, W=W)
         return replace(s, S=_blocks(s, sums))  # (4)
 
-    def arrays(self) -> tuple[float, float]:
-        return 5.1, 5.5
+    def arrays(self) -> list[Moment]:
+        return [(3.0, 5.5), ANSWERING]
 
     def start_bytes(self, size: Size, side_by_side: int) -> float:
         telling = 24.0 * size.nnz + size.sweep(side_by_side * max(self.cluster_pair()), 2.0, 3.0, parts=0)

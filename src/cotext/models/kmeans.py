@@ -15,6 +15,7 @@ import numpy as np
 
 from cotext.backend import Array, Matrix, Sums
 from cotext.models.engine import Clusters, Constraints, Generators, Init, StrOptions
+from cotext.models.engine.footprint import ANSWERING, STARTING, Moment
 from cotext.models.kinds.nearest import NearestCentre, cluster_sizes
 from cotext.models.kinds.two_factors import TwoFactors
 from cotext.models.spherical_kmeans import starting_centres
@@ -65,6 +66,9 @@ class KMeans(TwoFactors[State], NearestCentre[State]):
 
     def shared(self, s: State, sums: Sums) -> State:
         return replace(s, W=sums.XtZ / cluster_sizes(sums))  # (2)
+
+    def arrays(self) -> list[Moment]:
+        return [STARTING, ANSWERING]
 
     def frozen(self, S: Array, W: Array) -> State:
         return State(W)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from cotext.backend import Array, Matrix, Rule, Sums
 from cotext.models.engine import Generators
+from cotext.models.engine.footprint import Moment
 from cotext.models.kinds.least_squares import LeastSquares
 from cotext.models.kinds.two_factors import TwoFactors
 
@@ -53,8 +54,8 @@ class NMF(TwoFactors[State], LeastSquares[State]):
     def loss(self, s: State, sums: Sums) -> Array:
         return sums.squared_error(s.squared_norm, s.W) / 2
 
-    def arrays(self) -> tuple[float, float]:
-        return 4.1, 4.0
+    def arrays(self) -> list[Moment]:
+        return [(3.0, 4.0), (4.1, 2.0)]
 
     def frozen(self, S: Array, W: Array) -> State:
         return State(W)

@@ -212,7 +212,7 @@ class TSPLBM(WithLikelihood, SliceSweeps[State]):
         restarts = self.side_by_side()
         start = self.start_bytes(size, restarts) if self.init == "skmeans" else 0.0
         words = 4.7 + 4.5 / size.slices  # arrays along the words of all slices, and along those of one
-        return int(max(start, size.sweep(restarts * k, 6.2, words, parts=0)))
+        return int(max(start, size._replace(nnz=0).sweep(restarts * k, 5.6, words, parts=0)))
 
     def loss(self, s: State, sums: Sums) -> Array:
         x, exposure = self._blocks(s, sums)

@@ -8,7 +8,7 @@ here beside what was measured.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -16,8 +16,10 @@ from cotext.backend.memory import available_memory, free_of_gpu, gigabytes, sums
 from cotext.errors import UsageError
 
 WORTH_A_WORD = 1e9  # bytes
-ANGLES = 5.1, 4.0  # arrays along documents and along words at the peak of spherical k-means
-STARTING = 2.2, 4.0  # the same without a last answer, as in the start of other models
+
+Moment: TypeAlias = tuple[float, float]  # arrays along documents and along words that are held
+STARTING: Moment = (2.2, 4.0)  # in a sweep of spherical k-means
+ANSWERING: Moment = (5.1, 2.0)  # when documents give shares and the criterion is told once more
 
 
 class Size(NamedTuple):
@@ -49,11 +51,14 @@ class Size(NamedTuple):
         return self.itemsize * (columns * (documents * self.n + (words + parts) * self.d) + self.nnz)
 
     def spherical(self, k: int, runs: int, width: int) -> float:
-        """Bytes of so many runs of spherical k-means, a group at a time, all kept when they end."""
+        """Bytes of so many runs of spherical k-means, a group at a time, kept when they end.
+
+        While a group is at work about half of it has ended.
+        """
         together = min(runs, max(1, width // k))
         run, rest = float(self.itemsize) * k * (self.n + self.d), runs % together
-        whole = (runs - rest) * run + self.sweep(k * together, *STARTING)
-        return max(whole, runs * run + self.sweep(k * rest, *STARTING))
+        whole = (runs - rest - together / 2) * run + self.sweep(k * together, *STARTING)
+        return max(whole, (runs - rest / 2) * run + self.sweep(k * rest, *STARTING))
 
 
 def _holds_matrices(X: Any) -> bool:

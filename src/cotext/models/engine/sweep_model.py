@@ -22,7 +22,7 @@ import numpy as np
 from cotext.backend import Array, Matrix, Rule, Sums, open_matrix
 from cotext.backend.cuda.matrix import require_cupy
 from cotext.errors import CotextError
-from cotext.models.engine.footprint import Size, check_room
+from cotext.models.engine.footprint import Moment, Size, check_room
 from cotext.models.engine.labels import column_norms, labels_from, shares
 from cotext.models.engine.loop import WIDTH, Callback, Extras, Generators, Run, best_run, groups
 from cotext.models.engine.outcome import Outcome
@@ -120,9 +120,10 @@ class SweepModel(Restarted, Generic[AnyState]):
 
     # --- memory -------------------------------------------------------------------------------------
 
-    def arrays(self) -> tuple[float, float]:
-        """Arrays along documents and along words, per column, that a sweep holds at its peak."""
-        return 4.1, 6.0
+    def arrays(self) -> list[Moment]:
+        """Arrays along documents and words, per column, at each moment that may be the peak: in a sweep, and
+        when all documents answer in the end."""
+        return [(3.0, 6.0), (4.1, 2.0)]
 
     def side_by_side(self) -> int:
         """Restarts that run together."""
@@ -130,7 +131,8 @@ class SweepModel(Restarted, Generic[AnyState]):
 
     def loop_bytes(self, size: Size, parts: int | None = None) -> float:
         """What the sweeps take."""
-        return size.sweep(self.side_by_side() * max(self.cluster_pair()), *self.arrays(), parts)
+        columns = self.side_by_side() * max(self.cluster_pair())
+        return max(size.sweep(columns, *moment, parts) for moment in self.arrays())
 
     def start_bytes(self, size: Size, side_by_side: int) -> float:
         """What ``start`` takes for so many restarts."""

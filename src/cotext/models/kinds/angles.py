@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from cotext.backend import Argmax, Array, Matrix, Rule, Sums, dot
 from cotext.models.engine import CoClusterer
-from cotext.models.engine.footprint import ANGLES
+from cotext.models.engine.footprint import ANSWERING, STARTING, Moment
 from cotext.models.kinds.two_factors import TwoFactors
 
 
@@ -36,8 +36,8 @@ class SmallestAngle(TwoFactors[State]):
     def loss(self, s: State, sums: Sums) -> Array:
         return s.n_documents - dot(sums.XtZ, s.W)
 
-    def arrays(self) -> tuple[float, float]:
-        return ANGLES
+    def arrays(self) -> list[Moment]:
+        return [STARTING, ANSWERING]
 
     def answer(self, X: Matrix, s: State) -> Array:
         return X @ s.W

@@ -19,7 +19,7 @@ from cotext.models.engine import (
     StrOptions,
     check_symmetric,
 )
-from cotext.models.engine.footprint import Size
+from cotext.models.engine.footprint import Moment, Size
 from cotext.models.engine.loop import Callback, Extras
 from cotext.models.judging.stop import choose_stop, trial_starts, weight_of
 from cotext.models.kinds.least_squares import LeastSquares
@@ -104,8 +104,8 @@ class WithContexts(UsesContexts, LeastSquares[AnyState]):
         self.regularization = regularization
         self.shift = shift
 
-    def arrays(self) -> tuple[float, float]:
-        return 3.0, 23.0
+    def arrays(self) -> list[Moment]:
+        return [(3.0, 23.0), (4.1, 2.0)]
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
         making, kept = self.ties_bytes(X, given.get("cooccurrence"))
@@ -115,7 +115,7 @@ class WithContexts(UsesContexts, LeastSquares[AnyState]):
         if self.regularization == "auto":
             size, g = Size.of(X), self.cluster_pair()[0]
             starts = trial_starts(size.nnz + kept / TIE_BYTES)
-            along = size.sweep(starts * g, *self.arrays())
+            along = max(size.sweep(starts * g, *moment) for moment in self.arrays())
             working = max(working, along, self.start_bytes(size, starts))
         return int(max(making, kept + in_single + working))
 

@@ -12,8 +12,9 @@ from cotext.backend.memory import of_all_threads
 from cotext.matrix import neighbor_graph
 from cotext.matrix.neighbors import BLOCK_CELLS
 from cotext.models.engine import AnyState, Clusters, Constraints, Extras, Interval, SweepModel
+from cotext.models.engine.footprint import Moment
 
-CELL_BYTES = 16  # of each cosine: a number, a column, and a third that the heap does not give back
+CELL_BYTES = 18  # of each cosine: a number, a column, and half as much that the heap does not give back
 ROW_BYTES = 900  # of each row whose neighbours are found, as long as they are lists
 
 
@@ -39,8 +40,8 @@ class WithGraph(SweepModel[AnyState]):
     def extras(self, X: Any) -> Extras:
         return Extras({"A": neighbor_graph(X, self.n_neighbors, self.n_jobs)})
 
-    def arrays(self) -> tuple[float, float]:
-        return 7.3, 6.0
+    def arrays(self) -> list[Moment]:
+        return [(7.3, 6.0)]
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
         return int(max(super().bytes_needed(X), graph_bytes(X)))

@@ -12,6 +12,7 @@ from typing import Protocol, TypeVar
 
 from cotext.backend import Argmax, Array, Matrix, Sums, guard, namespace
 from cotext.models.engine import CoClusterer, State, SweepModel
+from cotext.models.engine.footprint import ANSWERING, Moment
 
 
 class NormedState(State, Protocol):
@@ -37,8 +38,8 @@ class NearestCentre(SweepModel[AnyNormedState]):
         B = self.centres(s)
         return Argmax(B, -(B * B).sum(axis=-2, keepdims=True) / 2)
 
-    def arrays(self) -> tuple[float, float]:
-        return 5.1, 4.0
+    def arrays(self) -> list[Moment]:
+        return [(2.2, 6.5), ANSWERING]
 
     def loss(self, s: AnyNormedState, sums: Sums) -> Array:
         return sums.squared_error(s.squared_norm, self.centres(s)) / 2
