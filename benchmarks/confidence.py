@@ -18,6 +18,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from benchmarks.defaults import collection
+from cotext.matrix import Weighting
 from cotext.metrics import match_labels
 from cotext.models import ITCC, NMF, NMTF, Consensus, SphericalKMeans
 from cotext.result.confidence import learn
@@ -30,7 +31,9 @@ SEEDS, BINS = range(4), 10
 
 def fits(Model: Any, name: str) -> list[Any]:
     """One fit for each seed."""
-    X, plain, C, labels = collection(name)
+    ready, _, labels = collection(name)
+    X, C = ready.weighted.X, ready.cooccurrence
+    plain = Weighting().fit(ready.counts).transform(ready.counts)
     g = len(np.unique(labels))
     if Model is Consensus:
         return [Model(g, random_state=seed).fit(X, cooccurrence=C) for seed in SEEDS]
