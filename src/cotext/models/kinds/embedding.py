@@ -77,7 +77,12 @@ class Embedding(Restarted):
         both, in_double = size.n + size.d, 12.0 * size.nnz * (size.itemsize < 8)
         vectors = 12.0 * 2 * size.nnz + 8.0 * ((20 + 2 * k) * min(size.n, size.d) + 3 * k * both)
         points = Size(self.points_at_once(size), k, self.points_at_once(size) * k, 8)
-        means = 12.0 * points.nnz + KMeans(k, n_init=self.n_init, screen=self.screen).loop_bytes(points)
+        restarts = KMeans(k, n_init=self.n_init, screen=self.screen)
+        means = 12.0 * points.nnz + restarts.loop_bytes(points)
+        if points.n > MANY * SAMPLE:
+            some = Size(SAMPLE, k, SAMPLE * k, 8)
+            alone = KMeans(k, n_init=1).loop_bytes(points)
+            means = 12.0 * points.nnz + max(restarts.loop_bytes(some), alone)
         return int(in_double + 16.0 * k * both + max(vectors, means))  # maps and places are kept
 
     def points_at_once(self, size: Size) -> int:
