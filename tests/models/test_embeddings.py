@@ -12,7 +12,7 @@ from cotext.datasets import load, make_planted
 from cotext.errors import EmptyInputWarning, UsageError
 from cotext.matrix import Weighting
 from cotext.metrics import ari
-from cotext.models import RSN, ParafacKMeans, SpectralCoClustering, TuckerKMeans
+from cotext.models import RSN, KMeans, ParafacKMeans, SpectralCoClustering, TuckerKMeans
 from cotext.models.kinds import embedding, tensor_kmeans
 from cotext.models.kinds.embedding import leading_vectors
 
@@ -189,8 +189,17 @@ def test_of_many_points_restarts_see_a_sample_and_the_best_goes_on_with_all(monk
     data = make_planted(n_documents=400, n_words=300, n_clusters=4, density=0.1, random_state=0)
     whole = SpectralCoClustering(4, random_state=0).fit(data.X)
     monkeypatch.setattr(embedding, "SAMPLE", 100)
+    begin, begun = KMeans.begin, []
+
+    def seen(self, X, rngs, centres=None):
+        begun.append((X.shape[0], len(rngs), centres is not None))
+        return begin(self, X, rngs, centres)
+
+    monkeypatch.setattr(KMeans, "begin", seen)
     sampled = SpectralCoClustering(4, random_state=0).fit(data.X)
     assert ari(data.labels, sampled.labels_) > 0.95
     assert sampled.criterion_ == pytest.approx(whole.criterion_, rel=1e-3)
     assert len(sampled.criteria_) == 10
     assert sampled.criterion_ in sampled.criteria_
+    assert [n for n, _, given in begun if not given] == [100] * (len(begun) - 1)
+    assert begun[-1] == (700, 1, True)

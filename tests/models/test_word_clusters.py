@@ -45,6 +45,12 @@ def test_words_tell_more_than_where_each_goes_to_the_document_cluster_it_weighs_
     assert told(P, word_clusters(P, 4), 4) > told(P, plain, 4)
 
 
+def test_of_too_many_clusters_those_go_together_that_lose_least():
+    w = word_clusters(np.diag([100.0, 50.0, 3.0, 2.0]), 3)
+    assert w[2] == w[3]
+    assert len(set(w.tolist())) == 3
+
+
 def test_every_word_is_in_the_cluster_of_the_nearest_profile(planted):
     P, _ = planted
     w = word_clusters(P, 5)
