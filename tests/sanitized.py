@@ -8,13 +8,18 @@ from pathlib import Path
 
 import pytest
 
-folder = Path(sys.argv[1]).resolve()
-sys.meta_path[:] = [finder for finder in sys.meta_path if not type(finder).__name__.startswith("ScikitBuild")]
-sys.path.insert(0, str(folder))
 
-from cotext.backend.native import kernels  # noqa: E402
+def main() -> None:
+    folder = Path(sys.argv[1]).resolve()
+    sys.meta_path[:] = [it for it in sys.meta_path if not type(it).__name__.startswith("ScikitBuild")]
+    sys.path.insert(0, str(folder))
+    from cotext.backend.native import kernels
 
-found = Path(str(getattr(kernels(), "__file__", None)))
-if folder not in found.parents:
-    sys.exit(f"the kernels are {found}, expected those in {folder}")
-sys.exit(pytest.main(sys.argv[2:]))
+    found = Path(str(getattr(kernels(), "__file__", None)))
+    if folder not in found.parents:
+        sys.exit(f"the kernels are {found}, expected those in {folder}")
+    sys.exit(pytest.main(sys.argv[2:]))
+
+
+if __name__ == "__main__":
+    main()
