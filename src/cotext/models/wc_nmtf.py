@@ -54,7 +54,7 @@ class WCNMTF(WithContexts[State]):
     it for short texts and many words: documents that share no word still meet through related words.
     ``fit(X, document_graph=A)`` also draws documents together that A ties: citations, authors, time.
     With fewer word clusters than document clusters Z S W' has too low a rank to tell all documents apart, and
-    they suffer (``python -m benchmarks any_m``); those of ``Consensus`` are the same for any number of words'.
+    they suffer (``python -m benchmarks any_m``); those of ``Consensus`` stay as they are.
 
     Parameters
     ----------
