@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -21,12 +22,14 @@ def from_settings(
     ValueError, TypeError or KeyError say what is wrong with the settings.
     """
     cut = None if "text" not in settings else _token_settings(settings["text"])
-    reading = _strings(settings.get("reading", {}), READING)
+    reading = _reading(settings.get("reading", {}))
     more = {} if cut is None else {name: getattr(cut, name) for name in ("stem", "stop_words", "language")}
     weighting = _strings(settings["weighting"], ("kind", "idf"))
     recipe = Recipe(weighting=weighting["kind"], idf=weighting["idf"], **reading, **more)
-    for name in settings.keys() & {"min_df", "max_df", "context", "context_from"}:
+    for name in settings.keys() & {"min_df", "max_df", "context", "context_from", "deduplicate", "segment"}:
         setattr(recipe, name, settings[name])
+    if type(recipe.deduplicate) is not bool or type(recipe.segment) not in (int, NoneType):
+        raise TypeError(f"deduplicate is {recipe.deduplicate!r}, segment {recipe.segment!r}")
     weigh = recipe.weigh()
     recipe.input_, recipe.context_ = str(settings.get("input")), settings.get("context")
     recipe.vocabulary_, recipe.tokens_ = list(vocabulary), cut
@@ -42,6 +45,19 @@ def _token_settings(values: Any) -> TokenSettings:
     if not (all(isinstance(text, str) for text in texts) and isinstance(found.lowercase, bool)):
         raise TypeError("the settings of the tokens are not what tokenize takes")
     return found
+
+
+def _reading(values: Any) -> dict[str, Any]:
+    """Names of columns: several to be kept, one or several of texts with how often each counts."""
+    found = dict(values)
+    several = {name: tuple(found.pop(name)) for name in ("group", "keep") if name in found}
+    texts = found.pop("text", {})
+    if isinstance(texts, str):
+        texts = {texts: 1}
+    names = [*texts, *(name for listed in several.values() for name in listed)]
+    if not all(isinstance(name, str) for name in names) or any(type(n) is not int for n in texts.values()):
+        raise ValueError(f"the columns {names!r} are no texts")
+    return {**_strings(found, READING), **several, **({"text": values["text"]} if texts else {})}
 
 
 def _strings(values: Any, known: Sequence[str]) -> dict[str, str]:
