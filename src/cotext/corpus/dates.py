@@ -44,7 +44,7 @@ def iso_date(value: str) -> str | None:
     ('2021-03', '2021-03-05T10:30:00+00:00', None)
     """
     value = value.strip()
-    if found := SLASHED.fullmatch(value):
+    if (found := SLASHED.fullmatch(value)) and not PART.fullmatch(value):
         value = "-".join(part.zfill(2) for part in found.groups() if part)
     if found := PART.fullmatch(value):
         return _year_or_month(*found.groups())
