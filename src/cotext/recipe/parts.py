@@ -18,12 +18,11 @@ def divide(
     source: Documents | DocWord, deduplicate: bool, segment: int | None
 ) -> tuple[Documents | DocWord, sparse.csr_array | None]:
     """The texts that a fit is to see, and which of them belong to each document; None if each is one."""
+    check_asked(deduplicate, segment)
     if not deduplicate and segment is None:
         return source, None
     if isinstance(source, DocWord):
         raise UsageError("deduplicate and segment need texts, and a matrix was given: drop them.")
-    if segment is not None and (type(segment) is not int or segment < 1):
-        raise UsageError(f"segment={segment!r}: expected a number of words, such as 200.")
     n = len(source)
     firsts, own = np.unique(first_of_each(source.texts) if deduplicate else np.arange(n), return_inverse=True)
     pieces = [_pieces(source.texts[first], segment) for first in firsts.tolist()]
@@ -38,6 +37,14 @@ def divide(
         fields=source.fields.take(before.tolist()),
     )
     return seen, _matrix(np.cumsum(sizes) - sizes, sizes, own)
+
+
+def check_asked(deduplicate: bool, segment: int | None) -> None:
+    """Refuse what is no answer to the question whether, and how."""
+    if type(deduplicate) is not bool:
+        raise UsageError(f"deduplicate={deduplicate!r}: expected True or False.")
+    if segment is not None and (type(segment) is not int or segment < 1):
+        raise UsageError(f"segment={segment!r}: expected a number of words, such as 200.")
 
 
 def _pieces(text: str, segment: int | None) -> list[str]:

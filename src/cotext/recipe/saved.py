@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import NoneType
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 from cotext.corpus import Columns
+from cotext.recipe.parts import check_asked
 from cotext.recipe.recipe import READING, Recipe
 from cotext.tokens import TokenSettings
 
@@ -28,8 +28,7 @@ def from_settings(
     recipe = Recipe(weighting=weighting["kind"], idf=weighting["idf"], **reading, **more)
     for name in settings.keys() & {"min_df", "max_df", "context", "context_from", "deduplicate", "segment"}:
         setattr(recipe, name, settings[name])
-    if type(recipe.deduplicate) is not bool or type(recipe.segment) not in (int, NoneType):
-        raise TypeError(f"deduplicate is {recipe.deduplicate!r}, segment {recipe.segment!r}")
+    check_asked(recipe.deduplicate, recipe.segment)
     weigh = recipe.weigh()
     recipe.input_, recipe.context_ = str(settings.get("input")), settings.get("context")
     recipe.vocabulary_, recipe.tokens_ = list(vocabulary), cut
@@ -50,14 +49,21 @@ def _token_settings(values: Any) -> TokenSettings:
 def _reading(values: Any) -> dict[str, Any]:
     """Names of columns: several to be kept, one or several of texts with how often each counts."""
     found = dict(values)
-    several = {name: tuple(found.pop(name)) for name in ("group", "keep") if name in found}
-    texts = found.pop("text", {})
-    if isinstance(texts, str):
-        texts = {texts: 1}
-    names = [*texts, *(name for listed in several.values() for name in listed)]
-    if not all(isinstance(name, str) for name in names) or any(type(n) is not int for n in texts.values()):
-        raise ValueError(f"the columns {names!r} are no texts")
-    return {**_strings(found, READING), **several, **({"text": values["text"]} if texts else {})}
+    lists: dict[str, Any] = {
+        name: tuple(_texts(found.pop(name))) for name in ("group", "keep") if name in found
+    }
+    if isinstance(counted := found.get("text"), Mapping):
+        _texts([*counted])
+        if any(type(times) is not int for times in counted.values()):
+            raise ValueError(f"the columns of texts count {list(counted.values())!r} times")
+        lists["text"] = found.pop("text")
+    return {**_strings(found, READING), **lists}
+
+
+def _texts(values: Any) -> list[str]:
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+        raise ValueError(f"{values!r} are no names of columns")
+    return values
 
 
 def _strings(values: Any, known: Sequence[str]) -> dict[str, str]:
