@@ -129,7 +129,7 @@ def test_dates_that_cannot_be_read_are_counted_and_told() -> None:
 
 def test_years_with_gaps_are_years() -> None:
     frame = pd.DataFrame({"text": ["oak", "elm"], "year": [2021, None]})
-    assert read(frame, date="year").fields.dates == ["2021", ""]
+    assert read(frame, date="year", group="year").fields == Fields(["2021", ""], {"year": ["2021", ""]})
 
 
 @pytest.mark.parametrize(

@@ -106,9 +106,10 @@ def test_times_that_make_no_sense_are_refused(table: object, times: object) -> N
         read(table, text=times)
 
 
-def test_an_empty_list_names_nothing(table: object) -> None:
+@pytest.mark.parametrize("nothing", [[], {}, 3])
+def test_what_names_no_column_is_refused(table: object, nothing: object) -> None:
     with pytest.raises(UsageError, match="names no column; name one or more of 'title'"):
-        read(table, text=[])
+        read(table, text=nothing)
 
 
 def test_a_table_is_read_like_another_by_all_its_text_columns(table: object) -> None:

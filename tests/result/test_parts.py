@@ -111,7 +111,7 @@ def test_memberships_are_the_mean_over_parts_that_have_words():
 
 def test_without_segments_there_is_no_table_of_them(tmp_path):
     result = fitted(DATA.texts)
-    with pytest.raises(UsageError, match="were not cut: fit again with segment=200"):
+    with pytest.raises(UsageError, match="has no segments: fit with segment=200"):
         result.segments()
     fitted(DATA.texts, segment=8).save(tmp_path / "run")
     assert (tmp_path / "run/segments.csv").read_text().startswith("id,segment,cluster,confidence,excerpt\n")

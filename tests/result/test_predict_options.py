@@ -65,7 +65,7 @@ OPTIONS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 @given(options=OPTIONS, kind=st.sampled_from(["csv", "jsonl", "frame"]), saved=st.booleans())
 def test_the_input_of_a_fit_gets_its_clusters_again(tmp_path_factory, options, kind, saved):
     folder, frame = tmp_path_factory.mktemp("options"), pd.DataFrame(ROWS)

@@ -18,7 +18,7 @@ SOURCE = (
     "A folder of .txt files; a .csv, .tsv, .json, .jsonl, .txt (also .gz, .xz), .parquet, .npz or .mtx file; "
     "'-' for stdin; or the name of a data set."
 )
-TEXTS = "Holds the texts; several are joined, N times counts more: title:3,body."
+TEXTS = "Holds the texts; several are joined, and title:3,body counts titles three times."
 PAIRS = "Where two words meet, for models that use co-occurrence: document, sentence or window:L."
 ELSEWHERE = "Another corpus to count the contexts in; the documents themselves if not given."
 LEFT_OUT = "Words to leave out: small, large, none, a language such as 'en', or a file."

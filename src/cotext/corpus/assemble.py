@@ -77,9 +77,17 @@ def joined(parts: Sequence[tuple[str, int]]) -> str:
 
 
 def string(value: object) -> str | None:
-    """``value`` as a string that any file can hold, or None when it is missing."""
+    """``value`` as a string that any file can hold, or None when it is missing.
+
+    Examples
+    --------
+    >>> string(2021.0), string(0.5), string(float("nan"))  # a frame with gaps has no whole numbers
+    ('2021', '0.5', None)
+    """
     if value is None or (isinstance(value, float) and value != value):
         return None
+    if isinstance(value, float) and value.is_integer():
+        return f"{value:.0f}"
     text = value if isinstance(value, str) else str(value)
     if not text.isascii() and _SURROGATE.search(text):
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-PART = re.compile(r"(\d{4})(?:-(\d{1,2}))?(?:\.0)?")  # a year, which a frame may hold as a number, or a month
+PART = re.compile(
+    r"(\d{4})(?:-(\d{1,2}))?(?:\.0)?"
+)  # a year, which other programs write as 2021.0, or a month
 SLASHED = re.compile(r"(\d{4})[/.](\d{1,2})(?:[/.](\d{1,2}))?")
 SPELLED = ("%d.%m.%Y", "%d %B %Y", "%d %b %Y", "%B %d, %Y", "%b %d, %Y", "%a, %d %b %Y %H:%M:%S %z")
 

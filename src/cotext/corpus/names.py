@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
 from cotext.errors import UsageError
@@ -45,7 +45,8 @@ def texts(given: Texts, columns: Collection[str], where: str) -> str | dict[str,
     """
     if isinstance(given, str):
         given = _cut(given, columns, "text", where, weighted=True)
-    counted = dict(given) if isinstance(given, Mapping) else dict.fromkeys(given, 1)
+    named = given if isinstance(given, Iterable) else ()
+    counted = dict(named) if isinstance(named, Mapping) else dict.fromkeys(named, 1)
     if not counted:
         raise UsageError(f"text={given!r} names no column; name one or more of {listed(columns)}")
     for name, times in counted.items():

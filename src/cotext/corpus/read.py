@@ -77,7 +77,7 @@ def read(
     >>> len(documents), documents.ids
     (2, ['0', '1'])
     """
-    wanted = Wanted(Columns(text, id, label, date, group, keep), like or Columns())
+    wanted = Wanted(Columns(text, id, label, date, group or (), keep or ()), like or Columns())
     if isinstance(source, Documents | DocWord):
         return source
     if isinstance(source, str | os.PathLike):

@@ -67,7 +67,10 @@ class Segmented:
     def segments(self) -> Table:
         """One row per segment: id and number within its document, cluster, confidence, beginning."""
         if self.pieces is None:
-            raise UsageError("the documents of this result were not cut: fit again with segment=200.")
+            raise UsageError(
+                "this result has no segments: fit with segment=200 (clusters that were split or merged, and "
+                "those of another level, have none)."
+            )
         found, parts = self.pieces, self.pieces.parts
         rows = parts.indices
         document = np.repeat(np.arange(parts.shape[0]), np.diff(parts.indptr)).tolist()
