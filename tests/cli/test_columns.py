@@ -86,10 +86,10 @@ def test_the_stream_goes_by_the_dates(call, table, tmp_path):
 
 
 def test_a_wrong_name_is_one_line_with_the_nearest(call, table):
-    outcome = call("fit", "s.jsonl", "--text", "tittle,summary")
+    outcome = call("fit", "s.jsonl", "--text", "titles,summary")
     assert outcome.code == 2
     assert outcome.err == (
-        "cotext: error: s.jsonl: no column 'tittle' (did you mean 'title'?); name one of 'name', 'title', "
+        "cotext: error: s.jsonl: no column 'titles' (did you mean 'title'?); name one of 'name', 'title', "
         "'summary', 'when', 'place', 'text' with text= (--text)\n"
     )
 

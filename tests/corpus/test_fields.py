@@ -171,5 +171,7 @@ def test_the_index_of_a_frame_names_its_documents(index: object, ids: list[str])
     assert documents.ids == ids
     told = "row numbers" if index is None else "those of the index"
     assert documents.notes == (f"text from column 'text', ids are {told}, no labels (guessed)",)
+    column = read(frame["text"])
+    assert (column.ids, column.notes) == (ids, (f"ids are {told}, no labels",))
     assert read(frame.assign(id=["p", "q"])).ids == ["p", "q"]
     assert read(frame, like=Columns("text", "name")).ids == ["0", "1"]

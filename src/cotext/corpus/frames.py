@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +28,7 @@ def from_native(source: object) -> nw.DataFrame[Any] | nw.Series[Any] | None:
 def read_frame(frame: nw.DataFrame[Any], wanted: Wanted) -> Documents:
     """Documents from the rows of a frame."""
     where = "the frame"
-    head, index = frame.head(SAMPLE), _index(frame)
+    head, index = frame.head(SAMPLE), index_of(frame)
     sample = {name: list(_values(head[name])) for name in frame.columns}
     unnamed = "row numbers" if index is None else "those of the index"
     found, notes = choose(wanted, sample, where, unnamed)
@@ -39,7 +39,7 @@ def read_frame(frame: nw.DataFrame[Any], wanted: Wanted) -> Documents:
     return replace(read, ids=[string(name) or str(number) for number, name in enumerate(index)])
 
 
-def _index(frame: nw.DataFrame[Any]) -> list[object] | None:
+def index_of(frame: nw.DataFrame[Any] | nw.Series[Any]) -> list[object] | None:
     """The labels of the rows of pandas, where somebody has given any."""
     import narwhals as nw
 
@@ -48,19 +48,20 @@ def _index(frame: nw.DataFrame[Any]) -> list[object] | None:
     return None if index is None or list(map(str, index)) == counted else list(index)
 
 
-def read_strings(source: Iterable[object]) -> Documents:
-    """Documents from strings; None or NaN is an empty document."""
-    return documents(_rows(source), "the list of texts", ("ids are row numbers, no labels",))
+def read_strings(source: Iterable[object], index: Sequence[object] | None = None) -> Documents:
+    """Documents from strings; None or NaN is an empty document. ``index`` names them."""
+    told = "row numbers" if index is None else "those of the index"
+    return documents(_rows(source, index), "the list of texts", (f"ids are {told}, no labels",))
 
 
-def _rows(source: Iterable[object]) -> Iterator[tuple[object, None, None]]:
+def _rows(source: Iterable[object], index: Sequence[object] | None) -> Iterator[tuple[object, object, None]]:
     for number, item in enumerate(source):
         if not (item is None or isinstance(item, str) or (isinstance(item, float) and item != item)):
             raise UsageError(
                 f"document {number} is of type {type(item).__name__}, expected a string; "
                 "give a list of strings, a frame, a matrix or the path of a file"
             )
-        yield item, None, None
+        yield item, None if index is None else index[number], None
 
 
 def _values(column: nw.Series[Any]) -> Iterator[object]:

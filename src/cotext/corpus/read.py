@@ -16,7 +16,7 @@ from scipy import sparse
 from cotext.corpus.columns import Columns, Wanted
 from cotext.corpus.documents import Documents, DocWord
 from cotext.corpus.folders import read_folder, read_lines
-from cotext.corpus.frames import from_native, read_frame, read_strings
+from cotext.corpus.frames import from_native, index_of, read_frame, read_strings
 from cotext.corpus.matrices import docword, read_mtx, read_npz
 from cotext.corpus.names import Names, Texts
 from cotext.corpus.open import codec, open_text, suffix_of
@@ -92,7 +92,7 @@ def read(
     if isinstance(items, bytes | Mapping) or not isinstance(items, Iterable):
         raise UsageError(f"cannot read a {type(source).__name__}; give strings, a frame, a matrix or a path")
     wanted.refuse("a list of strings")
-    return read_strings(items)
+    return read_strings(items, None if frame is None else index_of(frame))
 
 
 def _read_path(name: str | bytes, wanted: Wanted, encoding: str) -> Documents | DocWord:
