@@ -9,6 +9,7 @@ from cotext import models
 from cotext.models.kinds.contexts import UsesContexts
 from cotext.recipe import Listener, Recipe, silent
 from cotext.result import CoClustering
+from cotext.result.made import result_of
 
 Callback = Callable[[Any], object]
 
@@ -47,8 +48,9 @@ def cluster(
     **options
         How texts become a matrix, the keywords of :class:`cotext.Recipe`: ``weighting`` (what suits the
         model by default), ``idf``, ``context``, ``context_from``, ``stem``, ``stop_words``, ``language``,
-        ``min_df``, ``max_df``, and which columns of a file to read: ``text``, ``id``, ``label``,
-        ``encoding``. All others go to the model: ``random_state``, ``n_init``, ``regularization``, ...
+        ``min_df``, ``max_df``, ``deduplicate``, ``segment``, and which columns of a file to read: ``text``,
+        ``id``, ``label``, ``date``, ``group``, ``keep``, ``encoding``. All others go to the model:
+        ``random_state``, ``n_init``, ``regularization``, ...
 
     Returns
     -------
@@ -101,6 +103,4 @@ def cluster_by(
     if (needed := estimator.memory_needed(ready.weighted.X)) is not None:
         note(needed)
     estimator.fit(ready.weighted.X, callback=callback, **ready.beside)
-    return CoClustering.from_fit(
-        estimator, ready.weighted, counts=ready.counts, texts=ready.texts, recipe=recipe
-    )
+    return result_of(estimator, ready, recipe)

@@ -121,12 +121,12 @@ def test_documents_and_words_follow_the_input(result, make_result):
     documents, words = result.documents(), result.words()
     assert documents.column("id") == [f"d{i}" for i in range(20)]
     assert documents.column("cluster") == result.row_labels_.tolist()
-    assert documents.column("label")[:4] == ["even", "odd", "even", ""]
+    assert documents.column("class")[:4] == ["even", "odd", "even", ""]
     assert words.columns == ("word", "cluster", "weight", "keyness")
     assert words.column("word") == [f"w{j}" for j in range(9)]
     assert words.column("keyness") == result.word_keyness.max(axis=0).tolist()
     assert_allclose(np.sum(np.square(words.column("weight")[0::3])), 1.0)
-    assert make_result(labels=False).documents().columns == ("id", "cluster", "confidence")
+    assert make_result(labels=False).documents().columns == ("id", "cluster", "confidence", "second")
 
 
 def test_representative_documents_are_the_most_confident_members(make_result):

@@ -18,6 +18,7 @@ SOURCE = (
     "A folder of .txt files; a .csv, .tsv, .json, .jsonl, .txt (also .gz, .xz), .parquet, .npz or .mtx file; "
     "'-' for stdin; or the name of a data set."
 )
+TEXTS = "Holds the texts; several are joined, and title:3,body counts titles three times."
 PAIRS = "Where two words meet, for models that use co-occurrence: document, sentence or window:L."
 ELSEWHERE = "Another corpus to count the contexts in; the documents themselves if not given."
 LEFT_OUT = "Words to leave out: small, large, none, a language such as 'en', or a file."
@@ -50,12 +51,17 @@ def fit(  # noqa: PLR0913 - one argument per option
         str, words(metavar="N", help=FEWER, show_default="2, more for large collections")
     ] = "auto",
     max_df: Annotated[str, words(metavar="N", help=MORE, show_default="0.5")] = "auto",
-    text: Annotated[
-        str | None, reading(metavar="COLUMN", help="Holds the texts.", show_default="guessed")
-    ] = None,
+    text: Annotated[str | None, reading(metavar="COLUMN[:N],...", help=TEXTS, show_default="guessed")] = None,
     id: Annotated[str | None, reading(metavar="COLUMN", help="Holds the names of the documents.")] = None,
     label: Annotated[
         str | None, reading(metavar="COLUMN", help="Holds known classes, to compare with.")
+    ] = None,
+    date: Annotated[str | None, reading(metavar="COLUMN", help="Holds dates; kept.")] = None,
+    group: Annotated[str, reading(metavar="COLUMN,...", help="Holds groups to compare; kept.")] = "",
+    keep: Annotated[str, reading(metavar="COLUMN,...", help="Goes into documents.csv; or 'all'.")] = "",
+    deduplicate: Annotated[bool, reading("--deduplicate", help="Fit identical texts once.")] = False,
+    segment: Annotated[
+        int | None, reading(metavar="N", min=1, help="Cut texts into pieces of about N words.")
     ] = None,
     encoding: Annotated[str, reading(metavar="NAME", help="Encoding of text files.")] = "utf-8",
     seed: Annotated[int, run(metavar="N", help="Same seed, same result.")] = 0,
@@ -88,6 +94,11 @@ def fit(  # noqa: PLR0913 - one argument per option
         "text": text,
         "id": id,
         "label": label,
+        "date": date,
+        "group": group or (),
+        "keep": keep or (),
+        "deduplicate": deduplicate,
+        "segment": segment,
         "encoding": encoding,
     }
     parameters = parse_settings(settings or [])

@@ -21,7 +21,7 @@ def predict(
         Path | None, typer.Option(metavar="FILE", help="Write the CSV here.", show_default="stdout")
     ] = None,
     text: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="Holds the texts.", show_default=AGAIN)
+        str | None, typer.Option(metavar="COLUMN,...", help="Holds the texts.", show_default=AGAIN)
     ] = None,
     id: Annotated[
         str | None,
@@ -33,7 +33,7 @@ def predict(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Send new documents to the clusters of a run and print id, cluster, confidence as CSV.
+    """Send new documents to the clusters of a run and print a CSV with the columns of documents.csv.
 
     Example: cotext predict runs/reviews new.jsonl > clusters.csv
     """

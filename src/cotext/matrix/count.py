@@ -157,4 +157,6 @@ def _name_rows(
         notes = (*notes, f"{empty:,} of {len(tokens):,} documents have none of these words")
     if documents is None:
         return DocWord(X, vocabulary, [str(i) for i in range(len(tokens))], notes=notes)
-    return DocWord(X, vocabulary, documents.ids, documents.labels, documents.label_names, notes)
+    return DocWord(
+        X, vocabulary, documents.ids, documents.labels, documents.label_names, notes, documents.fields
+    )

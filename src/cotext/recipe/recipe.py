@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -11,27 +11,16 @@ from scipy import sparse
 
 from cotext.cooccurrence import count_contexts, parse_context
 from cotext.corpus import Columns, Documents, DocWord
+from cotext.corpus.names import Names, Texts
+from cotext.corpus.repeats import repeated
 from cotext.errors import NoUsableDocuments, UsageError
 from cotext.matrix import Weighting, count, count_words
+from cotext.recipe.parts import divide
+from cotext.recipe.prepared import Prepared, prepared
 from cotext.recipe.sources import Listener, check_width, name_of, open_source, silent
 from cotext.tokens import Tokens, TokenSettings, tokenize
 
-READING = ("text", "id", "label", "encoding")
-
-
-@dataclass(frozen=True, eq=False)
-class Prepared:
-    """Documents ready for a model: ``weighted`` for the fit, ``counts`` and ``texts`` to explain it."""
-
-    weighted: DocWord
-    counts: sparse.csr_array
-    cooccurrence: sparse.csr_array | None = None
-    texts: Sequence[str] | None = None
-
-    @property
-    def beside(self) -> dict[str, sparse.csr_array]:
-        """What ``fit`` takes beside the matrix."""
-        return {} if self.cooccurrence is None else {"cooccurrence": self.cooccurrence}
+READING = ("text", "id", "label", "date", "group", "keep", "encoding")
 
 
 @dataclass(kw_only=True, eq=False)
@@ -40,8 +29,12 @@ class Recipe:
 
     Parameters
     ----------
-    text, id, label, encoding
+    text, id, label, date, group, keep, encoding
         What to read of a table and how, as in :func:`cotext.corpus.read`.
+    deduplicate : bool
+        Whether the fit sees identical texts (but for white space) once; all copies get the same cluster.
+    segment : int, optional
+        Words per piece, where the fit is to see pieces of long texts.
     stem, stop_words, language
         How to cut texts, as in :func:`cotext.tokens.tokenize`.
     min_df, max_df
@@ -75,10 +68,15 @@ class Recipe:
     (['elm', 'oak', 'old', 'red'], [[0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]])
     """
 
-    text: str | None = None
+    text: Texts | None = None
     id: str | None = None
     label: str | None = None
+    date: str | None = None
+    group: Names = ()
+    keep: Names = ()
     encoding: str = "utf-8"
+    deduplicate: bool = False
+    segment: int | None = None
     stem: str | None = None
     stop_words: Any = "auto"
     language: str = "auto"
@@ -115,12 +113,15 @@ class Recipe:
         weigh = self.weigh()
         stage("reading")
         source = self.read(documents)
+        if isinstance(source, Documents):
+            source = replace(source, notes=source.notes + repeated(source, self.deduplicate))
+        seen, parts = divide(source, self.deduplicate, self.segment)
         stage("counting words")
-        counted, tokens = self._count(source)
+        counted, tokens = self._count(seen)
         for remark in counted.notes:
             note(remark)
-        X = weigh.fit(counted.X).transform(counted.X)
-        if not X.nnz:
+        ready = prepared(source, seen, counted, parts, weigh.fit(counted.X))
+        if not ready.weighted.X.nnz:
             raise NoUsableDocuments(
                 f"weighting={self.weighting!r} leaves no weight at all (a word that is in every document "
                 "weighs 0): give more documents that differ, or try idf='smooth'."
@@ -128,11 +129,11 @@ class Recipe:
         C, self.context_ = self._meetings(counted, tokens, stage) if contexts else (None, None)
         self.input_, self.vocabulary_, self.idf_ = name_of(documents), list(counted.vocabulary), weigh.idf_
         self.tokens_ = None if tokens is None else tokens.settings
-        texts, self.columns_ = (None, None) if isinstance(source, DocWord) else (source.texts, source.columns)
-        return Prepared(replace(counted, X=X), counted.X, C, texts)
+        self.columns_ = None if isinstance(source, DocWord) else source.columns
+        return replace(ready, cooccurrence=C)
 
     def transform(
-        self, documents: Any, *, text: str | None = None, id: str | None = None, encoding: str | None = None
+        self, documents: Any, *, text: Texts | None = None, id: str | None = None, encoding: str | None = None
     ) -> DocWord:
         """New documents as a weighted matrix: columns, words and weights are those that were learned.
 
@@ -140,16 +141,32 @@ class Recipe:
         ----------
         documents : anything ``fit`` takes
             A matrix has the same words in the same order.
-        text, id, encoding : str, optional
+        text, id, encoding : optional
             Where the new source has other columns or another encoding than the first.
         """
+        ready = self.prepare(documents, text=text, id=id, encoding=encoding)
+        return ready.weighted if ready.whole is None else ready.whole.docword
+
+    def prepare(
+        self, documents: Any, *, text: Texts | None = None, id: str | None = None, encoding: str | None = None
+    ) -> Prepared:
+        """The same with counts, texts and, where the fit has seen pieces, the pieces."""
         if not hasattr(self, "vocabulary_"):
             raise UsageError("this recipe has learned nothing yet: call fit(documents) first.")
         new = open_source(documents, text=text, id=id, encoding=encoding or self.encoding, like=self.columns_)
+        seen, parts = divide(new, False, self.segment)
+        counted = DocWord(
+            self._count_again(seen),
+            self.vocabulary_,
+            seen.ids,
+            seen.labels,
+            seen.label_names,
+            new.notes,
+            seen.fields,
+        )
         weigh = self.weigh()
         weigh.idf_ = self.idf_
-        X = weigh.transform(self._count_again(new))
-        return DocWord(X, self.vocabulary_, new.ids, new.labels, new.label_names, new.notes)
+        return prepared(new, seen, counted, parts, weigh)
 
     def read(self, documents: Any) -> Documents | DocWord:
         """Documents from a file or from memory, or a data set by its name."""
@@ -165,8 +182,14 @@ class Recipe:
                 found["context_from"] = name_of(self.context_from)
         if self.tokens_ is not None:
             found |= {"text": self.tokens_.to_dict(), "min_df": self.min_df, "max_df": self.max_df}
+            fitted = {"deduplicate": self.deduplicate, "segment": self.segment}
+            found |= {name: value for name, value in fitted.items() if value}
             columns = vars(self.columns_ or Columns()) | {"encoding": self.encoding}
-            found["reading"] = {name: value for name, value in columns.items() if value is not None}
+            found["reading"] = {
+                name: list(value) if isinstance(value, tuple) else value
+                for name, value in columns.items()
+                if value
+            }
         return found
 
     def weigh(self) -> Weighting:
