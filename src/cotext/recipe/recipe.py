@@ -14,9 +14,10 @@ from cotext.corpus import Columns, Documents, DocWord
 from cotext.errors import NoUsableDocuments, UsageError
 from cotext.matrix import Weighting, count, count_words
 from cotext.recipe.sources import Listener, check_width, name_of, open_source, silent
-from cotext.tokens import Tokens, TokenSettings, tokenize
+from cotext.tokens import Tokenizer, Tokens, TokenSettings, tokenize, tokenize_again
 
 READING = ("text", "id", "label", "encoding")
+CUTTING = ("stem", "stop_words", "language", "debris", "token_pattern", "tokenizer")
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +43,7 @@ class Recipe:
     ----------
     text, id, label, encoding
         What to read of a table and how, as in :func:`cotext.corpus.read`.
-    stem, stop_words, language
+    stem, stop_words, language, debris, token_pattern, tokenizer
         How to cut texts, as in :func:`cotext.tokens.tokenize`.
     min_df, max_df
         Which words to keep, as in :func:`cotext.matrix.count`.
@@ -81,7 +82,10 @@ class Recipe:
     encoding: str = "utf-8"
     stem: str | None = None
     stop_words: Any = "auto"
-    language: str = "auto"
+    language: str | Sequence[str] = "auto"
+    debris: str = "drop"
+    token_pattern: str | None = None
+    tokenizer: Tokenizer | None = field(default=None, repr=False)
     min_df: int | float | str = "auto"
     max_df: int | float | str = "auto"
     weighting: str = "log-tf-idf-norm"
@@ -132,7 +136,13 @@ class Recipe:
         return Prepared(replace(counted, X=X), counted.X, C, texts)
 
     def transform(
-        self, documents: Any, *, text: str | None = None, id: str | None = None, encoding: str | None = None
+        self,
+        documents: Any,
+        *,
+        text: str | None = None,
+        id: str | None = None,
+        encoding: str | None = None,
+        tokenizer: Tokenizer | None = None,
     ) -> DocWord:
         """New documents as a weighted matrix: columns, words and weights are those that were learned.
 
@@ -142,13 +152,15 @@ class Recipe:
             A matrix has the same words in the same order.
         text, id, encoding : str, optional
             Where the new source has other columns or another encoding than the first.
+        tokenizer : callable, optional
+            The function that cut the first documents, where the recipe comes from a run.
         """
         if not hasattr(self, "vocabulary_"):
             raise UsageError("this recipe has learned nothing yet: call fit(documents) first.")
         new = open_source(documents, text=text, id=id, encoding=encoding or self.encoding, like=self.columns_)
         weigh = self.weigh()
         weigh.idf_ = self.idf_
-        X = weigh.transform(self._count_again(new))
+        X = weigh.transform(self._count_again(new, tokenizer or self.tokenizer))
         return DocWord(X, self.vocabulary_, new.ids, new.labels, new.label_names, new.notes)
 
     def read(self, documents: Any) -> Documents | DocWord:
@@ -178,23 +190,23 @@ class Recipe:
     def _count(self, source: Documents | DocWord) -> tuple[DocWord, Tokens | None]:
         if isinstance(source, DocWord):
             return source, None
-        tokens = tokenize(source, stem=self.stem, stop_words=self.stop_words, language=self.language)
+        tokens = tokenize(source, **{name: getattr(self, name) for name in CUTTING})
         return count(tokens, documents=source, min_df=self.min_df, max_df=self.max_df), tokens
 
-    def _count_again(self, new: Documents | DocWord) -> sparse.csr_array:
+    def _count_again(self, new: Documents | DocWord, tokenizer: Tokenizer | None) -> sparse.csr_array:
         if isinstance(new, DocWord):
             check_width(new, len(self.vocabulary_))
             return new.X
         if self.tokens_ is None:
             raise UsageError("the first documents were a matrix, so texts cannot be counted: give a matrix.")
-        return count_words(new, self.vocabulary_, self.tokens_)
+        return count_words(new, self.vocabulary_, self.tokens_, tokenizer)
 
     def _meetings(
         self, counted: DocWord, tokens: Tokens | None, stage: Listener
     ) -> tuple[sparse.csr_array, str]:
         """How often words meet, and where."""
         if self.context_from is not None:
-            tokens = _elsewhere(self.context_from, tokens)
+            tokens = _elsewhere(self.context_from, tokens, self.tokenizer)
         context = self.context
         if context == "auto":
             context = "document" if tokens is None else "window:10"
@@ -206,9 +218,9 @@ class Recipe:
         return count_contexts(tokens, context=context, vocabulary=counted.vocabulary), context
 
 
-def _elsewhere(source: Any, tokens: Tokens | None) -> Tokens:
+def _elsewhere(source: Any, tokens: Tokens | None, tokenizer: Tokenizer | None) -> Tokens:
     """The words of another corpus, cut as those of the documents."""
     corpus = open_source(source)
     if tokens is None or isinstance(corpus, DocWord):
         raise UsageError("context_from needs texts, and texts to cluster: a matrix has no contexts.")
-    return tokenize(corpus, **tokens.settings.to_dict())
+    return tokenize_again(corpus, tokens.settings, tokenizer)

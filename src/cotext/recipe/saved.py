@@ -20,9 +20,9 @@ def from_settings(
 
     ValueError, TypeError or KeyError say what is wrong with the settings.
     """
-    cut = None if "text" not in settings else _token_settings(settings["text"])
-    reading = _strings(settings.get("reading", {}), READING)
-    more = {} if cut is None else {name: getattr(cut, name) for name in ("stem", "stop_words", "language")}
+    cut = None if "text" not in settings else TokenSettings.from_dict(settings["text"])
+    reading: dict[str, Any] = _strings(settings.get("reading", {}), READING)
+    more = {} if cut is None else cut.asked()
     weighting = _strings(settings["weighting"], ("kind", "idf"))
     recipe = Recipe(weighting=weighting["kind"], idf=weighting["idf"], **reading, **more)
     for name in settings.keys() & {"min_df", "max_df", "context", "context_from"}:
@@ -34,14 +34,6 @@ def from_settings(
     recipe.columns_ = Columns(**reading) if reading else None
     recipe.idf_ = _checked(weigh.fit(counts).idf_ if idf is None else idf, len(vocabulary))
     return recipe
-
-
-def _token_settings(values: Any) -> TokenSettings:
-    found = TokenSettings.from_dict(values)
-    texts = [found.language, found.stem or "", *found.stop_words]  # a name, or the words themselves
-    if not (all(isinstance(text, str) for text in texts) and isinstance(found.lowercase, bool)):
-        raise TypeError("the settings of the tokens are not what tokenize takes")
-    return found
 
 
 def _strings(values: Any, known: Sequence[str]) -> dict[str, str]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
 
 
-def predict_new(result: CoClustering, documents: Any, note: Listener, **reading: str | None) -> Table:
+def predict_new(result: CoClustering, documents: Any, note: Listener, **reading: Any) -> Table:
     """id, cluster and confidence of each new document."""
     model = result.model
     if not hasattr(model, "predict"):
@@ -43,10 +43,11 @@ def predict_new(result: CoClustering, documents: Any, note: Listener, **reading:
     return with_levels(model, Table(("id", "cluster", "confidence"), rows))
 
 
-def _prepared(result: CoClustering, documents: Any, reading: dict[str, str | None]) -> DocWord:
+def _prepared(result: CoClustering, documents: Any, reading: dict[str, Any]) -> DocWord:
     """By the recipe; without one only a matrix will do, as it comes."""
     if result.recipe is not None:
         return result.recipe.transform(documents, **reading)
+    reading.pop("tokenizer", None)
     new = open_source(documents, **{name: value for name, value in reading.items() if value is not None})
     if not isinstance(new, DocWord):
         raise UsageError("nothing is known of how texts became the matrix of this result: give a matrix.")
