@@ -63,7 +63,9 @@ class Recipe:
     tokens_ : TokenSettings or None
         How texts are cut; None after a matrix.
     vocabulary_ : list of str
-        One word per column.
+        One word per column, as it is counted: a stem, where words are stemmed.
+    shown_ : list of str
+        The same as people read them: the commonest form of each stem.
     idf_ : ndarray of float64, shape (n_words,)
         Factor of each word.
     context_ : str or None
@@ -97,6 +99,7 @@ class Recipe:
     columns_: Columns | None = field(init=False, repr=False)
     tokens_: TokenSettings | None = field(init=False, repr=False)
     vocabulary_: list[str] = field(init=False, repr=False)
+    shown_: list[str] = field(init=False, repr=False)
     idf_: np.ndarray = field(init=False, repr=False)
     context_: str | None = field(init=False, repr=False)
 
@@ -132,8 +135,9 @@ class Recipe:
         C, self.context_ = self._meetings(counted, tokens, stage) if contexts else (None, None)
         self.input_, self.vocabulary_, self.idf_ = name_of(documents), list(counted.vocabulary), weigh.idf_
         self.tokens_ = None if tokens is None else tokens.settings
+        self.shown_ = self.vocabulary_ if tokens is None else tokens.shown_as(self.vocabulary_)
         texts, self.columns_ = (None, None) if isinstance(source, DocWord) else (source.texts, source.columns)
-        return Prepared(replace(counted, X=X), counted.X, C, texts)
+        return Prepared(replace(counted, X=X, vocabulary=self.shown_), counted.X, C, texts)
 
     def transform(
         self,
@@ -161,7 +165,17 @@ class Recipe:
         weigh = self.weigh()
         weigh.idf_ = self.idf_
         X = weigh.transform(self._count_again(new, tokenizer or self.tokenizer))
-        return DocWord(X, self.vocabulary_, new.ids, new.labels, new.label_names, new.notes)
+        return DocWord(X, self.shown_, new.ids, new.labels, new.label_names, new.notes)
+
+    def find(self, word: str) -> int | None:
+        """The column of a word as someone types it: as it is shown, or as texts are cut."""
+        for names in (self.shown_, self.vocabulary_):
+            if word in names:
+                return names.index(word)
+        if self.tokens_ is None or (self.tokens_.tokenizer is not None and self.tokenizer is None):
+            return None
+        cut = count_words([word], self.vocabulary_, self.tokens_, self.tokenizer)
+        return int(cut.indices[0]) if cut.nnz == 1 else None
 
     def read(self, documents: Any) -> Documents | DocWord:
         """Documents from a file or from memory, or a data set by its name."""

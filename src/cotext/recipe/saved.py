@@ -14,9 +14,15 @@ from cotext.tokens import TokenSettings
 
 
 def from_settings(
-    settings: Mapping[str, Any], vocabulary: Sequence[str], counts: sparse.csr_array, idf: Any = None
+    settings: Mapping[str, Any],
+    shown: Sequence[str],
+    counts: sparse.csr_array,
+    idf: Any = None,
+    vocabulary: Any = None,
 ) -> Recipe:
     """Undo ``Recipe.settings``; an ``idf`` that was not kept is learned from the counts again.
+
+    Without a ``vocabulary`` of its own, what is shown is what is counted.
 
     ValueError, TypeError or KeyError say what is wrong with the settings.
     """
@@ -29,11 +35,19 @@ def from_settings(
         setattr(recipe, name, settings[name])
     weigh = recipe.weigh()
     recipe.input_, recipe.context_ = str(settings.get("input")), settings.get("context")
-    recipe.vocabulary_, recipe.tokens_ = list(vocabulary), cut
+    recipe.tokens_, recipe.shown_ = cut, list(shown)
+    recipe.vocabulary_ = recipe.shown_ if vocabulary is None else _words(vocabulary, len(shown))
     reading.pop("encoding", None)
     recipe.columns_ = Columns(**reading) if reading else None
-    recipe.idf_ = _checked(weigh.fit(counts).idf_ if idf is None else idf, len(vocabulary))
+    recipe.idf_ = _checked(weigh.fit(counts).idf_ if idf is None else idf, len(shown))
     return recipe
+
+
+def _words(vocabulary: Any, n_words: int) -> list[str]:
+    known = isinstance(vocabulary, list) and all(isinstance(word, str) for word in vocabulary)
+    if not known or len(vocabulary) != n_words:
+        raise ValueError(f"the vocabulary is no list of {n_words} words")
+    return list(vocabulary)
 
 
 def _strings(values: Any, known: Sequence[str]) -> dict[str, str]:

@@ -64,6 +64,14 @@ class Tokens:
         """Code of the language, or "unknown"; several with commas."""
         return ",".join(self.settings.languages)
 
+    def shown_as(self, words: Sequence[str]) -> list[str]:
+        """Return the commonest form of each stem; words that were not stemmed are as they are."""
+        if self.shown is None:
+            return list(words)
+        content = zip(self.types, self.shown, self.stop.tolist(), strict=True)
+        forms = {name: form for name, form, stop in content if not stop}
+        return [forms[word] for word in words]
+
 
 def tokenize(
     documents: Documents | Sequence[str],
