@@ -47,9 +47,9 @@ def cluster(
     **options
         How texts become a matrix, the keywords of :class:`cotext.Recipe`: ``weighting`` (what suits the
         model by default), ``idf``, ``context``, ``context_from``, ``stem``, ``stop_words``, ``language``,
-        ``debris``, ``token_pattern``, ``tokenizer``, ``min_df``, ``max_df``, and which columns of a file to
-        read: ``text``, ``id``, ``label``, ``encoding``. All others go to the model: ``random_state``,
-        ``n_init``, ``regularization``, ...
+        ``debris``, ``token_pattern``, ``tokenizer``, ``phrases``, ``min_df``, ``max_df``, and which columns
+        of a file to read: ``text``, ``id``, ``label``, ``encoding``. All others go to the model:
+        ``random_state``, ``n_init``, ``regularization``, ...
 
     Returns
     -------

@@ -37,6 +37,8 @@ OPTIONS = {
     "more than the long list": {"stop_words": {"large": ["forest"]}},
     "debris kept": {"debris": "keep"},
     "a pattern": {"token_pattern": r"[a-z]{4,}"},
+    "phrases": {"phrases": True},
+    "phrases of stems": {"phrases": True, "stem": "porter"},
     "a tokenizer": {"tokenizer": letters},
     "a tokenizer and a stemmer": {"tokenizer": letters, "stem": "en", "stop_words": {"only": ["the"]}},
 }

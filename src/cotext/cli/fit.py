@@ -25,6 +25,7 @@ LEFT_OUT = (
 )
 SPOKEN = "A code such as 'en', or several: 'de,en'."
 PATTERN = "What a word is: a regular expression, matched after lower-casing."
+PHRASES = "Pairs of words that belong together, 'machine learning', are words of their own, too."
 DEBRIS = "Cut URLs, e-mail addresses, HTML tags and encoded lines as words, too."
 STEM = "Cut words to stems: porter, or a language such as 'en'."
 FEWER, MORE = (f"Leave out words of {which} documents (a number or a share)." for which in ("fewer", "more"))
@@ -50,6 +51,7 @@ def fit(  # noqa: PLR0913 - one argument per option
     stop_words: Annotated[str, words(metavar="LIST", help=LEFT_OUT, show_default="small")] = "auto",
     language: Annotated[str, words(metavar="CODE", help=SPOKEN, show_default="guessed")] = "auto",
     token_pattern: Annotated[str | None, words(metavar="REGEX", help=PATTERN)] = None,
+    phrases: Annotated[bool, words("--phrases/--no-phrases", help=PHRASES)] = False,
     keep_debris: Annotated[bool, words("--keep-debris", help=DEBRIS)] = False,
     min_df: Annotated[
         str, words(metavar="N", help=FEWER, show_default="2, more for large collections")
@@ -89,6 +91,7 @@ def fit(  # noqa: PLR0913 - one argument per option
         "stop_words": stop_words,
         "language": language,
         "token_pattern": token_pattern,
+        "phrases": phrases,
         "debris": "keep" if keep_debris else "drop",
         "min_df": parse_number(min_df),
         "max_df": parse_number(max_df),

@@ -17,7 +17,7 @@ from cotext.recipe.sources import Listener, check_width, name_of, open_source, s
 from cotext.tokens import Tokenizer, Tokens, TokenSettings, tokenize, tokenize_again
 
 READING = ("text", "id", "label", "encoding")
-CUTTING = ("stem", "stop_words", "language", "debris", "token_pattern", "tokenizer")
+CUTTING = ("stem", "stop_words", "language", "debris", "token_pattern", "tokenizer", "phrases")
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +43,7 @@ class Recipe:
     ----------
     text, id, label, encoding
         What to read of a table and how, as in :func:`cotext.corpus.read`.
-    stem, stop_words, language, debris, token_pattern, tokenizer
+    stem, stop_words, language, debris, token_pattern, tokenizer, phrases
         How to cut texts, as in :func:`cotext.tokens.tokenize`.
     min_df, max_df
         Which words to keep, as in :func:`cotext.matrix.count`.
@@ -88,6 +88,7 @@ class Recipe:
     debris: str = "drop"
     token_pattern: str | None = None
     tokenizer: Tokenizer | None = field(default=None, repr=False)
+    phrases: bool | str = "auto"
     min_df: int | float | str = "auto"
     max_df: int | float | str = "auto"
     weighting: str = "log-tf-idf-norm"

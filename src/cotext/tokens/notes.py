@@ -35,6 +35,11 @@ def notes_of(
     return tuple(notes)
 
 
+def phrase_note(phrases: Sequence[str]) -> str:
+    """How many phrases there are, and one."""
+    return f"phrases: {len(phrases):,}" + (f", such as {phrases[0]!r}" if phrases else "")
+
+
 def _languages(settings: TokenSettings, guessed: bool, spoken: Sequence[int]) -> str:
     names = settings.languages
     if len(names) == 1:

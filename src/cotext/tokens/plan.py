@@ -53,6 +53,13 @@ def plan(
     return settings, codes == [AUTO]
 
 
+def wants_phrases(phrases: bool | str) -> bool:
+    """True, False or "auto", which is False: phrases do not find more of the known classes."""
+    if phrases not in (True, False, AUTO):
+        raise UsageError(f"phrases={phrases!r}: use True, False or 'auto'.")
+    return phrases is True
+
+
 def _codes(language: Language) -> list[str]:
     """ "de,en" or ["de", "en"]: each once, in the order given."""
     given = language.split(",") if isinstance(language, str) else list(language)

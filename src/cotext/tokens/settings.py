@@ -86,7 +86,7 @@ class TokenSettings:
         words = {self.stop_words: list(self.own_words)} if self.own_words else self.stop_words
         language = self.language if isinstance(self.language, str) else list(self.language)
         found: dict[str, Any] = {name: getattr(self, name) for name in names}
-        return {**found, "stop_words": words, "language": language}
+        return {**found, "stop_words": words, "language": language, "phrases": bool(self.phrases)}
 
     def _checked(self) -> TokenSettings:
         texts = [getattr(self, name) for name in _NAMES] + [getattr(self, name) or "" for name in _MAYBE]

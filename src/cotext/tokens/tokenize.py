@@ -13,9 +13,10 @@ from cotext.corpus.documents import Documents
 from cotext.errors import UsageError
 from cotext.tokens.cutter import Tokenizer, make_cutter
 from cotext.tokens.lexicon import look_up
-from cotext.tokens.notes import notes_of
+from cotext.tokens.notes import notes_of, phrase_note
 from cotext.tokens.numbering import lay_out, number, targets, to_types
-from cotext.tokens.plan import Language, plan
+from cotext.tokens.phrases import find_phrases, insert_phrases
+from cotext.tokens.plan import Language, plan, wants_phrases
 from cotext.tokens.settings import TokenSettings
 from cotext.tokens.speech import guess_languages, spoken
 from cotext.tokens.stems import find_stemmer
@@ -83,6 +84,7 @@ def tokenize(
     debris: str = "drop",
     token_pattern: str | None = None,
     tokenizer: Tokenizer | None = None,
+    phrases: bool | str = "auto",
 ) -> Tokens:
     """Cut texts into words: a letter first, then letters, digits or combining marks, at least two in all.
 
@@ -109,6 +111,9 @@ def tokenize(
         A regular expression: what it matches in the (lower-cased) text is a word.
     tokenizer : callable, optional
         A function from a text to its words, a lemmatiser say; those without a letter are left out.
+    phrases : bool or "auto"
+        Whether pairs of words that belong together ("machine learning") are words of their own, beside their
+        parts. "auto" is False.
 
     Examples
     --------
@@ -128,6 +133,9 @@ def tokenize(
         tokenizer=tokenizer,
     )
     tokens = _cut(texts, settings, tokenizer, guessing)
+    if wants_phrases(phrases):
+        found = find_phrases(tokens.ids, tokens.sentences, tokens.types, tokens.stop)
+        tokens = _with_phrases(tokens, found)
     before = documents.notes if isinstance(documents, Documents) else ()
     return replace(tokens, notes=before + tokens.notes)
 
@@ -143,7 +151,8 @@ def tokenize_again(
     >>> tokenize_again(["the cat"], settings).stop.tolist()
     [True, False]
     """
-    return _cut(_texts(documents), settings, tokenizer, guessing=False)
+    tokens = _cut(_texts(documents), settings, tokenizer, guessing=False)
+    return _with_phrases(tokens, settings.phrases) if settings.phrases else tokens
 
 
 def _cut(
@@ -167,6 +176,31 @@ def _cut(
     many = [] if speech is None else np.bincount(speech, minlength=len(settings.languages)).tolist()
     notes = notes_of(settings, guessing, many, removed, int(counts[stop].sum()), int(counts.sum()))
     return Tokens(*lay_out(ids, pieces.ends), types.names, types.stop, settings, notes, types.shown)
+
+
+def _with_phrases(tokens: Tokens, phrases: Sequence[str]) -> Tokens:
+    """The same with phrases as words of their own, each after its second word."""
+    places = {
+        word: i for i, (word, stop) in enumerate(zip(tokens.types, tokens.stop, strict=True)) if not stop
+    }
+    ids, offsets, sentences = insert_phrases(
+        tokens.ids, tokens.offsets, tokens.sentences, places, phrases, len(tokens.types)
+    )
+    shown = None
+    if tokens.shown is not None:
+        forms = dict(zip(places, tokens.shown_as(list(places)), strict=True))
+        shown = [*tokens.shown, *(" ".join(forms.get(part, part) for part in p.split(" ")) for p in phrases)]
+    return replace(
+        tokens,
+        ids=ids,
+        offsets=offsets,
+        sentences=sentences,
+        types=[*tokens.types, *phrases],
+        stop=np.concatenate([tokens.stop, np.zeros(len(phrases), dtype=bool)]),
+        shown=shown,
+        settings=replace(tokens.settings, phrases=tuple(phrases)),
+        notes=(*tokens.notes, phrase_note(phrases)),
+    )
 
 
 def _texts(documents: Documents | Sequence[str]) -> Sequence[str]:
