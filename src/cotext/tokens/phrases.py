@@ -46,7 +46,8 @@ def find_phrases(
     kept = np.flatnonzero(score >= LEAST_SCORE)
     kept = kept[np.lexsort((keys[kept], -counts[kept], -score[kept]))][:MOST]
     pairs = [(types[key // n], types[key % n]) for key in keys[kept].tolist()]
-    return tuple(sorted(f"{one} {other}" for one, other in pairs if " " not in one + other))
+    names = {f"{one} {other}" for one, other in pairs if " " not in one + other}
+    return tuple(sorted(names.difference(types)))  # a tokenizer may give such words itself
 
 
 def insert_phrases(

@@ -25,8 +25,8 @@ _SPACED = rf"[{_HANGUL}](?:[{_HANGUL}]|[^\S\n]+(?=[{_HANGUL}]))*"
 _RUNS = {"icu": re.compile(rf"[{_HAN}{_KANA}{_SOUTH_EAST}]+"), "kiwi": re.compile(_SPACED)}
 _MODULES = {"icu": "icu4py", "kiwi": "kiwipiepy"}
 _SINGLE = re.compile(rf"[{_HAN}{_HANGUL}]")
-# What carries meaning: nouns, names, verbs, adjectives, roots, words in Chinese characters.
-_KOREAN = ("NNG", "NNP", "VV", "VA", "XR", "SH")
+# What carries meaning: nouns, names, verbs, adjectives, roots.
+_KOREAN = ("NNG", "NNP", "VV", "VA", "XR")
 BIGRAMS = "bigrams"
 
 
@@ -49,7 +49,7 @@ def find_segmenter(texts: Iterable[str]) -> str | None:
     >>> find_segmenter(["plain words", "été"]) is None
     True
     """
-    foreign = [text for text in texts if isinstance(text, str) and not text.isascii()]
+    foreign = [text for text in texts if not text.isascii()]
     needed = [name for name, run in _RUNS.items() if any(map(run.search, foreign))]
     chosen = {name if find_spec(_MODULES[name]) else BIGRAMS for name in needed}
     return "+".join(sorted(chosen, key=["icu", "kiwi", BIGRAMS].index)) or None
@@ -104,9 +104,8 @@ def _kiwi() -> Any:
         from kiwipiepy import Kiwi
     except ImportError:
         raise _missing("kiwi") from None
-    return Kiwi(
-        load_multi_dict=False, load_typo_dict=False
-    )  # names of several words take half of the loading
+    # Names of several words and misspellings would double the time it takes to load.
+    return Kiwi(load_multi_dict=False, load_typo_dict=False)
 
 
 def _pairs(run: str) -> Iterable[str]:

@@ -60,6 +60,8 @@ def guess_languages(
         return UNKNOWN
     rows = rows[np.linspace(0, len(rows) - 1, min(_SAMPLE, len(rows))).astype(np.intp)]
     X = table(rows)
+    used = np.unique(X.indices)
+    X, words = X[:, used], [words[i] for i in used.tolist()]
     overall = _by_stop_words(words, X.sum(axis=0))
     doubtful = rows[~_plain(X, words, overall)]
     found = Counter({overall: len(rows) - len(doubtful)})
@@ -91,7 +93,7 @@ def _cover(words: Sequence[str], counts: np.ndarray, language: str) -> float:
 
 def _plain(X: sparse.csr_array, words: Sequence[str], language: str) -> np.ndarray:
     """Which documents use the stop words of a language enough, and of no other more."""
-    if language == UNKNOWN or not len(words):
+    if language == UNKNOWN:
         return np.zeros(X.shape[0], dtype=bool)
     lists = [stop_list(language), *(stop_list(code) for code in languages() if code != language)]
     place = {word: i for i, word in enumerate(words)}

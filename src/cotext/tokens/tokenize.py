@@ -121,7 +121,7 @@ def tokenize(
     >>> [tokens.types[i] for i in tokens.ids], tokens.offsets.tolist(), tokens.sentences.tolist()
     (['the', 'cat', 'saw', 'the', 'dog', 'dog', 'bark'], [0, 7, 7], [0, 5, 7])
     """
-    texts = _texts(documents)
+    texts, pairing = _texts(documents), wants_phrases(phrases)
     settings, guessing = plan(
         texts,
         stop_words=stop_words,
@@ -133,7 +133,7 @@ def tokenize(
         tokenizer=tokenizer,
     )
     tokens = _cut(texts, settings, tokenizer, guessing)
-    if wants_phrases(phrases):
+    if pairing:
         found = find_phrases(tokens.ids, tokens.sentences, tokens.types, tokens.stop)
         tokens = _with_phrases(tokens, found)
     before = documents.notes if isinstance(documents, Documents) else ()
