@@ -79,7 +79,7 @@ def set_up(
     asked = dict(about_texts)
     if asked.get("weighting", "auto") == "auto":
         asked["weighting"] = Model.weighting
-    estimator = models.make(Model, n_clusters=n_clusters, **parameters)
+    estimator = models.make(Model, others=Recipe.keywords(), n_clusters=n_clusters, **parameters)
     if parameters.get("levels") is not None:
         estimator.set_params(n_clusters=estimator.cluster_pair()[0])
     return estimator, Recipe(**asked)

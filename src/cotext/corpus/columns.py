@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cotext.errors import UsageError
+from cotext.errors import UsageError, did_you_mean
 
 SAMPLE = 1000
 
@@ -51,7 +51,8 @@ def choose(
     for option, name in vars(wanted.named).items():
         if name is not None and name not in sample:
             raise UsageError(
-                f"{where}: no column {name!r}; name one of {_listed(sample)} with {option}= (--{option})"
+                f"{where}: no column {name!r}{did_you_mean(name, sample)}; name one of {_listed(sample)} "
+                f"with {option}= (--{option})"
             )
     asked, lost = _recalled(wanted, sample, where)
     named = {asked.text, asked.id, asked.label}

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.errors import UsageError
+from cotext.errors import UsageError, did_you_mean
 from cotext.result.table import Table
 from cotext.result.words import Floats
 
@@ -32,7 +32,8 @@ class SimilarThings:
 
     def _nearest(self, name: str, n: int, kind: str, names: Any, X: sparse.csr_array) -> Table:
         if name not in names:
-            raise UsageError(f"there is no {kind} {name!r} in this result.")
+            guess = did_you_mean(name, names)
+            raise UsageError(f"there is no {kind} {name!r} in this result{guess}.")
         row = list(names).index(name)
         S = getattr(self.model, f"{kind}_similarity_", None)
         similarity = _cosine(X, row) if S is None else _row(S, row)
