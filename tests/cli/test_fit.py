@@ -21,7 +21,7 @@ def test_the_table_goes_to_stdout_and_talk_to_stderr(call, corpus):
     outcome = fit(call, corpus)
     assert outcome.code == 0
     header, *rows = [line.split("\t") for line in outcome.out.splitlines()]
-    assert header == ["cluster", "documents", "share", "words"]
+    assert header == ["cluster", "size", "share", "words"]
     assert [row[0] for row in rows] == ["0", "1", "2"]
     assert sum(int(row[1]) for row in rows) == 30
     assert {row[3].split(",")[0].rstrip("0123456789") for row in rows} == {"alpha", "beta", "gamma"}

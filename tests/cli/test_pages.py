@@ -6,7 +6,7 @@ import os
 import pytest
 
 from cotext.cli.app import COMMANDS
-from cotext.cli.show import print_table
+from cotext.cli.output import print_table
 from cotext.cli.talk import talk
 from cotext.datasets import describe
 from cotext.models import all_models

@@ -12,7 +12,21 @@ from typing import Annotated, Any
 
 import typer
 
-from cotext.cli import datasets, demo, doctor, evaluate, fit, models, plot, predict, reproduce, similar
+from cotext.cli import (
+    compare,
+    datasets,
+    demo,
+    doctor,
+    evaluate,
+    fit,
+    label,
+    models,
+    plot,
+    predict,
+    reproduce,
+    show,
+    similar,
+)  # fmt: skip
 from cotext.cli.config import read_config
 from cotext.cli.help import CleanCommand, CleanGroup
 from cotext.cli.signals import Terminated, listening
@@ -22,8 +36,8 @@ from cotext.errors import CotextError, did_you_mean
 INTERRUPTED, TERMINATED = 130, 143
 ENDINGS = {INTERRUPTED: "interrupted", TERMINATED: "terminated"}
 COMMANDS = (
-    demo.demo, fit.fit, predict.predict, evaluate.evaluate, plot.plot, similar.similar, models.models,
-    datasets.datasets, reproduce.reproduce, doctor.doctor,
+    demo.demo, fit.fit, show.show, plot.plot, label.label, similar.similar, predict.predict,
+    evaluate.evaluate, compare.compare, models.models, datasets.datasets, reproduce.reproduce, doctor.doctor,
 )  # fmt: skip
 
 app = typer.Typer(

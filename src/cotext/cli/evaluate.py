@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cotext.cli.show import Json, print_json, print_table
+from cotext.cli.output import Json, Run, print_json, print_table
 
 MEANING = {
     "criterion": "what the fit minimised",
@@ -25,7 +24,7 @@ MEANING = {
 
 
 def evaluate(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
+    run: Run,
     n_words: Annotated[
         int, typer.Option(metavar="N", min=2, help="Top words of each cluster that are judged.")
     ] = 10,

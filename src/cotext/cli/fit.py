@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from cotext.cli.options import default_run, parse_clusters, parse_levels, parse_number, parse_settings
+from cotext.cli.output import Json
 from cotext.cli.run import run_fit
-from cotext.cli.show import Json
 from cotext.cli.talk import Quiet, Verbose
 
 reading, words, run = (partial(typer.Option, rich_help_panel=panel) for panel in ("Reading", "Words", "Run"))

@@ -7,15 +7,14 @@ from typing import Annotated
 
 import typer
 
-from cotext.cli.show import Json, print_json, print_text
+from cotext.cli.output import Json, Run, check_file, print_json, print_text
 from cotext.cli.talk import Quiet, talk
-from cotext.errors import UsageError
 
 AGAIN = "as in the run"
 
 
 def predict(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
+    run: Run,
     source: Annotated[str, typer.Argument(metavar="INPUT", help="New documents, as in 'cotext fit'.")],
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the CSV here.", show_default="stdout")
@@ -37,8 +36,7 @@ def predict(
 
     Example: cotext predict runs/reviews new.jsonl > clusters.csv
     """
-    if out is not None and (out.is_dir() or not out.absolute().parent.is_dir()):
-        raise UsageError(f"--out {out}: not the name of a file in a folder that exists; give another.")
+    check_file("--out", out)
     with talk(quiet) as talking:
         talking.stage("reading")
         from cotext.result import CoClustering

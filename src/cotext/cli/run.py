@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from cotext.cli.show import print_json, result_as_json, show_result
+from cotext.cli.output import print_json, result_as_json, show_result
 from cotext.cli.talk import talk
 from cotext.errors import NotConverged, UsageError
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Literal
@@ -15,6 +14,7 @@ from cotext.corpus.sound import sound_csr
 from cotext.errors import UsageError
 from cotext.recipe import Listener, Recipe, silent
 from cotext.result.blocks import block_table
+from cotext.result.compare import Compared
 from cotext.result.confidence import Confidence, Sure
 from cotext.result.fitted import (
     check_cluster,
@@ -26,8 +26,10 @@ from cotext.result.fitted import (
     n_clusters_of,
     plain_names,
 )
-from cotext.result.levels import Levels, in_tree_order, with_levels, words_with_levels
+from cotext.result.kept import Kept
+from cotext.result.levels import in_tree_order, with_levels, words_with_levels
 from cotext.result.memberships import memberships, word_weights
+from cotext.result.names import Named, with_names
 from cotext.result.polysemy import shared_top_words
 from cotext.result.provenance import plain, provenance
 from cotext.result.shown import Shown
@@ -40,7 +42,7 @@ from cotext.result.words import keyness as word_keyness
 from cotext.result.words import relevance as word_relevance
 
 
-class CoClustering(Levels, SimilarThings, Sure, Shown):
+class CoClustering(Named, Compared, SimilarThings, Sure, Shown, Kept):
     """Documents and words in clusters, with the words, documents and blocks that explain them.
 
     Made by :meth:`from_fit` or :meth:`load`.
@@ -178,7 +180,8 @@ class CoClustering(Levels, SimilarThings, Sure, Shown):
             (k, size, size / n, self.top_words(k, n_words), self.representative_documents(k, 3).column("id"))
             for k, size in enumerate(sizes)
         ]
-        return in_tree_order(self.model, Table(("cluster", "size", "share", "words", "documents"), rows))
+        table = Table(("cluster", "size", "share", "words", "documents"), rows)
+        return with_names(self, in_tree_order(self.model, table))
 
     def documents(self) -> Table:
         """One row per document in input order, with its label and the beginning of its text if known."""
@@ -191,7 +194,8 @@ class CoClustering(Levels, SimilarThings, Sure, Shown):
             columns["label"] = label_texts(self.docword)
         if self.excerpts is not None:
             columns["text"] = self.excerpts
-        return with_levels(self.model, Table(tuple(columns), zip(*columns.values(), strict=True)))
+        table = Table(tuple(columns), zip(*columns.values(), strict=True))
+        return with_names(self, with_levels(self.model, table))
 
     def words(self) -> Table:
         """One row per word: its cluster, its weight in it, and its keyness where it is over-used most."""
@@ -280,18 +284,3 @@ class CoClustering(Levels, SimilarThings, Sure, Shown):
         from cotext.result.predict import predict_new
 
         return predict_new(self, documents, note, text=text, id=id, encoding=encoding)
-
-    def save(self, folder: str | os.PathLike[str]) -> None:
-        """Write a run folder; an earlier run of that name is replaced in one step."""
-        from cotext.result.save import save_run
-
-        save_run(self, folder)
-
-    @classmethod
-    def load(
-        cls, folder: str | os.PathLike[str], *, models: Mapping[str, type] | None = None
-    ) -> CoClustering:
-        """Read a run folder; ``models`` maps names to classes that are not in ``cotext.models``."""
-        from cotext.result.load import read_run
-
-        return cls(**read_run(folder, models=models))

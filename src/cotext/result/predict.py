@@ -13,6 +13,7 @@ from cotext.recipe import Listener, open_source
 from cotext.recipe.sources import check_width
 from cotext.result.levels import with_levels
 from cotext.result.memberships import memberships
+from cotext.result.names import with_names
 from cotext.result.table import Table
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def predict_new(result: CoClustering, documents: Any, note: Listener, **reading:
         prior=np.bincount(result.row_labels_, minlength=result.n_clusters[0]) / len(result.row_labels_),
     )
     rows = zip(new.ids, clusters.tolist(), result.sure.of(shares, empty).tolist(), strict=True)
-    return with_levels(model, Table(("id", "cluster", "confidence"), rows))
+    return with_names(result, with_levels(model, Table(("id", "cluster", "confidence"), rows)))
 
 
 def _prepared(result: CoClustering, documents: Any, reading: dict[str, str | None]) -> DocWord:
