@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from cotext.cli import (
+    choose,
     compare,
     datasets,
     demo,
@@ -26,7 +27,7 @@ from cotext.cli import (
     reproduce,
     show,
     similar,
-)  # fmt: skip
+)
 from cotext.cli.config import read_config
 from cotext.cli.help import CleanCommand, CleanGroup
 from cotext.cli.signals import Terminated, listening
@@ -36,7 +37,7 @@ from cotext.errors import CotextError, did_you_mean
 INTERRUPTED, TERMINATED = 130, 143
 ENDINGS = {INTERRUPTED: "interrupted", TERMINATED: "terminated"}
 COMMANDS = (
-    demo.demo, fit.fit, show.show, plot.plot, label.label, similar.similar, predict.predict,
+    demo.demo, choose.choose, fit.fit, show.show, plot.plot, label.label, similar.similar, predict.predict,
     evaluate.evaluate, compare.compare, models.models, datasets.datasets, reproduce.reproduce, doctor.doctor,
 )  # fmt: skip
 

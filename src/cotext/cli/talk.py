@@ -41,20 +41,44 @@ class Talk:
         self.quiet, self.verbose, self.progress = quiet, verbose, progress
         self.task: Any = None
         self.restarts: dict[int, Any] = {}
+        self.said: set[str] = set()
+        self.counting = False
 
     def note(self, message: str) -> None:
-        """Say something to the user."""
-        if not self.quiet:
-            typer.echo(one_line(message), err=True)
+        """Say something to the user, once; above the bar where there is one."""
+        message = one_line(message)
+        if self.quiet or message in self.said:
+            return
+        self.said.add(message)
+        if self.progress is None:
+            typer.echo(message, err=True)
+        else:
+            self.progress.console.print(message, markup=False, highlight=False, soft_wrap=True)
 
     def stage(self, name: str) -> None:
         """Begin a stage."""
         if self.verbose:
             self.note(f"{name} ...")
-        if self.progress is not None:
-            if self.task is not None:
-                self.progress.remove_task(self.task)
-            self.task = self.progress.add_task(one_line(name), total=None)
+        if self.progress is None:
+            return
+        if self.counting:
+            self.progress.update(self.task, description=one_line(name))
+            return
+        if self.task is not None:
+            self.progress.remove_task(self.task)
+        self.task = self.progress.add_task(one_line(name), total=None)
+
+    def progress_of(self, things: str) -> Callable[[int, int], None]:
+        """Tell how many of the planned things are done: by the bar, and in lines to those who asked."""
+
+        def listen(done: int, total: int) -> None:
+            self.counting = done < total
+            if self.verbose:
+                self.note(f"{done:,} of {total:,} {things}")
+            if self.progress is not None and self.task is not None:
+                self.progress.update(self.task, completed=done, total=total)
+
+        return listen
 
     def sweep(self, step: Any) -> None:
         """Take note of a sweep: the models' callback."""

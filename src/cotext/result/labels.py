@@ -81,7 +81,7 @@ def _in_order(labels: Iterable[Any], n: int, where: str) -> list[str]:
     found = [str(label).strip() for label in labels]
     if len(found) != n:
         raise UsageError(
-            f"{where} has {len(found)} labels; expected one for each of the {n} documents of the run, in input "
-            "order, or a table with the columns id and label."
+            f"{where} has {len(found)} labels; expected one for each of the {n} documents of the run, in "
+            "input order, or a table with the columns id and label."
         )
     return found
