@@ -8,7 +8,9 @@ from typing import Any
 from cotext import models
 from cotext.models.kinds.contexts import UsesContexts
 from cotext.recipe import Listener, Recipe, silent
+from cotext.recipe.seed_words import SeedWords
 from cotext.result import CoClustering
+from cotext.result.steering import Steering
 
 Callback = Callable[[Any], object]
 
@@ -19,6 +21,7 @@ def cluster(
     model: str = "auto",
     *,
     levels: Sequence[int] | None = None,
+    seed_words: Any = None,
     callback: Callback | None = None,
     stage: Listener = silent,
     note: Listener = silent,
@@ -37,6 +40,10 @@ def cluster(
     levels : sequence of int, optional
         Clusters within clusters, in place of ``n_clusters``: [5, 20] gives five clusters and twenty within
         them, at least two in each. Labels are those of the last level; ``result.at_level(0)`` is the first.
+    seed_words : mapping, list of lists or path, optional
+        Words that clusters are expected to have, for some or all of them: {"space": ["orbit", "nasa"], ...}
+        names them, [["orbit", "nasa"], ...] does not; a file has a line for each, ``space: orbit nasa``.
+        The fit begins with the documents that use them.
     callback : callable, optional
         Called with a ``Progress`` after every sweep.
     stage : callable, optional
@@ -66,7 +73,9 @@ def cluster(
     if levels is not None:
         parameters = {**parameters, "levels": levels}
     estimator, recipe = set_up(model, n_clusters, about_texts, parameters)
-    return cluster_by(estimator, recipe, documents, callback=callback, stage=stage, note=note)
+    return cluster_by(
+        estimator, recipe, documents, seed_words=seed_words, callback=callback, stage=stage, note=note
+    )
 
 
 def set_up(
@@ -90,17 +99,22 @@ def cluster_by(
     recipe: Recipe,
     documents: Any,
     *,
+    seed_words: Any = None,
     callback: Callback | None = None,
     stage: Listener = silent,
     note: Listener = silent,
 ) -> CoClustering:
     """Prepare the documents, fit the estimator and read the result; as :func:`cluster` once all is set up."""
+    seeds = None if seed_words is None else SeedWords.of(seed_words)
     contexts = isinstance(estimator, UsesContexts)
     ready = recipe.fit_transform(documents, contexts=contexts, stage=stage, note=note)
     stage(f"fitting {estimator.cli_name}")
     if (needed := estimator.memory_needed(ready.weighted.X)) is not None:
         note(needed)
-    estimator.fit(ready.weighted.X, callback=callback, **ready.beside)
-    return CoClustering.from_fit(
-        estimator, ready.weighted, counts=ready.counts, texts=ready.texts, recipe=recipe
+    steering = None if seeds is None else Steering(seeds, ready.weighted.X, recipe, note)
+    model = estimator if steering is None else steering.begin(estimator)
+    model.fit(ready.weighted.X, callback=callback, **ready.beside)
+    result = CoClustering.from_fit(
+        model, ready.weighted, counts=ready.counts, texts=ready.texts, recipe=recipe
     )
+    return result if steering is None else steering.end(result)

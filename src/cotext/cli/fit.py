@@ -28,6 +28,7 @@ SUITS = "what suits the model: see 'cotext models NAME'"
 BY_SOURCE = "window:10 for texts, document for matrices"
 MODEL = "consensus; nested for levels"
 CLUSTERS = "Document clusters[, word clusters]; or levels, 5/20: clusters within clusters."
+SEEDS = "Words to begin clusters with, a line for each: 'space: orbit nasa', or words alone."
 SET = "A parameter from 'cotext models NAME'; may be repeated."
 
 
@@ -50,6 +51,7 @@ def fit(  # noqa: PLR0913 - one argument per option
         str, words(metavar="N", help=FEWER, show_default="2, more for large collections")
     ] = "auto",
     max_df: Annotated[str, words(metavar="N", help=MORE, show_default="0.5")] = "auto",
+    seed_words: Annotated[Path | None, words(metavar="FILE", help=SEEDS, show_default=False)] = None,
     text: Annotated[
         str | None, reading(metavar="COLUMN", help="Holds the texts.", show_default="guessed")
     ] = None,
@@ -107,4 +109,5 @@ def fit(  # noqa: PLR0913 - one argument per option
         quiet=quiet,
         verbose=verbose,
         strict=strict,
+        seed_words=seed_words,
     )

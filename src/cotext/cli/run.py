@@ -24,6 +24,7 @@ def run_fit(
     quiet: bool,
     verbose: bool = False,
     strict: bool = False,
+    seed_words: Path | None = None,
 ) -> None:
     """Fit, save and show."""
     from cotext.api import cluster_by, set_up
@@ -33,7 +34,13 @@ def run_fit(
         replaces = check_out(run)
         estimator, recipe = set_up(model, n_clusters, options, {**parameters, "random_state": seed})
         result = cluster_by(
-            estimator, recipe, source, callback=talking.sweep, stage=talking.stage, note=talking.note
+            estimator,
+            recipe,
+            source,
+            seed_words=seed_words,
+            callback=talking.sweep,
+            stage=talking.stage,
+            note=talking.note,
         )
         talking.finish()
         talking.stage("saving")
