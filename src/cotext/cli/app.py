@@ -45,7 +45,6 @@ app = typer.Typer(
     name="cotext",
     cls=CleanGroup,
     epilog="Start with 'cotext demo'; then 'cotext fit reviews.csv -k 8'.",
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "COTEXT"},
 )

@@ -68,6 +68,9 @@ def fit(  # noqa: PLR0913 - one argument per option
     out: Annotated[
         Path | None, run(metavar="RUN", help="Folder for the result.", show_default="runs/INPUT")
     ] = None,
+    memberships: Annotated[
+        Path | None, run(metavar="FILE", help="Write each document's share in every cluster here, as CSV.")
+    ] = None,
     strict: Annotated[bool, run("--strict", help="Exit with 4 if the fit did not converge.")] = False,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -110,4 +113,5 @@ def fit(  # noqa: PLR0913 - one argument per option
         verbose=verbose,
         strict=strict,
         seed_words=seed_words,
+        memberships=memberships,
     )

@@ -26,6 +26,10 @@ def predict(
         str | None,
         typer.Option(metavar="COLUMN", help="Holds the names of the documents.", show_default=AGAIN),
     ] = None,
+    memberships: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write each document's share in every cluster here, as CSV."),
+    ] = None,
     encoding: Annotated[
         str | None, typer.Option(metavar="NAME", help="Encoding of text files.", show_default=AGAIN)
     ] = None,
@@ -37,12 +41,18 @@ def predict(
     Example: cotext predict runs/reviews new.jsonl > clusters.csv
     """
     check_file("--out", out)
+    check_file("--memberships", memberships)
     with talk(quiet) as talking:
         talking.stage("reading")
         from cotext.result import CoClustering
+        from cotext.result.memberships import membership_table
+        from cotext.result.predict import place_new
 
         result = CoClustering.load(run)
-        table = result.predict(source, text=text, id=id, encoding=encoding, note=talking.note)
+        placed = place_new(result, source, talking.note, text=text, id=id, encoding=encoding)
+        table = placed.table()
+        if memberships is not None:
+            membership_table(placed.ids, placed.shares).to_csv(memberships)
     if out is not None:
         table.to_csv(out)
         talking.note(f"{len(table)} documents: {out}")

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from cotext.cli.output import print_json, result_as_json, show_result
+from cotext.cli.output import check_file, print_json, result_as_json, show_result
 from cotext.cli.talk import talk
 from cotext.errors import NotConverged, UsageError
 
@@ -25,13 +25,16 @@ def run_fit(
     verbose: bool = False,
     strict: bool = False,
     seed_words: Path | None = None,
+    memberships: Path | None = None,
 ) -> None:
     """Fit, save and show."""
     from cotext.api import cluster_by, set_up
+    from cotext.result.memberships import membership_table
 
     with talk(quiet, verbose) as talking:
         talking.stage("starting")
         replaces = check_out(run)
+        check_file("--memberships", memberships)
         estimator, recipe = set_up(model, n_clusters, options, {**parameters, "random_state": seed})
         result = cluster_by(
             estimator,
@@ -45,6 +48,8 @@ def run_fit(
         talking.finish()
         talking.stage("saving")
         result.save(run)
+        if memberships is not None:
+            membership_table(result.docword.ids, result.memberships).to_csv(memberships)
         if replaces:
             talking.note(f"the earlier run in {run} was replaced")
     if as_json:

@@ -75,6 +75,8 @@ ALIASES = {"BVD": "NMTF", "NBVD": "NMTF"}  # block value decomposition
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__all__":  # so that ``from cotext.models import *`` gives the models
+        return sorted(_discovered())
     name = ALIASES.get(name, name)
     if name[:1].isupper() and name in _discovered():
         return _discovered()[name]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,8 +22,32 @@ if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
 
 
+@dataclass(frozen=True)
+class Placed:
+    """New documents in the clusters of a result: their ids, clusters, shares in each, and which are empty."""
+
+    result: CoClustering
+    ids: Sequence[str]
+    clusters: np.ndarray
+    shares: np.ndarray
+    empty: np.ndarray
+
+    def table(self) -> Table:
+        """id, cluster and confidence of each."""
+        sure = self.result.sure.of(self.shares, self.empty).tolist()
+        table = Table(
+            ("id", "cluster", "confidence"), zip(self.ids, self.clusters.tolist(), sure, strict=True)
+        )
+        return with_names(self.result, with_levels(self.result.model, table))
+
+
 def predict_new(result: CoClustering, documents: Any, note: Listener, **reading: str | None) -> Table:
     """id, cluster and confidence of each new document."""
+    return place_new(result, documents, note, **reading).table()
+
+
+def place_new(result: CoClustering, documents: Any, note: Listener, **reading: str | None) -> Placed:
+    """New documents, prepared and sent to their clusters."""
     model = result.model
     if not hasattr(model, "predict"):
         raise UsageError(f"{model.cli_name} cannot place new documents: fit again with them.")
@@ -40,8 +66,7 @@ def predict_new(result: CoClustering, documents: Any, note: Listener, **reading:
         getattr(model, "row_norms_", None),
         prior=np.bincount(result.row_labels_, minlength=result.n_clusters[0]) / len(result.row_labels_),
     )
-    rows = zip(new.ids, clusters.tolist(), result.sure.of(shares, empty).tolist(), strict=True)
-    return with_names(result, with_levels(model, Table(("id", "cluster", "confidence"), rows)))
+    return Placed(result, new.ids, clusters, shares, empty)
 
 
 def _prepared(result: CoClustering, documents: Any, reading: dict[str, str | None]) -> DocWord:
