@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from cotext.recipe import Listener, Recipe, silent
 from cotext.recipe.seed_words import SeedWords
 from cotext.result import CoClustering
 from cotext.result.steering import Steering
+from cotext.talk import somebody_looks, talking_to
 
 Callback = Callable[[Any], object]
 
@@ -22,6 +24,7 @@ def cluster(
     *,
     levels: Sequence[int] | None = None,
     seed_words: Any = None,
+    quiet: bool = False,
     callback: Callback | None = None,
     stage: Listener = silent,
     note: Listener = silent,
@@ -44,6 +47,9 @@ def cluster(
         Words that clusters are expected to have, for some or all of them: {"space": ["orbit", "nasa"], ...}
         names them, [["orbit", "nasa"], ...] does not; a file has a line for each, ``space: orbit nasa``.
         The fit begins with the documents that use them.
+    quiet : bool, default=False
+        Show nothing. Otherwise a terminal or a notebook is shown a progress bar, or the stages, and what was
+        guessed, unless ``callback``, ``stage`` or ``note`` listen to that.
     callback : callable, optional
         Called with a ``Progress`` after every sweep.
     stage : callable, optional
@@ -73,9 +79,12 @@ def cluster(
     if levels is not None:
         parameters = {**parameters, "levels": levels}
     estimator, recipe = set_up(model, n_clusters, about_texts, parameters)
-    return cluster_by(
-        estimator, recipe, documents, seed_words=seed_words, callback=callback, stage=stage, note=note
-    )
+    given: dict[str, Any] = {"callback": callback, "stage": stage, "note": note}
+    if quiet or callback is not None or (stage, note) != (silent, silent) or not somebody_looks():
+        return cluster_by(estimator, recipe, documents, seed_words=seed_words, **given)
+    with talking_to(verbose=not sys.stderr.isatty()) as talk:
+        listening = {"callback": talk.sweep, "stage": talk.stage, "note": talk.note}
+        return cluster_by(estimator, recipe, documents, seed_words=seed_words, **listening)
 
 
 def set_up(
