@@ -60,8 +60,6 @@ def test_who_listens_is_told_alone(fit):
 def test_a_notebook_sees_stages_and_notes_as_lines(fit, monkeypatch):
     notebook = SimpleNamespace(kernel=1)
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: notebook))
-        sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: SimpleNamespace(kernel=1))
-    )
     seen = fit(False)
     assert "fitting consensus ...\n" in seen
     assert "(guessed)\n" in seen

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from cotext import models
+from cotext.errors import EmptyInputWarning
 from cotext.models.kinds.contexts import UsesContexts
 from cotext.recipe import Listener, Recipe, silent
 from cotext.recipe.seed_words import SeedWords
@@ -122,7 +124,10 @@ def cluster_by(
         note(needed)
     steering = None if seeds is None else Steering(seeds, ready.weighted.X, recipe, note)
     model = estimator if steering is None else steering.begin(estimator)
-    model.fit(ready.weighted.X, callback=callback, **ready.beside)
+    with warnings.catch_warnings():
+        if note is not silent and recipe.tokens_ is not None:  # the notes have told of empty documents
+            warnings.simplefilter("ignore", EmptyInputWarning)
+        model.fit(ready.weighted.X, callback=callback, **ready.beside)
     result = CoClustering.from_fit(
         model, ready.weighted, counts=ready.counts, texts=ready.texts, recipe=recipe
     )

@@ -14,6 +14,17 @@ def one_line(text: str) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in " ".join(text.split()))
 
 
+def number(value: float) -> str:
+    """Three places, or three digits of what is smaller than that.
+
+    Examples
+    --------
+    >>> number(0.58349), number(2750.99211), number(0.000012345), number(0.0)
+    ('0.583', '2750.992', '1.23e-05', '0.000')
+    """
+    return f"{value:.3f}" if value == 0 or abs(value) >= 0.001 else f"{value:.3g}"
+
+
 class Talk:
     """Stages, notes and a progress bar on stderr."""
 

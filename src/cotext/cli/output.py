@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ import typer
 
 from cotext.cli.talk import one_line
 from cotext.errors import UsageError
+from cotext.talk import number
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")]
@@ -81,7 +83,7 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]
 
 
 def _is_number(value: Any) -> bool:
-    return value is None or isinstance(value, int | float) or str(value).endswith("%")
+    return value is None or isinstance(value, int | float) or bool(re.fullmatch(r"[\d.,]+%", str(value)))
 
 
 def _plain(value: Any) -> str:
@@ -90,7 +92,7 @@ def _plain(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(value)
     if isinstance(value, float):
-        return f"{value:.3f}" if value == 0 or abs(value) >= 0.001 else f"{value:.3g}"
+        return number(value)
     return "" if value is None else str(value)
 
 
