@@ -3,6 +3,8 @@
 import io
 import os
 import re
+import shlex
+from pathlib import Path
 
 import pytest
 
@@ -191,3 +193,11 @@ def test_progress_is_not_shown_elsewhere(capsys):
 
 def _without_styles(text):
     return "".join(part.partition("m")[2] if i else part for i, part in enumerate(text.split("\x1b[")))
+
+
+def test_the_guide_s_commands_and_options_exist(call):
+    guide = Path(__file__).parents[2] / "docs/guide/commands.md"
+    typed = re.findall(r"^\$ cotext (.+?)(?: >.*)?$", guide.read_text(encoding="utf-8"), re.MULTILINE)
+    assert {line.split()[0] for line in typed} >= {"choose", "show", "label", "compare", "evaluate"}
+    for line in typed:
+        assert call(*shlex.split(line), "--help").code == 0, line
