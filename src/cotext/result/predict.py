@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from cotext.recipe.sources import check_width
 from cotext.result.documents import document_table
 from cotext.result.fitted import excerpt
 from cotext.result.memberships import memberships
+from cotext.result.names import with_names
 from cotext.result.parts import gathered
 from cotext.result.table import Table
 
@@ -21,8 +23,32 @@ if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
 
 
+@dataclass(frozen=True)
+class Placed:
+    """New documents in the clusters of a result: clusters, shares in each, and how texts begin."""
+
+    result: CoClustering
+    docword: DocWord
+    clusters: np.ndarray
+    shares: np.ndarray
+    excerpts: list[str] | None
+
+    def table(self) -> Table:
+        """The columns of ``documents()``."""
+        sure = self.result.sure.of(self.shares, _is_empty(self.docword))
+        table = document_table(
+            self.result.model, self.docword, self.clusters, self.shares, sure, self.excerpts
+        )
+        return with_names(self.result, table)
+
+
 def predict_new(result: CoClustering, documents: Any, note: Listener, **reading: Any) -> Table:
     """The columns of ``documents()`` for new ones."""
+    return place_new(result, documents, note, **reading).table()
+
+
+def place_new(result: CoClustering, documents: Any, note: Listener, **reading: Any) -> Placed:
+    """New documents, prepared and sent to their clusters."""
     model = result.model
     if not hasattr(model, "predict"):
         raise UsageError(f"{model.cli_name} cannot place new documents: fit again with them.")
@@ -45,9 +71,8 @@ def predict_new(result: CoClustering, documents: Any, note: Listener, **reading:
     if ready.whole is not None:
         clusters, shares = gathered(ready.whole.parts, clusters, shares, _is_empty(new))
         new, texts = ready.whole.docword, ready.whole.texts
-    sure = result.sure.of(shares, _is_empty(new))
     excerpts = None if texts is None else [excerpt(text) for text in texts]
-    return document_table(model, new, clusters, shares, sure, excerpts)
+    return Placed(result, new, clusters, shares, excerpts)
 
 
 def _is_empty(new: DocWord) -> np.ndarray:
