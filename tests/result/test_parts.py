@@ -80,9 +80,14 @@ def test_segments_tell_topics_within_a_document(books):
 
 
 def test_a_cluster_may_have_no_document_of_its_own(books):
-    result = fitted(books[2:], segment=25)
+    result = fitted(books[2:], segment=25, max_df=1.0)
     assert (result.n_clusters[0], len(result.row_labels_)) == (3, 2)
     assert set(result.segments().column("cluster")) == {0, 1, 2}
+    tops = [{word.rstrip("0123456789") for word in words[:5]} for words in result.summary().column("words")]
+    assert sorted(map(sorted, tops)) == [["alpha"], ["beta"], ["gamma"]]  # of segments: documents mix them
+    mass = np.array(result.blocks().column("mass")).reshape(3, 3)
+    assert (mass.max(axis=1) > 0).all()
+    assert mass.sum() == result.counts.sum()
 
 
 def test_a_document_that_is_not_cut_has_the_cluster_of_its_only_segment():
@@ -134,6 +139,8 @@ def test_agreement_with_classes_is_that_of_documents():
         lambda a: a.update({"segments.clusters": a["segments.clusters"] * 0.5}),
         lambda a: a.update({"segments.confidence": a["segments.confidence"].astype(int)}),
         lambda a: a.update({"segments.parts.shape": a["segments.parts.shape"] + [1, 0]}),
+        lambda a: a.update({"segments.counts.data": -a["segments.counts.data"]}),
+        lambda a: a.update({"segments.counts.shape": a["segments.counts.shape"] + [0, 1]}),
     ],
 )
 def test_damaged_segments_are_refused(tmp_path, change):
