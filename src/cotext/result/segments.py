@@ -84,8 +84,7 @@ class Segmented:
         """One row per segment: id and number within its document, cluster, confidence, beginning."""
         if self.pieces is None:
             raise UsageError(
-                "this result has no segments: fit with segment=200 (clusters that were split or merged, and "
-                "those of another level, have none)."
+                "this result has no segments: fit with segment=200 (after a split they are not known)."
             )
         found, parts = self.pieces, self.pieces.parts
         rows = parts.indices
