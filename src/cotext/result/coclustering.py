@@ -268,16 +268,17 @@ class CoClustering(Levels, Segmented, SimilarThings, Sure, Shown):
         text: Texts | None = None,
         id: str | None = None,
         encoding: str | None = None,
+        tokenizer: Any = None,
         note: Listener = silent,
     ) -> Table:
         """Send new documents, in any form ``cluster`` takes, to their clusters; columns as in ``documents``.
 
         A table is read by the columns and in the encoding of the first one, unless others are named here;
-        ``note`` is called with each remark on what was read.
+        a run that was cut by a ``tokenizer`` needs it again; ``note`` is called with each remark.
         """
         from cotext.result.predict import predict_new
 
-        return predict_new(self, documents, note, text=text, id=id, encoding=encoding)
+        return predict_new(self, documents, note, text=text, id=id, encoding=encoding, tokenizer=tokenizer)
 
     def save(self, folder: str | os.PathLike[str]) -> None:
         """Write a run folder; an earlier run of that name is replaced in one step."""

@@ -122,13 +122,13 @@ def _recipe(tree: Mapping[str, Any], config: Mapping[str, Any]) -> Recipe | None
     if "recipe" in tree:
         if tree["recipe"] is None:
             return None
-        idf = tree["recipe"]["idf"]
+        idf, words = tree["recipe"]["idf"], tree["recipe"].get("vocabulary")
     elif isinstance(config.get("weighting"), Mapping):
-        idf = None
+        idf, words = None, None
     else:
         return None
     counts = tree["X"] if tree["counts"] is None else tree["counts"]
-    return from_settings(config, tree["vocabulary"], counts, idf)
+    return from_settings(config, tree["vocabulary"], counts, idf, words)
 
 
 def _environment(path: Path) -> dict[str, Any]:

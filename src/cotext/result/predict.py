@@ -58,6 +58,7 @@ def _prepared(result: CoClustering, documents: Any, reading: dict[str, Any]) -> 
     """By the recipe; without one only a matrix will do, as it comes."""
     if result.recipe is not None:
         return result.recipe.prepare(documents, **reading)
+    reading.pop("tokenizer", None)
     new = open_source(documents, **{name: value for name, value in reading.items() if value is not None})
     if not isinstance(new, DocWord):
         raise UsageError("nothing is known of how texts became the matrix of this result: give a matrix.")

@@ -22,6 +22,7 @@ from cotext.result.similar import for_saving
 from cotext.result.table import Table, printable
 
 if TYPE_CHECKING:
+    from cotext.recipe import Recipe
     from cotext.result.coclustering import CoClustering
 
 FORMAT = 1
@@ -102,7 +103,7 @@ def _arrays(result: CoClustering) -> tuple[Arrays, list[str]]:
         "segments": None if result.pieces is None else result.pieces.saved(),
         "metrics": result.metrics,
         "confidence": result.sure.saved(),
-        "recipe": None if result.recipe is None else {"idf": result.recipe.idf_},
+        "recipe": None if result.recipe is None else _of_recipe(result.recipe),
     }
     tree.update({name: encode(value, name, arrays) for name, value in views.items()})
     fitted = {
@@ -115,6 +116,12 @@ def _arrays(result: CoClustering) -> tuple[Arrays, list[str]]:
     tree["params"] = _encode_each(model.get_params(deep=False), "params", arrays, not_saved)
     arrays["tree"] = json_array(tree)
     return arrays, not_saved
+
+
+def _of_recipe(recipe: Recipe) -> dict[str, Any]:
+    """What the settings do not tell: the weights, and the stems where words are shown by another form."""
+    stems = {} if recipe.shown_ == recipe.vocabulary_ else {"vocabulary": recipe.vocabulary_}
+    return {"idf": recipe.idf_, **stems}
 
 
 def _encode_each(items: dict[str, Any], prefix: str, arrays: Arrays, not_saved: list[str]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.errors import UsageError
+from cotext.recipe import Recipe
 from cotext.result.table import Table
 from cotext.result.words import Floats
 
@@ -20,6 +21,7 @@ class SimilarThings:
 
     model: Any
     docword: Any
+    recipe: Recipe | None
 
     def similar_documents(self, id: str, n: int = 10) -> Table:
         """The n documents most like the one called ``id``, with their similarity."""
@@ -31,9 +33,9 @@ class SimilarThings:
         return self._nearest(word, n, "word", self.docword.vocabulary, X)
 
     def _nearest(self, name: str, n: int, kind: str, names: Any, X: sparse.csr_array) -> Table:
-        if name not in names:
+        row = list(names).index(name) if name in names else self._cut(name) if kind == "word" else None
+        if row is None:
             raise UsageError(f"there is no {kind} {name!r} in this result.")
-        row = list(names).index(name)
         S = getattr(self.model, f"{kind}_similarity_", None)
         similarity = _cosine(X, row) if S is None else _row(S, row)
         similarity[row] = -np.inf
@@ -41,6 +43,10 @@ class SimilarThings:
             similarity[similarity == 0] = -np.inf  # not kept, so nothing is known
         best = np.argsort(-similarity, kind="stable")[: min(n, np.isfinite(similarity).sum())]
         return Table((kind, "similarity"), [(names[i], float(similarity[i])) for i in best])
+
+    def _cut(self, word: str) -> int | None:
+        """The column of a word that is not spelled as it is shown: another case, another form of its stem."""
+        return None if self.recipe is None else self.recipe.find(word)
 
 
 def _cosine(X: sparse.csr_array, row: int) -> Floats:
