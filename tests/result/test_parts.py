@@ -3,6 +3,7 @@
 import hashlib
 import json
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -166,6 +167,8 @@ def test_segments_follow_levels_and_merges_but_not_splits(books, tmp_path):
     assert_array_equal(coarse.segments().column("cluster"), result.model.parents_[0][fine])
     assert result.segments().column("level_1") == coarse.segments().column("cluster")
     assert set(merged.segments().column("cluster")) == {0}
+    result.pieces = replace(result.pieces, clusters=np.where(np.arange(len(fine)) == 2, -1, fine))
+    assert result.at_level(0).segments().column("cluster")[1:4].index(-1) == 1
     coarse.save(tmp_path / "run")
     assert CoClustering.load(tmp_path / "run").segments() == coarse.segments()
     with pytest.raises(UsageError, match="after a split they are not known"):

@@ -137,7 +137,8 @@ class Levels:
         first = np.unique(names, return_index=True)[1]
         new = self._settled(model, data, nest.renamed(names), coarser[:, first], step)
         if self.pieces is not None:
-            new.pieces = replace(self.pieces, clusters=names[self.pieces.clusters])
+            now = self.pieces.clusters
+            new.pieces = replace(self.pieces, clusters=np.where(now < 0, now, names[now]))
         return new
 
     def _begun(self, g: int) -> tuple[Nested, Nest]:
