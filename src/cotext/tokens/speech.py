@@ -20,13 +20,13 @@ _NO_LANGUAGE = "zxx"
 _SAMPLE, _BEGINNING = 2_000, 1_000
 # A language counts from this share of the documents on; one of two documents may be a mistake.
 _LEAST_DOCUMENTS, _LEAST_NUMBER = 0.05, 2
-_SURE, _HALF_SURE = 0.7, 0.4
+_SURE = 0.7
 # Stop words are this share of the text at least, where its letters have told the language.
 _CONFIRMED = 0.05
 
 
-def spoken(texts: Sequence[str], among: Sequence[str], least: float = _HALF_SURE) -> list[str]:
-    """Return the language of each text among some, or "unknown".
+def spoken(texts: Sequence[str], among: Sequence[str], least: float = 0.0) -> list[str]:
+    """Return the likeliest language of each text among some; "unknown" below a probability of ``least``.
 
     Examples
     --------
