@@ -171,7 +171,7 @@ class CoClustering(Named, Segmented, Compared, SimilarThings, Sure, Shown, Kept)
     @cached_property
     def cluster_counts(self) -> np.ndarray:
         """Counts of each word in each document cluster, clusters x words."""
-        return counts_by_cluster(self.counts, self.row_labels_, self.n_clusters[0])
+        return counts_by_cluster(*self.clustered, self.n_clusters[0])
 
     @cached_property
     def word_keyness(self) -> np.ndarray:
@@ -259,7 +259,7 @@ class CoClustering(Named, Segmented, Compared, SimilarThings, Sure, Shown, Kept)
 
     def blocks(self) -> Table:
         """One row per pair of document and word cluster: mass, density, lift and signed residual."""
-        return block_table(self.counts, self.row_labels_, self.column_labels_, self.n_clusters)
+        return block_table(*self.clustered, self.column_labels_, self.n_clusters)
 
     def relations(self, tensor: Any) -> Table:
         """Which relation holds each cluster together: mass, share, density, lift of its diagonal blocks."""
