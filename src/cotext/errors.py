@@ -48,4 +48,4 @@ class EmptyClusterWarning(UserWarning):
 
 
 class EmptyInputWarning(UserWarning):
-    """Some documents or words have no entries; they are kept and get the largest cluster."""
+    """Some documents or words have no entries; they are kept; estimators give them the largest cluster."""

@@ -101,6 +101,8 @@ def show_result(result: Any, run: str, say: Callable[[str], object]) -> None:
     if known:
         n_classes = len(result.docword.label_names)
         say(f"agreement with the {n_classes} known classes: {', '.join(known)}")
+    for remark in result.remarks:
+        say(remark)
     say(f"run folder: {run}")
 
 
@@ -115,4 +117,5 @@ def result_as_json(result: Any, run: str) -> dict[str, Any]:
         "criterion": result.metrics["criterion"],
         "metrics": {name: result.metrics[name] for name in AGREEMENT if name in result.metrics},
         "clusters": result.summary().to_dict(),
+        **({"notes": result.remarks} if result.remarks else {}),
     }

@@ -11,6 +11,8 @@ from typing import Annotated, Any
 
 import typer
 
+from cotext.errors import EmptyClusterWarning, EmptyInputWarning
+
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="Print nothing but errors and what --json asks for.")
 ]
@@ -31,6 +33,8 @@ def report_warnings(say: Callable[[str], None]) -> None:
     """Send warnings meant for users to ``say`` and drop those meant for developers."""
     warnings.simplefilter("ignore")
     warnings.filterwarnings("default", category=UserWarning)
+    for told in (EmptyInputWarning, EmptyClusterWarning):  # a result's remarks say the same of its tables
+        warnings.filterwarnings("ignore", category=told)
     warnings.showwarning = lambda message, *rest, **more: say(str(message))
 
 

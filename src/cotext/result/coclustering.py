@@ -28,6 +28,7 @@ from cotext.result.fitted import (
 )
 from cotext.result.levels import Levels, in_tree_order, with_levels, words_with_levels
 from cotext.result.memberships import memberships, word_weights
+from cotext.result.placed import Placed, where_known
 from cotext.result.polysemy import shared_top_words
 from cotext.result.provenance import plain, provenance
 from cotext.result.shown import Shown
@@ -40,7 +41,7 @@ from cotext.result.words import keyness as word_keyness
 from cotext.result.words import relevance as word_relevance
 
 
-class CoClustering(Levels, SimilarThings, Sure, Shown):
+class CoClustering(Placed, Levels, SimilarThings, Sure, Shown):
     """Documents and words in clusters, with the words, documents and blocks that explain them.
 
     Made by :meth:`from_fit` or :meth:`load`.
@@ -48,7 +49,8 @@ class CoClustering(Levels, SimilarThings, Sure, Shown):
     Attributes
     ----------
     row_labels_ : ndarray of int, shape (n_documents,)
-        Cluster of each document, in input order.
+        Cluster of each document, in input order; -1 for those without known words, which ``model.labels_``
+        puts into the largest cluster.
     column_labels_ : ndarray of int, shape (n_words,)
         Cluster of each word of the vocabulary.
     n_clusters : pair of int
@@ -95,10 +97,11 @@ class CoClustering(Levels, SimilarThings, Sure, Shown):
         self.provenance, self.excerpts = provenance, excerpts
         self.counts = docword.X if counts is None else counts
         check_parts(docword, self.counts, excerpts)
-        self.row_labels_ = labels_of(model, "row", docword.X.shape[0])
+        placed = labels_of(model, "row", docword.X.shape[0])
+        self.row_labels_ = where_known(placed, self.is_empty)
         self.column_labels_ = labels_of(model, "column", docword.X.shape[1])
         self.n_clusters = (
-            n_clusters_of(model, "row", self.row_labels_),
+            n_clusters_of(model, "row", placed),
             n_clusters_of(model, "column", self.column_labels_),
         )
         self.metrics = metrics_of(model, docword.labels, self.row_labels_) if metrics is None else metrics
@@ -173,12 +176,13 @@ class CoClustering(Levels, SimilarThings, Sure, Shown):
 
     def summary(self, n_words: int = 10) -> Table:
         """One row per document cluster: level above, size, share, most relevant words, typical documents."""
-        sizes, n = np.bincount(self.row_labels_, minlength=self.n_clusters[0]).tolist(), len(self.row_labels_)
+        n = len(self.row_labels_)
         rows = [
             (k, size, size / n, self.top_words(k, n_words), self.representative_documents(k, 3).column("id"))
-            for k, size in enumerate(sizes)
+            for k, size in enumerate(self.sizes.tolist())
         ]
-        return in_tree_order(self.model, Table(("cluster", "size", "share", "words", "documents"), rows))
+        table = Table(("cluster", "size", "share", "words", "documents"), rows, self.remarks)
+        return in_tree_order(self.model, table)
 
     def documents(self) -> Table:
         """One row per document in input order, with its label and the beginning of its text if known."""

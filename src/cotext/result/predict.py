@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from scipy import sparse
 
 from cotext.corpus import DocWord
@@ -13,6 +12,7 @@ from cotext.recipe import Listener, open_source
 from cotext.recipe.sources import check_width
 from cotext.result.levels import with_levels
 from cotext.result.memberships import memberships
+from cotext.result.placed import shares_of, where_known, without_words
 from cotext.result.table import Table
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def predict_new(result: CoClustering, documents: Any, note: Listener, **reading: str | None) -> Table:
-    """id, cluster and confidence of each new document."""
+    """id, cluster and confidence of each new document; -1 and 0 where no word of it is known."""
     model = result.model
     if not hasattr(model, "predict"):
         raise UsageError(f"{model.cli_name} cannot place new documents: fit again with them.")
@@ -29,15 +29,15 @@ def predict_new(result: CoClustering, documents: Any, note: Listener, **reading:
         note(remark)
     Z = model.transform(new.X) if hasattr(model, "transform") else None
     alone = Z is not None and hasattr(model, "assign")
-    clusters = model.assign(Z) if alone else model.predict(new.X)
-    empty = np.diff(new.X.indptr) == 0
+    empty = without_words(new.X)
+    clusters = where_known(model.assign(Z) if alone else model.predict(new.X), empty)
     shares = memberships(
         Z,
         clusters,
         result.n_clusters[0],
         empty,
         getattr(model, "row_norms_", None),
-        prior=np.bincount(result.row_labels_, minlength=result.n_clusters[0]) / len(result.row_labels_),
+        prior=shares_of(result.row_labels_, result.n_clusters[0]),
     )
     rows = zip(new.ids, clusters.tolist(), result.sure.of(shares, empty).tolist(), strict=True)
     return with_levels(model, Table(("id", "cluster", "confidence"), rows))

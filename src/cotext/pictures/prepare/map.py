@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cotext.errors import UsageError
-from cotext.pictures.numbers import Numbers, cluster_names, counted
+from cotext.pictures.numbers import Numbers, cluster_names, counted, left_out
 from cotext.result import CoClustering, Table
 
 
@@ -57,10 +57,11 @@ def prepare(result: CoClustering, *, method: str = "svd", points: int = 4000, ra
     """
     if method not in ("svd", "tsne"):
         raise UsageError(f'method is {method!r}; give "svd" or "tsne"')
-    n, g = result.memberships.shape
-    chosen = np.arange(n)
+    g, chosen = result.n_clusters[0], np.flatnonzero(~result.is_empty)
+    if (n := len(chosen)) == 0:
+        raise UsageError("no document of this run has a known word, so there is nothing to place.")
     if n > points:
-        chosen = np.sort(np.random.default_rng(random_state).choice(n, points, replace=False))
+        chosen = np.sort(np.random.default_rng(random_state).choice(chosen, points, replace=False))
     features = np.sqrt(result.memberships[chosen])  # Hellinger distance between memberships
     places = _svd(features) if method == "svd" else _tsne(features, random_state)
     labels = result.row_labels_[chosen]
@@ -82,8 +83,8 @@ def prepare(result: CoClustering, *, method: str = "svd", points: int = 4000, ra
         title=title,
         alt=f"Map of {sampled} in {g} clusters by {how} of their memberships. {near}",
         note=f"{sampled[0].upper()}{sampled[1:]}, placed by {how} of their memberships; numbers stand at the "
-        "middle of each cluster.",
-        ids=[result.docword.ids[row] for row in chosen],
+        f"middle of each cluster.{left_out(result)}",
+        ids=[result.docword.ids[row] for row in chosen.tolist()],
         clusters=labels.tolist(),
         points=places,
         centres=centres,

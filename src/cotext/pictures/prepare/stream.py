@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cotext.errors import UsageError
-from cotext.pictures.numbers import Numbers, cluster_names, percent
+from cotext.pictures.numbers import Numbers, cluster_names, left_out, percent
 from cotext.result import CoClustering, Table
 
 YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
@@ -91,7 +91,7 @@ def prepare(result: CoClustering, *, periods: Sequence[Any] | None = None, bins:
     return Stream(
         title=title,
         alt=f"Shares of {len(shares)} clusters in {len(names)} columns, one per {kind}. {title}.",
-        note=f"Height: share of the {unit}; one column per {kind}{how}.",
+        note=f"Height: share of the {unit}; one column per {kind}{how}.{left_out(result)}",
         periods=names,
         kind=kind,
         unit=unit,
@@ -109,7 +109,7 @@ def _columns(result: CoClustering, periods: Any, bins: int) -> tuple[list[str], 
         names, codes = _coded(list(periods), bins)
         return names, _crossed(labels, codes, g, len(names)), "period", "documents"
     if blocks.ndim == 3 and len(blocks) > 1:
-        mass = blocks * np.bincount(labels, minlength=g)[:, None]
+        mass = blocks * result.sizes[:, None]
         mass = mass * np.bincount(result.column_labels_, minlength=result.n_clusters[1])
         inside = (
             np.diagonal(mass, axis1=1, axis2=2) if blocks.shape[1] == blocks.shape[2] else mass.sum(axis=2)
@@ -149,5 +149,6 @@ def _coded(values: list[Any], bins: int) -> tuple[list[str], np.ndarray]:
 
 def _crossed(labels: np.ndarray, codes: np.ndarray, g: int, n: int) -> np.ndarray:
     table = np.zeros((g, n))
-    np.add.at(table, (labels, codes), 1)
+    own = labels >= 0
+    np.add.at(table, (labels[own], codes[own]), 1)
     return table
