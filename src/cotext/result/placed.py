@@ -10,6 +10,14 @@ if TYPE_CHECKING:
     from cotext.corpus.documents import DocWord
 
 NOWHERE = -1  # the label of a document of which no word is known
+# Agreement of halves of the words: at most 0.0023 in 21 collections of shuffled words (110 to 3,000 documents
+# of CSTR, Cora, TR41, Classic4, LA12, PNC), at least 0.0041 in the same unshuffled (300 of Cora), mostly 0.2
+CHANCE = 0.003
+NO_GROUPS = (
+    "no clear groups: halves of the words agree no better than chance ({:.1%} of what they could share), so "
+    "the clusters may be arbitrary; see whether the texts were read as meant, and try other words "
+    "(stop_words, min_df, stem) or more documents"
+)
 
 
 def where_known(labels: np.ndarray, empty: np.ndarray) -> np.ndarray:
@@ -74,7 +82,7 @@ class Placed:
 
     @property
     def remarks(self) -> list[str]:
-        """What a reader of the clusters must know: documents without one, clusters without members."""
+        """What a reader of the clusters must know: who has none, which are empty, whether there are any."""
         lost, n = int(self.is_empty.sum()), len(self.row_labels_)
         said = [f"{lost:,} of {n:,} documents have no known words: they are in cluster -1"] * (lost > 0)
         unused = int((np.bincount(self.docword.X.indices, minlength=self.docword.X.shape[1]) == 0).sum())
@@ -84,4 +92,5 @@ class Placed:
             if empty := int((sizes == 0).sum()):
                 what = getattr(self.model, "if_empty", "ask for fewer clusters")
                 said.append(f"{empty} of {len(sizes)} {things} clusters are empty: {what}")
-        return said
+        agreement = getattr(self.model, "halves_agreement_", np.nan)
+        return [*said, NO_GROUPS.format(max(agreement, 0.0))] if agreement < CHANCE else said
