@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from scipy import sparse
 
 from cotext.corpus import DocWord
@@ -21,26 +22,31 @@ if TYPE_CHECKING:
 
 def predict_new(result: CoClustering, documents: Any, note: Listener, **reading: str | None) -> Table:
     """id, cluster and confidence of each new document; -1 and 0 where no word of it is known."""
-    model = result.model
-    if not hasattr(model, "predict"):
-        raise UsageError(f"{model.cli_name} cannot place new documents: fit again with them.")
+    check_predicts(result.model)
     new = _prepared(result, documents, reading)
     for remark in new.notes:
         note(remark)
-    Z = model.transform(new.X) if hasattr(model, "transform") else None
+    clusters, shares = place_new(result, new.X)
+    sure = result.sure.of(shares, without_words(new.X))
+    rows = zip(new.ids, clusters.tolist(), sure.tolist(), strict=True)
+    return with_levels(result.model, Table(("id", "cluster", "confidence"), rows))
+
+
+def check_predicts(model: Any) -> None:
+    """Refuse a model that knows the documents of its fit only."""
+    if not hasattr(model, "predict"):
+        raise UsageError(f"{model.cli_name} cannot place new documents: fit again with them.")
+
+
+def place_new(result: CoClustering, X: sparse.csr_array) -> tuple[np.ndarray, np.ndarray]:
+    """Cluster of each document of a prepared matrix, and its share in every cluster."""
+    model, g, empty = result.model, result.n_clusters[0], without_words(X)
+    check_predicts(model)
+    Z = model.transform(X) if hasattr(model, "transform") else None
     alone = Z is not None and hasattr(model, "assign")
-    empty = without_words(new.X)
-    clusters = where_known(model.assign(Z) if alone else model.predict(new.X), empty)
-    shares = memberships(
-        Z,
-        clusters,
-        result.n_clusters[0],
-        empty,
-        getattr(model, "row_norms_", None),
-        prior=shares_of(result.row_labels_, result.n_clusters[0]),
-    )
-    rows = zip(new.ids, clusters.tolist(), result.sure.of(shares, empty).tolist(), strict=True)
-    return with_levels(model, Table(("id", "cluster", "confidence"), rows))
+    clusters = where_known(model.assign(Z) if alone else model.predict(X), empty)
+    norms, prior = getattr(model, "row_norms_", None), shares_of(result.row_labels_, g)
+    return clusters, memberships(Z, clusters, g, empty, norms, prior=prior)
 
 
 def _prepared(result: CoClustering, documents: Any, reading: dict[str, str | None]) -> DocWord:

@@ -43,7 +43,7 @@ def typicality(unit: sparse.csr_array) -> Floats:
     Examples
     --------
     >>> rows = sparse.csr_array([[1.0, 0.0, 0.0], [0.6, 0.8, 0.0], [0.0, 0.6, 0.8]])
-    >>> typicality(rows).argmax()
+    >>> int(typicality(rows).argmax())
     1
     """
     if unit.shape[0] == 0:

@@ -9,25 +9,30 @@ NEIGHBORS = 10  # documents of about the same length among which labels are exch
 
 
 def beyond_chance(one: np.ndarray, other: np.ndarray, lengths: np.ndarray, rng: np.random.Generator) -> float:
-    """Information that two clusterings share, less what is left of it once labels are exchanged.
-
-    Exchanged among documents of about the same length: long documents are alike to any model, so a share of
-    every agreement tells of lengths alone. As a part of the smaller entropy: 0 by chance, 1 for the same
-    clusters.
+    """``shared_beyond_chance`` as a part of the smaller entropy: 0 by chance, 1 for the same clusters.
 
     Examples
     --------
     >>> z, rng = np.arange(400) % 2, np.random.default_rng(0)
     >>> round(beyond_chance(z, 1 - z, np.ones(400), rng), 1)
     1.0
-    >>> round(beyond_chance(z, rng.permutation(z), np.ones(400), rng), 1)
+    >>> abs(round(beyond_chance(z, rng.permutation(z), np.ones(400), rng), 1))
     0.0
     """
     most = min(_entropy(one), _entropy(other))
-    if most <= 0:
-        return 0.0
+    return shared_beyond_chance(one, other, lengths, rng) / most if most > 0 else 0.0
+
+
+def shared_beyond_chance(
+    one: np.ndarray, other: np.ndarray, lengths: np.ndarray, rng: np.random.Generator
+) -> float:
+    """Information, in nats, that two clusterings share, less what is left of it once labels are exchanged.
+
+    Exchanged among documents of about the same length: long documents are alike to any model, so a part of
+    every agreement tells of lengths alone.
+    """
     changed = exchanged(other, lengths, rng)
-    return float(mutual_info_score(one, other) - mutual_info_score(one, changed)) / most
+    return float(mutual_info_score(one, other) - mutual_info_score(one, changed))
 
 
 def exchanged(labels: np.ndarray, lengths: np.ndarray, rng: np.random.Generator) -> np.ndarray:
