@@ -202,6 +202,25 @@ def test_a_large_map_is_sampled_and_says_so(result):
     assert "a random sample of 90" in numbers.note
 
 
+def test_the_same_seed_gives_the_same_map_and_another_one_another(result):
+    once, again, other = (numbers_of("map", result, random_state=seed).points for seed in (0, 0, 1))
+    assert_array_equal(once, again)
+    assert not np.array_equal(once, other)
+
+
+def test_documents_beyond_the_first_are_placed_beside_those_they_are_like(result, monkeypatch):
+    from cotext.pictures import embedding
+    from cotext.pictures.prepare import map as picture
+
+    monkeypatch.setattr(embedding, "FIRST", 45)
+    monkeypatch.setattr(picture, "FIRST", 45)
+    numbers = numbers_of("map", result)
+    assert len(numbers.ids) == 90
+    assert "45 of them first, the others beside those they are like" in numbers.note
+    far = np.linalg.norm(numbers.points[:, None] - numbers.centres, axis=2)
+    assert np.mean(far.argmin(axis=1) == numbers.clusters) > 0.95
+
+
 def test_the_tree_has_every_cluster_below_the_one_it_lies_in(texts):
     nested = cotext.cluster(texts, levels=[2, 6], random_state=0)
     numbers = numbers_of("tree", nested, n_words=1)
