@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.metrics import mutual_info_score
+
+from cotext.models.kinds.information import entropy, information
 
 NEIGHBORS = 10  # documents of about the same length among which labels are exchanged
 
@@ -32,7 +33,7 @@ def shared_beyond_chance(
     every agreement tells of lengths alone.
     """
     changed = exchanged(other, lengths, rng)
-    return float(mutual_info_score(one, other) - mutual_info_score(one, changed))
+    return _shared(one, other) - _shared(one, changed)
 
 
 def exchanged(labels: np.ndarray, lengths: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -45,6 +46,11 @@ def exchanged(labels: np.ndarray, lengths: np.ndarray, rng: np.random.Generator)
     return found
 
 
+def _shared(one: np.ndarray, other: np.ndarray) -> float:
+    g, m = int(one.max()) + 1, int(other.max()) + 1
+    table = np.bincount(one.astype(np.int64) * m + other, minlength=g * m).reshape(g, m)
+    return float(information(table / len(one)))
+
+
 def _entropy(labels: np.ndarray) -> float:
-    share = np.unique(labels, return_counts=True)[1] / len(labels)
-    return float(-(share * np.log(share)).sum())
+    return float(entropy(np.bincount(labels) / len(labels)))
