@@ -97,7 +97,7 @@ def test_typical_documents_have_words(gapped):
 
 @pytest.mark.parametrize("name", [name for name in QUESTIONS if name != "clusters"])
 def test_every_picture_copes_with_them(gapped, name):
-    numbers = numbers_of(name, gapped)
+    numbers = numbers_of(name, gapped, **({"periods": [1, 2] * 32} if name == "stream" else {}))
     json.dumps(numbers.as_dict(), allow_nan=False)
     display_class(name)(numbers).plot().figure_.draw_without_rendering()
 
