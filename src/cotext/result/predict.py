@@ -27,27 +27,30 @@ def predict_new(result: CoClustering, documents: Any, note: Listener, **reading:
     if not hasattr(model, "predict"):
         raise UsageError(f"{model.cli_name} cannot place new documents: fit again with them.")
     ready = _prepared(result, documents, reading)
-    new = ready.weighted
-    for remark in new.notes:
+    for remark in ready.weighted.notes:
         note(remark)
-    Z = model.transform(new.X) if hasattr(model, "transform") else None
+    clusters, shares = place(result, ready)
+    sure = result.sure.of(shares, _is_empty(ready.documents))
+    texts = ready.texts if ready.whole is None else ready.whole.texts
+    excerpts = None if texts is None else [excerpt(text) for text in texts]
+    return document_table(model, ready.documents, clusters, shares, sure, excerpts)
+
+
+def place(result: CoClustering, ready: Prepared) -> tuple[np.ndarray, np.ndarray]:
+    """Cluster of each document, and its share in every cluster; by its pieces, where these were fitted."""
+    model, X, empty = result.model, ready.weighted.X, _is_empty(ready.weighted)
+    Z = model.transform(X) if hasattr(model, "transform") else None
     alone = Z is not None and hasattr(model, "assign")
-    clusters = model.assign(Z) if alone else model.predict(new.X)
+    clusters = model.assign(Z) if alone else model.predict(X)
     shares = memberships(
         Z,
         clusters,
         result.n_clusters[0],
-        _is_empty(new),
+        empty,
         getattr(model, "row_norms_", None),
         prior=np.bincount(result.row_labels_, minlength=result.n_clusters[0]) / len(result.row_labels_),
     )
-    texts = ready.texts
-    if ready.whole is not None:
-        clusters, shares = gathered(ready.whole.parts, clusters, shares, _is_empty(new))
-        new, texts = ready.whole.docword, ready.whole.texts
-    sure = result.sure.of(shares, _is_empty(new))
-    excerpts = None if texts is None else [excerpt(text) for text in texts]
-    return document_table(model, new, clusters, shares, sure, excerpts)
+    return (clusters, shares) if ready.whole is None else gathered(ready.whole.parts, clusters, shares, empty)
 
 
 def _is_empty(new: DocWord) -> np.ndarray:
