@@ -40,7 +40,7 @@ def test_levels_go_from_the_option_to_json_tables_run_and_prediction(call, corpu
 
 def test_the_table_shows_the_level_above_first(call, corpus):
     lines = call("fit", corpus, "-k", "2/4").out.splitlines()
-    assert lines[0].split("\t") == ["level_1", "cluster", "documents", "share", "words"]
+    assert lines[0].split("\t") == ["level_1", "cluster", "size", "share", "words"]
     assert [line.split("\t")[:2] for line in lines[1:]] == [["0", "0"], ["0", "1"], ["1", "2"], ["1", "3"]]
 
 

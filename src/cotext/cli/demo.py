@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from cotext.cli.output import Json
 from cotext.cli.run import run_fit
-from cotext.cli.show import Json
 from cotext.cli.talk import Quiet, Verbose
 
 # What every docstring is made of, whatever its subject.

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from cotext.cli.options import default_run, parse_clusters, parse_levels, parse_number, parse_settings
+from cotext.cli.output import Json
 from cotext.cli.run import run_fit
-from cotext.cli.show import Json
 from cotext.cli.talk import Quiet, Verbose
 
 reading, words, run = (partial(typer.Option, rich_help_panel=panel) for panel in ("Reading", "Words", "Run"))
@@ -35,6 +35,7 @@ SUITS = "what suits the model: see 'cotext models NAME'"
 BY_SOURCE = "window:10 for texts, document for matrices"
 MODEL = "consensus; nested for levels"
 CLUSTERS = "Document clusters[, word clusters]; or levels, 5/20: clusters within clusters."
+SEEDS = "Words to begin clusters with, a line for each: 'space: orbit nasa', or words alone."
 SET = "A parameter from 'cotext models NAME'; may be repeated."
 
 
@@ -58,6 +59,7 @@ def fit(  # noqa: PLR0913 - one argument per option
         str, words(metavar="N", help=FEWER, show_default="2, more for large collections")
     ] = "auto",
     max_df: Annotated[str, words(metavar="N", help=MORE, show_default="0.5")] = "auto",
+    seed_words: Annotated[Path | None, words(metavar="FILE", help=SEEDS, show_default=False)] = None,
     text: Annotated[str | None, reading(metavar="COLUMN[:N],...", help=TEXTS, show_default="guessed")] = None,
     id: Annotated[str | None, reading(metavar="COLUMN", help="Holds the names of the documents.")] = None,
     label: Annotated[
@@ -78,6 +80,9 @@ def fit(  # noqa: PLR0913 - one argument per option
     settings: Annotated[list[str] | None, run("--set", metavar="PARAM=VALUE", help=SET)] = None,
     out: Annotated[
         Path | None, run(metavar="RUN", help="Folder for the result.", show_default="runs/INPUT")
+    ] = None,
+    memberships: Annotated[
+        Path | None, run(metavar="FILE", help="Write each document's share in every cluster here, as CSV.")
     ] = None,
     strict: Annotated[bool, run("--strict", help="Exit with 4 if the fit did not converge.")] = False,
     as_json: Json = False,
@@ -128,4 +133,6 @@ def fit(  # noqa: PLR0913 - one argument per option
         quiet=quiet,
         verbose=verbose,
         strict=strict,
+        seed_words=seed_words,
+        memberships=memberships,
     )

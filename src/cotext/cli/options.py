@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,21 @@ def parse_levels(given: str) -> list[int] | None:
         return [int(part) for part in given.split("/")]
     except ValueError:
         raise UsageError(f"-k {given}: expected levels such as 5/20, the coarsest first.") from None
+
+
+def parse_range(given: str) -> list[int]:
+    """ "2-12", "2-30:4" or "4,8,16"."""
+    span = re.fullmatch(r"(\d+)-(\d+)(?::(\d+))?", given.strip())
+    try:
+        if span is None:
+            numbers = sorted({int(part) for part in given.split(",")})
+        else:
+            numbers = list(range(int(span[1]), int(span[2]) + 1, int(span[3] or 1)))
+    except ValueError:
+        numbers = []
+    if not numbers or numbers[0] < 1:
+        raise UsageError(f"-k {given}: expected numbers to try such as 2-12, 2-30:4 or 4,8,16.")
+    return numbers
 
 
 def parse_settings(given: list[str]) -> dict[str, Any]:

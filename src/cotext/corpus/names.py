@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from difflib import get_close_matches
 
-from cotext.errors import UsageError
+from cotext.errors import UsageError, did_you_mean
 
 Names = str | Sequence[str]
 Texts = str | Sequence[str] | Mapping[str, int]
@@ -60,9 +59,7 @@ def texts(given: Texts, columns: Collection[str], where: str) -> str | dict[str,
 
 def missing(name: object, columns: Collection[str], option: str, where: str) -> UsageError:
     """The error for a column that is not there: those that are, and the nearest of them."""
-    lower = {column.lower(): column for column in columns}
-    near = get_close_matches(str(name).lower(), lower, n=1)
-    hint = f" (did you mean {lower[near[0]]!r}?)" if near else ""
+    hint = did_you_mean(str(name), columns)
     return UsageError(
         f"{where}: no column {name!r}{hint}; name one of {listed(columns)} with {option}= (--{option})"
     )

@@ -103,9 +103,14 @@ class Recipe:
     context_: str | None = field(init=False, repr=False)
 
     @classmethod
+    def keywords(cls) -> list[str]:
+        """What can be asked of a recipe."""
+        return [one.name for one in fields(cls) if one.init]
+
+    @classmethod
     def split(cls, options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         """The keywords that are those of a recipe, and all others."""
-        own = {one.name for one in fields(cls) if one.init}
+        own = cls.keywords()
         mine = {name: value for name, value in options.items() if name in own}
         return mine, {name: value for name, value in options.items() if name not in own}
 

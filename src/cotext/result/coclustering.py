@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Literal
@@ -16,6 +15,7 @@ from cotext.corpus.sound import sound_csr
 from cotext.errors import UsageError
 from cotext.recipe import Listener, Recipe, silent
 from cotext.result.blocks import block_table
+from cotext.result.compare import Compared
 from cotext.result.confidence import Confidence, Sure
 from cotext.result.documents import document_table
 from cotext.result.fitted import (
@@ -27,8 +27,10 @@ from cotext.result.fitted import (
     n_clusters_of,
     plain_names,
 )
-from cotext.result.levels import Levels, in_tree_order, words_with_levels
+from cotext.result.kept import Kept
+from cotext.result.levels import in_tree_order, words_with_levels
 from cotext.result.memberships import memberships, word_weights
+from cotext.result.names import Named, with_names
 from cotext.result.polysemy import shared_top_words
 from cotext.result.provenance import plain, provenance
 from cotext.result.segments import Segmented, Segments
@@ -42,7 +44,7 @@ from cotext.result.words import keyness as word_keyness
 from cotext.result.words import relevance as word_relevance
 
 
-class CoClustering(Levels, Segmented, SimilarThings, Sure, Shown):
+class CoClustering(Named, Segmented, Compared, SimilarThings, Sure, Shown, Kept):
     """Documents and words in clusters, with the words, documents and blocks that explain them.
 
     Made by :meth:`from_fit` or :meth:`load`.
@@ -183,13 +185,15 @@ class CoClustering(Levels, Segmented, SimilarThings, Sure, Shown):
             (k, size, size / n, self.top_words(k, n_words), self.representative_documents(k, 3).column("id"))
             for k, size in enumerate(sizes)
         ]
-        return in_tree_order(self.model, Table(("cluster", "size", "share", "words", "documents"), rows))
+        table = Table(("cluster", "size", "share", "words", "documents"), rows)
+        return with_names(self, in_tree_order(self.model, table))
 
     def documents(self) -> Table:
         """One row per document in input order: cluster, confidence, second best, and what else is known."""
-        return document_table(
+        table = document_table(
             self.model, self.docword, self.row_labels_, self.memberships, self.confidence, self.excerpts
         )
+        return with_names(self, table)
 
     def words(self) -> Table:
         """One row per word: its cluster, its weight in it, and its keyness where it is over-used most."""
@@ -279,18 +283,3 @@ class CoClustering(Levels, Segmented, SimilarThings, Sure, Shown):
         from cotext.result.predict import predict_new
 
         return predict_new(self, documents, note, text=text, id=id, encoding=encoding, tokenizer=tokenizer)
-
-    def save(self, folder: str | os.PathLike[str]) -> None:
-        """Write a run folder; an earlier run of that name is replaced in one step."""
-        from cotext.result.save import save_run
-
-        save_run(self, folder)
-
-    @classmethod
-    def load(
-        cls, folder: str | os.PathLike[str], *, models: Mapping[str, type] | None = None
-    ) -> CoClustering:
-        """Read a run folder; ``models`` maps names to classes that are not in ``cotext.models``."""
-        from cotext.result.load import read_run
-
-        return cls(**read_run(folder, models=models))

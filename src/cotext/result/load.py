@@ -24,6 +24,7 @@ from cotext.models.consensus import Consensus
 from cotext.recipe import Recipe
 from cotext.recipe.saved import from_settings
 from cotext.result.confidence import Confidence
+from cotext.result.edits import read_edits
 from cotext.result.fitted import check_parts
 from cotext.result.lock import locked
 from cotext.result.pack import decode, from_json_array
@@ -43,7 +44,7 @@ KINDS = {"name": str, "params": dict, "model": dict, "metrics": dict}
 
 
 def read_run(folder: str | os.PathLike[str], *, models: Mapping[str, type] | None = None) -> dict[str, Any]:
-    """Return the arguments that make the saved ``CoClustering`` again."""
+    """Return the arguments that make the saved ``CoClustering`` again, and its ``edits``."""
     folder = Path(folder)
     for _ in range(PATIENCE):
         _find_again(folder.resolve())
@@ -97,7 +98,8 @@ def _read_run(folder: Path, models: Mapping[str, type] | None) -> dict[str, Any]
     except DAMAGE as error:
         raise _damaged(folder / "arrays.npz", error) from error
     model = _model(Model, tree["params"], tree["model"])
-    return {"model": model, "docword": docword, "provenance": provenance, **arguments}
+    known = {"model": model, "docword": docword, "provenance": provenance, "edits": read_edits(folder)}
+    return {**known, **arguments}
 
 
 def _brought_up(fitted: dict[str, Any], Model: type) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from cotext.recipe.sources import check_width
 from cotext.result.documents import document_table
 from cotext.result.fitted import excerpt
 from cotext.result.memberships import memberships
+from cotext.result.names import with_names
 from cotext.result.parts import gathered
 from cotext.result.table import Table
 
@@ -21,8 +23,32 @@ if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
 
 
+@dataclass(frozen=True)
+class Placed:
+    """New documents in the clusters of a result: clusters, shares in each, and how texts begin."""
+
+    result: CoClustering
+    docword: DocWord
+    clusters: np.ndarray
+    shares: np.ndarray
+    excerpts: list[str] | None
+
+    def table(self) -> Table:
+        """The columns of ``documents()``."""
+        sure = self.result.sure.of(self.shares, _is_empty(self.docword))
+        table = document_table(
+            self.result.model, self.docword, self.clusters, self.shares, sure, self.excerpts
+        )
+        return with_names(self.result, table)
+
+
 def predict_new(result: CoClustering, documents: Any, note: Listener, **reading: Any) -> Table:
     """The columns of ``documents()`` for new ones."""
+    return place_new(result, documents, note, **reading).table()
+
+
+def place_new(result: CoClustering, documents: Any, note: Listener, **reading: Any) -> Placed:
+    """New documents, prepared and sent to their clusters."""
     model = result.model
     if not hasattr(model, "predict"):
         raise UsageError(f"{model.cli_name} cannot place new documents: fit again with them.")
@@ -30,10 +56,9 @@ def predict_new(result: CoClustering, documents: Any, note: Listener, **reading:
     for remark in ready.weighted.notes:
         note(remark)
     clusters, shares = place(result, ready)
-    sure = result.sure.of(shares, _is_empty(ready.documents))
     texts = ready.texts if ready.whole is None else ready.whole.texts
     excerpts = None if texts is None else [excerpt(text) for text in texts]
-    return document_table(model, ready.documents, clusters, shares, sure, excerpts)
+    return Placed(result, ready.documents, clusters, shares, excerpts)
 
 
 def place(result: CoClustering, ready: Prepared) -> tuple[np.ndarray, np.ndarray]:

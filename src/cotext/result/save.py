@@ -15,6 +15,7 @@ import numpy as np
 
 from cotext.errors import CannotWrite, UsageError
 from cotext.files import write_atomic, write_text
+from cotext.result.edits import EDITS, edits_of
 from cotext.result.lock import locked
 from cotext.result.pack import Arrays, encode, json_array
 from cotext.result.replace import clear_up, discard, put_in_place, sibling
@@ -30,8 +31,9 @@ MARKS = ("config.toml", "environment.json")
 TABLES = ("documents.csv", "words.csv", "blocks.csv", "losses.csv")
 FILES = (*MARKS, *TABLES, "metrics.json", "arrays.npz")
 PIECES = "segments.csv"  # where the documents were cut
+NAMES = (*FILES, PIECES, EDITS)  # edits are there only where somebody made some
 DRAWN = "pictures"  # made from the run, so a new run does not keep them
-_HALF = re.compile(rf"\.({'|'.join(map(re.escape, (*FILES, PIECES)))})\.[a-z0-9_]{{8}}")
+_HALF = re.compile(rf"\.({'|'.join(map(re.escape, NAMES))})\.[a-z0-9_]{{8}}")
 
 
 def save_run(result: CoClustering, folder: str | os.PathLike[str]) -> None:
@@ -82,6 +84,8 @@ def _write_files(result: CoClustering, folder: Path) -> None:
     write_text(folder / "config.toml", tomli_w.dumps(_for_toml(result.config)))
     for name, table in _tables(result).items():
         table.to_csv(folder / name)
+    if edits := edits_of(result):
+        write_text(folder / EDITS, edits)
     numbers = result.metrics.items()
     metrics = {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in numbers}
     write_text(folder / "metrics.json", json.dumps(metrics, indent=2) + "\n")
@@ -165,4 +169,4 @@ def refuse_foreign(folder: Path) -> None:
 
 def is_ours(name: str) -> bool:
     """Whether a name in a run folder is one that this module, or a half-written file of it, has."""
-    return name in (*FILES, PIECES, DRAWN) or bool(_HALF.fullmatch(name))
+    return name in (*NAMES, DRAWN) or bool(_HALF.fullmatch(name))
