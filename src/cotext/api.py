@@ -132,4 +132,4 @@ def cluster_by(
             warnings.simplefilter("ignore", EmptyInputWarning)
         model.fit(ready.weighted.X, callback=callback, **ready.beside)
     result = result_of(model, ready, recipe)
-    return result if steering is None else steering.end(result)
+    return result if steering is None else steering.end(result, model.row_labels_)

@@ -47,16 +47,20 @@ def predict_new(result: CoClustering, documents: Any, note: Listener, **reading:
     """New documents, prepared and sent to their clusters."""
     check_predicts(result.model)
     ready = _prepared(result, documents, reading)
-    new, texts = ready.weighted, ready.texts
-    for remark in new.notes:
+    for remark in ready.weighted.notes:
         note(remark)
-    clusters, shares = place_new(result, new.X)
-    if ready.whole is not None:
-        clusters, shares = gathered(ready.whole.parts, clusters, shares, without_words(new.X))
-        new, texts = ready.whole.docword, ready.whole.texts
-    return Arrived(
-        result, new, clusters, shares, None if texts is None else [excerpt(text) for text in texts]
-    )
+    clusters, shares = place(result, ready)
+    texts = ready.texts if ready.whole is None else ready.whole.texts
+    excerpts = None if texts is None else [excerpt(text) for text in texts]
+    return Arrived(result, ready.documents, clusters, shares, excerpts)
+
+
+def place(result: CoClustering, ready: Prepared) -> tuple[np.ndarray, np.ndarray]:
+    """Cluster of each document, and its share in every cluster; by its pieces, where these were fitted."""
+    clusters, shares = place_new(result, ready.weighted.X)
+    if ready.whole is None:
+        return clusters, shares
+    return gathered(ready.whole.parts, clusters, shares, without_words(ready.weighted.X))
 
 
 def check_predicts(model: Any) -> None:

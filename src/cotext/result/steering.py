@@ -26,12 +26,15 @@ class Steering:
         self.init = estimator.get_params(deep=False).get("init")
         return steered(estimator, self.X, self.held, len(self.seeds.words))
 
-    def end(self, result: Any) -> Any:
-        """The result with the seeds' names; factors to begin with are not kept as a parameter."""
+    def end(self, result: Any, labels: np.ndarray) -> Any:
+        """The result with the seeds' names, by the ``labels`` of the rows that were fitted.
+
+        Factors to begin with are not kept as a parameter.
+        """
         if not isinstance(result.model.init, str):
             result.model.set_params(init=self.init)
         result.config["seed_words"] = self.seeds.plain()
-        for seed, cluster in self.homes(result.row_labels_, result.n_clusters[0]).items():
+        for seed, cluster in self.homes(labels, result.n_clusters[0]).items():
             if name := self.seeds.names[seed]:
                 result = result.rename(cluster, name)
         return result
