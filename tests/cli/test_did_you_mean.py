@@ -14,6 +14,7 @@ CASES = {
     "a model in capitals": (["fit", "x.csv", "--model", "NMTF"], "'nmtf'"),
     "a parameter": (["fit", "x.csv", "--model", "nmf", "--set", "maxiter=3"], "'max_iter'"),
     "an option given as a parameter": (["fit", "x.csv", "--set", "mindf=3"], "--min-df?"),
+    "a weighting": (["fit", "letters.csv", "--weighting", "tfidf"], "'tf-idf'"),
     "a picture": (["plot", "sizs", "run"], "'sizes'"),
     "a data set": (["fit", "pydcs"], "'pydocs'"),
     "a table": (["reproduce", "wcnmtf"], "'wc-nmtf'"),
