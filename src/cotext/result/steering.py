@@ -42,7 +42,7 @@ class Steering:
         return result
 
     def _named(self, result: Any, seed: int, cluster: int, found: np.ndarray, size: float) -> Any:
-        """The result with a name for this cluster, if the documents of the seed have stayed together there."""
+        """The result with this cluster named, if the documents of the seed have stayed together there."""
         share = found[cluster] / max(found.sum(), 1)
         if share - size < STAYED * (1 - size):
             called = self.seeds.names[seed] or ", ".join(self.seeds.words[seed])
