@@ -13,6 +13,7 @@ from cotext.models.kinds.contexts import UsesContexts
 from cotext.recipe import Listener, Recipe, silent
 from cotext.recipe.seed_words import SeedWords
 from cotext.result import CoClustering
+from cotext.result.made import result_of
 from cotext.result.steering import Steering
 from cotext.talk import somebody_looks, talking_to
 
@@ -62,8 +63,10 @@ def cluster(
     **options
         How texts become a matrix, the keywords of :class:`cotext.Recipe`: ``weighting`` (what suits the
         model by default), ``idf``, ``context``, ``context_from``, ``stem``, ``stop_words``, ``language``,
-        ``min_df``, ``max_df``, and which columns of a file to read: ``text``, ``id``, ``label``,
-        ``encoding``. All others go to the model: ``random_state``, ``n_init``, ``regularization``, ...
+        ``debris``, ``token_pattern``, ``tokenizer``, ``phrases``, ``min_df``, ``max_df``, ``deduplicate``,
+        ``segment``, and which columns of a file to read: ``text``, ``id``, ``label``, ``date``, ``group``,
+        ``keep``, ``encoding``. All others go to the model:
+        ``random_state``, ``n_init``, ``regularization``, ...
 
     Returns
     -------
@@ -128,7 +131,7 @@ def cluster_by(
         if note is not silent and recipe.tokens_ is not None:  # the notes have told of empty documents
             warnings.simplefilter("ignore", EmptyInputWarning)
         model.fit(ready.weighted.X, callback=callback, **ready.beside)
-    result = CoClustering.from_fit(
-        model, ready.weighted, counts=ready.counts, texts=ready.texts, recipe=recipe
-    )
+    if steering is not None:
+        steering.settle(model)
+    result = result_of(model, ready, recipe)
     return result if steering is None else steering.end(result)

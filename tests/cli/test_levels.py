@@ -31,9 +31,10 @@ def test_levels_go_from_the_option_to_json_tables_run_and_prediction(call, corpu
     assert result.levels == [2, 4]
     assert "levels = [" in (tmp_path / "run/config.toml").read_text()
     placed = call("predict", "run", corpus, "--json", "-q").json["documents"]
-    assert {"id", "level_1", "cluster", "confidence"} == set(placed[0])
+    columns = ["id", "level_1", "cluster", "confidence", "second", "class", "excerpt"]
+    assert list(placed[0]) == columns
     again = call("predict", "run", corpus, "-q").out.splitlines()
-    assert again[0] == "id,level_1,cluster,confidence"
+    assert again[0] == ",".join(columns)
     assert [int(row.split(",")[2]) for row in again[1:]] == result.row_labels_.tolist()
 
 

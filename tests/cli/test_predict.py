@@ -65,7 +65,7 @@ def test_out_writes_a_file_and_keeps_stdout_empty(call, corpus, run_folder, tmp_
 def test_json_lists_the_documents(call, corpus, run_folder):
     found = call("predict", run_folder, corpus, "--json", "-q").json
     assert len(found["documents"]) == 30
-    assert set(found["documents"][0]) == {"id", "cluster", "confidence"}
+    assert list(found["documents"][0]) == ["id", "cluster", "confidence", "second", "class", "excerpt"]
 
 
 @pytest.mark.parametrize("command", ["predict", "evaluate"])

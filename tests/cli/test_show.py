@@ -39,7 +39,7 @@ def test_a_cluster_is_shown_with_its_words_and_documents(call, run_folder, recor
     page = call("show", run_folder, "--cluster", 2, "-n", 4).out.splitlines()
     assert page[0] == f"cluster 2: {found['size']} documents, {found['share']:.1%}"
     assert page[1] == f"words: {', '.join(found['words'])}"
-    assert "id\tconfidence\ttext" in page
+    assert "id\tconfidence\texcerpt" in page
 
 
 def test_a_word_cluster_is_shown_heaviest_word_first(call, run_folder):

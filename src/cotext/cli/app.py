@@ -152,7 +152,7 @@ def _command(error: Any) -> str:
 
 def _as_options(message: str) -> str:
     """The library speaks of keywords, ``min_df=3``; here they are options, ``--min-df 3``."""
-    names = "weighting|idf|context|stem|stop_words|language|min_df|max_df|n_clusters|n_init"
+    names = "weighting|idf|context|stem|stop_words|language|token_pattern|min_df|max_df|n_clusters|n_init"
     message = re.sub(r"levels=\[([\d, -]+)\]", lambda m: f"-k {m[1].replace(', ', '/')}", message)
     message = re.sub(rf"did you mean '({names})'", lambda m: f"did you mean {_option(m[1])}", message)
     return re.sub(rf"(?<![\w-])({names})=(?=\S)", lambda m: f"{_option(m[1])} ", message)

@@ -20,7 +20,7 @@ def predict(
         Path | None, typer.Option(metavar="FILE", help="Write the CSV here.", show_default="stdout")
     ] = None,
     text: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="Holds the texts.", show_default=AGAIN)
+        str | None, typer.Option(metavar="COLUMN,...", help="Holds the texts.", show_default=AGAIN)
     ] = None,
     id: Annotated[
         str | None,
@@ -36,7 +36,7 @@ def predict(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Send new documents to the clusters of a run and print id, cluster, confidence as CSV.
+    """Send new documents to the clusters of a run and print a CSV with the columns of documents.csv.
 
     Example: cotext predict runs/reviews new.jsonl > clusters.csv
     """
@@ -52,7 +52,7 @@ def predict(
         placed = place_new(result, source, talking.note, text=text, id=id, encoding=encoding)
         table = placed.table()
         if memberships is not None:
-            membership_table(placed.ids, placed.shares).to_csv(memberships)
+            membership_table(placed.new.ids, placed.shares).to_csv(memberships)
     if out is not None:
         table.to_csv(out)
         talking.note(f"{len(table)} documents: {out}")

@@ -10,28 +10,30 @@ import numpy as np
 from scipy import sparse
 
 from cotext.corpus.documents import DocWord
+from cotext.corpus.names import Texts
 from cotext.corpus.sound import sound_csr
 from cotext.errors import UsageError
 from cotext.recipe import Listener, Recipe, silent
 from cotext.result.blocks import block_table
 from cotext.result.compare import Compared
 from cotext.result.confidence import Confidence, Sure
+from cotext.result.documents import document_table
 from cotext.result.fitted import (
     check_cluster,
     check_parts,
     excerpt,
-    label_texts,
     labels_of,
     metrics_of,
     n_clusters_of,
     plain_names,
 )
 from cotext.result.kept import Kept
-from cotext.result.levels import in_tree_order, with_levels, words_with_levels
+from cotext.result.levels import in_tree_order, words_with_levels
 from cotext.result.memberships import memberships, word_weights
 from cotext.result.names import Named, with_names
 from cotext.result.polysemy import shared_top_words
 from cotext.result.provenance import plain, provenance
+from cotext.result.segments import Segmented, Segments
 from cotext.result.shown import Shown
 from cotext.result.similar import SimilarThings
 from cotext.result.slices import slice_blocks
@@ -42,7 +44,7 @@ from cotext.result.words import keyness as word_keyness
 from cotext.result.words import relevance as word_relevance
 
 
-class CoClustering(Named, Compared, SimilarThings, Sure, Shown, Kept):
+class CoClustering(Named, Segmented, Compared, SimilarThings, Sure, Shown, Kept):
     """Documents and words in clusters, with the words, documents and blocks that explain them.
 
     Made by :meth:`from_fit` or :meth:`load`.
@@ -68,6 +70,8 @@ class CoClustering(Named, Compared, SimilarThings, Sure, Shown, Kept):
         The beginning of each text.
     recipe : Recipe or None
         How the documents became the matrix, where that is known.
+    pieces : Segments or None
+        What was fitted in place of the documents, where they were cut; ``segments()`` tells of them.
     provenance : dict
         Versions, platform, seed, date and ``config``: what was asked.
 
@@ -92,8 +96,9 @@ class CoClustering(Named, Compared, SimilarThings, Sure, Shown, Kept):
         metrics: dict[str, Any] | None = None,
         recipe: Recipe | None = None,
         sure: Confidence | None = None,
+        pieces: Segments | None = None,
     ) -> None:
-        self.model, self.docword, self.recipe = model, docword, recipe
+        self.model, self.docword, self.recipe, self.pieces = model, docword, recipe, pieces
         self.provenance, self.excerpts = provenance, excerpts
         self.counts = docword.X if counts is None else counts
         check_parts(docword, self.counts, excerpts)
@@ -184,18 +189,11 @@ class CoClustering(Named, Compared, SimilarThings, Sure, Shown, Kept):
         return with_names(self, in_tree_order(self.model, table))
 
     def documents(self) -> Table:
-        """One row per document in input order, with its label and the beginning of its text if known."""
-        columns = {
-            "id": self.docword.ids,
-            "cluster": self.row_labels_.tolist(),
-            "confidence": self.confidence.tolist(),
-        }
-        if self.docword.labels is not None:
-            columns["label"] = label_texts(self.docword)
-        if self.excerpts is not None:
-            columns["text"] = self.excerpts
-        table = Table(tuple(columns), zip(*columns.values(), strict=True))
-        return with_names(self, with_levels(self.model, table))
+        """One row per document in input order: cluster, confidence, second best, and what else is known."""
+        table = document_table(
+            self.model, self.docword, self.row_labels_, self.memberships, self.confidence, self.excerpts
+        )
+        return with_names(self, table)
 
     def words(self) -> Table:
         """One row per word: its cluster, its weight in it, and its keyness where it is over-used most."""
@@ -271,16 +269,17 @@ class CoClustering(Named, Compared, SimilarThings, Sure, Shown, Kept):
         self,
         documents: Any,
         *,
-        text: str | None = None,
+        text: Texts | None = None,
         id: str | None = None,
         encoding: str | None = None,
+        tokenizer: Any = None,
         note: Listener = silent,
     ) -> Table:
-        """Send new documents, in any form ``cluster`` takes, to their clusters: id, cluster, confidence.
+        """Send new documents, in any form ``cluster`` takes, to their clusters; columns as in ``documents``.
 
         A table is read by the columns and in the encoding of the first one, unless others are named here;
-        ``note`` is called with each remark on what was read.
+        a run that was cut by a ``tokenizer`` needs it again; ``note`` is called with each remark.
         """
         from cotext.result.predict import predict_new
 
-        return predict_new(self, documents, note, text=text, id=id, encoding=encoding)
+        return predict_new(self, documents, note, text=text, id=id, encoding=encoding, tokenizer=tokenizer)

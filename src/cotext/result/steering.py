@@ -28,15 +28,19 @@ class Steering:
         self.init = estimator.get_params(deep=False).get("init")
         return steered(estimator, self.X, self.held, len(self.seeds.words))
 
+    def settle(self, model: Any) -> None:
+        """After the fit: the factors it began with are not kept as a parameter."""
+        self.labels = model.row_labels_
+        if not isinstance(model.init, str):
+            model.set_params(init=self.init)
+
     def end(self, result: Any) -> Any:
-        """The result with the seeds' names; factors to begin with are not kept as a parameter."""
-        if not isinstance(result.model.init, str):
-            result.model.set_params(init=self.init)
+        """The result with the seeds' names."""
         result.config["seed_words"] = self.seeds.plain()
         table = np.zeros((len(self.seeds.words), result.n_clusters[0]))
         known = self.held >= 0
-        np.add.at(table, (self.held[known], result.row_labels_[known]), 1)
-        sizes = np.bincount(result.row_labels_, minlength=table.shape[1]) / len(self.held)
+        np.add.at(table, (self.held[known], self.labels[known]), 1)
+        sizes = np.bincount(self.labels, minlength=table.shape[1]) / len(self.held)
         for seed, cluster in zip(*linear_sum_assignment(table, maximize=True), strict=True):
             result = self._named(result, int(seed), int(cluster), table[seed], sizes[cluster])
         return result

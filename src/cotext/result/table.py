@@ -77,7 +77,7 @@ class Table:
         """Return the CSV, its text cells written so that no spreadsheet takes them for formulas."""
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(self.columns)
+        writer.writerow([_csv_cell(name) for name in self.columns])
         writer.writerows([_csv_cell(value) for value in row] for row in self.rows)
         return stream.getvalue()
 

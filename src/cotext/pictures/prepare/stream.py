@@ -27,7 +27,7 @@ class Stream(Numbers):
     periods : list of str
         Columns, in order.
     kind : str
-        What they are: "period", "year in the document's name", "slice" or "part of the collection".
+        What they are: "period", "date", "year in the document's name", "slice" or "part of the collection".
     unit : str
         What is counted.
     names : list of str
@@ -65,8 +65,8 @@ def prepare(result: CoClustering, *, periods: Sequence[Any] | None = None, bins:
     Parameters
     ----------
     periods : sequence, optional
-        One date, year or other sortable value per document. Without it: the slices of a tensor model, years
-        in the documents' names, or else parts of the collection in input order.
+        One date, year or other sortable value per document. Without it: the slices of a tensor model, the
+        dates of the documents, years in their names, or else parts of the collection in input order.
     bins : int
         Number of parts, where values have to be put together.
     """
@@ -115,6 +115,10 @@ def _columns(result: CoClustering, periods: Any, bins: int) -> tuple[list[str], 
             np.diagonal(mass, axis1=1, axis2=2) if blocks.shape[1] == blocks.shape[2] else mass.sum(axis=2)
         )
         return list(map(str, result.model.slice_names_)), inside.T, "slice", "mass inside clusters"
+    if result.docword.dates is not None:
+        dated = [row for row, date in enumerate(result.docword.dates) if date]
+        names, codes = _coded([result.docword.dates[row] for row in dated], bins)
+        return names, _crossed(labels[dated], codes, g, len(names)), "date", "documents"
     years = [YEAR.search(name) for name in result.docword.ids]
     found = [year[0] for year in years if year]
     if len(found) == len(years) and len(set(found)) > 1:
