@@ -74,6 +74,27 @@ def test_a_steered_consensus_is_loaded_as_a_consensus(two_ways, tmp_path):
     assert again.row_labels_.tolist() == result.row_labels_.tolist()
 
 
+@pytest.mark.parametrize("how", [{"segment": 7}, {"deduplicate": True}])
+def test_documents_that_are_cut_or_put_together_are_steered(two_ways, how):
+    texts, _, animals = two_ways
+    result = cotext.cluster(texts + texts[:4], 2, random_state=0, seed_words=SEEDS, **how)
+    assert set(result.names.values()) == {"cats", "dogs"}
+    assert len(result.row_labels_) == len(texts) + 4
+    if "deduplicate" in how:
+        assert nmi(animals + animals[:4], result.row_labels_) > 0.9
+
+
+def test_a_cluster_that_left_its_seeds_has_not_their_name(two_ways):
+    """With few documents the criterion of NMTF leads back to the colours."""
+    texts, colours, _ = (part[:80] for part in two_ways)
+    notes = []
+    result = cotext.cluster(texts, 2, "nmtf", random_state=0, seed_words=SEEDS, note=notes.append)
+    assert nmi(colours, result.row_labels_) > 0.9
+    assert result.names == {}
+    told = [note for note in notes if "did not stay together" in note]
+    assert [name for name in SEEDS if any(repr(name) in note for note in told)] == ["cats", "dogs"]
+
+
 def test_unknown_words_are_told_with_the_one_that_was_meant(two_ways):
     notes = []
     cotext.cluster(two_ways[0], 2, "nmtf", random_state=0, seed_words=[["cat1", "cats2"]], note=notes.append)

@@ -131,5 +131,7 @@ def cluster_by(
         if note is not silent and recipe.tokens_ is not None:  # the notes have told of empty documents
             warnings.simplefilter("ignore", EmptyInputWarning)
         model.fit(ready.weighted.X, callback=callback, **ready.beside)
+    if steering is not None:
+        steering.settle(model)
     result = result_of(model, ready, recipe)
-    return result if steering is None else steering.end(result, model.row_labels_)
+    return result if steering is None else steering.end(result)

@@ -20,10 +20,16 @@ def test_the_planted_number_is_recommended(call, corpus, tmp_path):
 
 
 def test_json_holds_the_number_and_the_curve(call, corpus):
-    found = call("choose", corpus, "-k", "2,3", *QUICK, "--json", "-q").json
+    settings = ("--set", "n_init=3", "--set", "min_df=1")
+    found = call("choose", corpus, "-k", "2,3", *QUICK, *settings, "--json", "-q").json
     assert (found["n_clusters"], found["model"], found["by_modularity"]) == (3, "spherical-kmeans", 3)
     assert [row["documents"] for row in found["table"]][:2] == [2, 3]
     assert set(found["table"][0]) == {"documents", "words", "criterion", "stability", "coherence", "score"}
+
+
+def test_what_has_an_option_is_not_set(call, corpus):
+    outcome = call("choose", corpus, "--set", "random_state=3")
+    assert (outcome.code, "use --seed 3" in outcome.err) == (2, True)
 
 
 def test_ranges_are_read():

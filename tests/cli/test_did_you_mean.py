@@ -14,6 +14,7 @@ CASES = {
     "a model in capitals": (["fit", "x.csv", "--model", "NMTF"], "'nmtf'"),
     "a parameter": (["fit", "x.csv", "--model", "nmf", "--set", "maxiter=3"], "'max_iter'"),
     "an option given as a parameter": (["fit", "x.csv", "--set", "mindf=3"], "--min-df?"),
+    "a weighting": (["fit", "letters.csv", "--weighting", "tfidf"], "'tf-idf'"),
     "a picture": (["plot", "sizs", "run"], "'sizes'"),
     "a data set": (["fit", "pydcs"], "'pydocs'"),
     "a table": (["reproduce", "wcnmtf"], "'wc-nmtf'"),
@@ -44,11 +45,15 @@ def test_a_key_of_the_settings_file_is_looked_up_too(call, tmp_path):
     assert "(did you mean 'fit'?)" in call("models").err
 
 
-def test_words_are_found_whatever_their_capitals(call, run_folder, records):
+def test_words_and_documents_are_looked_up_too(call, run_folder, records):
     word = next(w for w in records[0]["body"].lower().replace(".", "").split() if not w.startswith("word"))
-    assert call("similar", run_folder, word.upper()).out == call("similar", run_folder, word).out
     typed = f"{word[:2]}x{word[2:]}"
     assert f"no word '{typed}' in this result (did you mean '" in call("similar", run_folder, typed).err
+    assert (
+        "no document 'D-7' in this result (did you mean 'd7'?)"
+        in call("similar", run_folder, "D-7", "-d").err
+    )
+    assert call("similar", run_folder, word.upper()).code == 0
 
 
 def test_keywords_of_cluster_are_looked_up_among_those_of_texts_and_model():

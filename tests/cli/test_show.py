@@ -39,7 +39,7 @@ def test_a_cluster_is_shown_with_its_words_and_documents(call, run_folder, recor
     page = call("show", run_folder, "--cluster", 2, "-n", 4).out.splitlines()
     assert page[0] == f"cluster 2: {found['size']} documents, {found['share']:.1%}"
     assert page[1] == f"words: {', '.join(found['words'])}"
-    assert "id\tconfidence\ttext" in page
+    assert "id\tconfidence\texcerpt" in page
 
 
 def test_a_word_cluster_is_shown_heaviest_word_first(call, run_folder):
@@ -84,7 +84,7 @@ def other(call, corpus, records, tmp_path):
 
 def test_two_runs_are_compared_by_the_ids_of_their_documents(call, run_folder, other, tmp_path):
     found = call("compare", run_folder, other, "--json", "--moved", "moved.csv", "--plot", "flows.svg").json
-    assert (found["documents"], found["only"]) == (28, [2, 1])
+    assert (found["n_documents"], found["only"]) == (28, [2, 1])
     runs = [CoClustering.load(folder) for folder in (run_folder, other)]
     here, there = (dict(zip(run.docword.ids, run.row_labels_.tolist(), strict=True)) for run in runs)
     assert sum(row["documents"] for row in found["flows"]) == 28

@@ -134,11 +134,11 @@ def test_documents_and_words_follow_the_input(result, make_result):
 def test_representative_documents_are_members_with_their_confidence_and_text(make_result):
     result = make_result(texts=[f"text   {i}\n" + "long " * 100 for i in range(20)])
     table = result.representative_documents(1, 20)
-    assert table.columns == ("document", "id", "confidence", "text")
+    assert table.columns == ("document", "id", "confidence", "excerpt")
     assert set(table.column("document")) <= set(range(1, 20, 2)) - {7}
     assert table.column("confidence") == result.confidence[table.column("document")].tolist()
-    assert table[0]["text"].startswith(f"text {table[0]['document']} long")
-    assert len(table[0]["text"]) == 240
+    assert table[0]["excerpt"].startswith(f"text {table[0]['document']} long")
+    assert len(table[0]["excerpt"]) == 240
 
 
 def test_block_mass_sums_to_the_total(result, planted_counts):

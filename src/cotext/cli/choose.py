@@ -12,6 +12,8 @@ from cotext.cli.output import Json, check_file, print_json, print_table
 from cotext.cli.talk import Quiet, talk
 
 WIDER = 2  # times that further numbers are tried where the best is the last of them
+OWN = {"n_clusters": "-k", "random_state": "--seed", "text": "--text"}
+SET = "A parameter of the model, or of how words are read, such as min_df=3; may be repeated."
 RANGE = "Numbers to try: 2-12, 2-30:4 (every fourth), or 4,8,16."
 
 
@@ -33,7 +35,7 @@ def choose(
     seed: Annotated[int, typer.Option(metavar="N", help="Same seed, same result.")] = 0,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="PARAM=VALUE", help="A parameter of the model; may be repeated."),
+        typer.Option("--set", metavar="PARAM=VALUE", help=SET),
     ] = None,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -63,7 +65,7 @@ def choose(
             progress=talking.progress_of("fits"),
             text=text,
             random_state=seed,
-            **parse_settings(settings or []),
+            **parse_settings(settings or [], OWN),
         )
         if plot is not None:
             talking.stage("drawing")

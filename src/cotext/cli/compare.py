@@ -54,7 +54,7 @@ def compare(
 def as_plain(found: Any) -> dict[str, Any]:
     """What ``--json`` prints."""
     return {
-        "documents": found.n_documents,
+        "n_documents": found.n_documents,
         "only": list(found.only),
         "metrics": {"nmi": found.nmi, "ari": found.ari},
         "flows": found.flows.to_dict(),

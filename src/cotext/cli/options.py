@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -50,15 +51,15 @@ def parse_range(given: str) -> list[int]:
     return numbers
 
 
-def parse_settings(given: list[str]) -> dict[str, Any]:
-    """``PARAM=VALUE`` pairs."""
+def parse_settings(given: list[str], own: Mapping[str, str] = OWN_OPTIONS) -> dict[str, Any]:
+    """``PARAM=VALUE`` pairs; those that have options of their ``own`` are refused."""
     pairs = [item.partition("=") for item in given]
     for name, equals, value in pairs:
         if not (name and equals and value):
             raise UsageError(
                 f"--set {name}{equals}{value}: expected PARAM=VALUE, such as --set regularization=0.5."
             )
-        if option := OWN_OPTIONS.get(name.replace("-", "_")):
+        if option := own.get(name.replace("-", "_")):
             raise UsageError(f"--set {name}={value}: this has an option of its own, use {option} {value}.")
     return {name.replace("-", "_"): parse_value(value) for name, _, value in pairs}
 

@@ -51,7 +51,7 @@ class SeedWords:
         weights = _weights(recipe, every)
         unknown = [every[i] for i in np.flatnonzero(np.diff(weights.indptr) == 0)]
         for word in unknown:
-            guess = did_you_mean(word, recipe.vocabulary_)
+            guess = did_you_mean(word, recipe.shown_)
             note(f"the seed word {word!r} is not in the vocabulary{guess}: left out")
         for name, words in zip(self.names, self.words, strict=True):
             if set(words) <= set(unknown):
@@ -69,13 +69,10 @@ class SeedWords:
 
 def _weights(recipe: Recipe, words: list[str]) -> sparse.csr_array:
     """What each word weighs as a document of its own."""
-    if recipe.tokens_ is not None:
-        return recipe.transform(words).X
-    place = {word: j for j, word in enumerate(recipe.vocabulary_)}
-    known = [(i, place[word]) for i, word in enumerate(words) if word in place]
+    known = [(i, j) for i, word in enumerate(words) if (j := recipe.find(word)) is not None]
     rows, columns = np.array(known, dtype=np.int64).reshape(-1, 2).T
     shape = (len(words), len(recipe.vocabulary_))
-    return sparse.csr_array((np.ones(len(rows)), (rows, columns)), shape=shape)
+    return sparse.csr_array((recipe.idf_[columns], (rows, columns)), shape=shape)
 
 
 def _lines(path: Path) -> list[tuple[str, Any]]:

@@ -11,6 +11,7 @@ import numpy as np
 
 from cotext.errors import UsageError
 from cotext.metrics import ari, match_labels, nmi
+from cotext.result.documents import EXCERPT
 from cotext.result.placed import NOWHERE
 from cotext.result.table import Table
 
@@ -35,7 +36,7 @@ class Comparison:
     flows : Table
         One row per pair of clusters that share documents: ``from``, ``to``, ``documents`` and words of both.
     moved : Table
-        Documents that are not where most of their cluster is: ``id``, ``from``, ``to`` and ``text`` if known.
+        Documents that are not where most of their cluster is: ``id``, ``from``, ``to``, ``excerpt`` if known.
     """
 
     nmi: float
@@ -144,4 +145,4 @@ def _moved(one: Any, rows: np.ndarray, end: dict[int, int]) -> Table:
         (one.docword.ids[row], int(one.row_labels_[row]), end[row], *((one.excerpts[row],) if known else ()))
         for row in rows.tolist()
     ]
-    return Table(("id", "from", "to", "text") if known else ("id", "from", "to"), found)
+    return Table(("id", "from", "to", *((EXCERPT,) if known else ())), found)

@@ -78,7 +78,8 @@ def with_names(result: Any, table: Table) -> Table:
         return table
     place = table.columns.index("cluster") + 1
     rows = [(*row[:place], result.names.get(row[place - 1], ""), *row[place:]) for row in table.rows]
-    return Table((*table.columns[:place], "name", *table.columns[place:]), rows)
+    called = "cluster_name" if "name" in table.columns else "name"  # a column of the input may have it
+    return Table((*table.columns[:place], called, *table.columns[place:]), rows)
 
 
 def _moved(kept: Mapping[int, str], place: list[int]) -> dict[int, str]:

@@ -9,6 +9,7 @@ from scipy import sparse
 
 from cotext.errors import UsageError, did_you_mean
 from cotext.recipe import Recipe
+from cotext.result.documents import EXCERPT
 from cotext.result.table import Table
 from cotext.result.words import Floats
 
@@ -30,7 +31,7 @@ class SimilarThings:
         if self.excerpts is None:
             return table
         rows = [(*row, self.excerpts[place]) for row, place in zip(table.rows, best, strict=True)]
-        return Table((*table.columns, "text"), rows)
+        return Table((*table.columns, EXCERPT), rows)
 
     def similar_words(self, word: str, n: int = 10) -> Table:
         """The n words most like ``word``, with their similarity."""
