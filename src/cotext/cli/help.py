@@ -6,6 +6,8 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
+BRACES = {ord(brace): None for brace in "{}"}
+
 
 class _Clean:
     def get_params(self, ctx: Any) -> list[Any]:
@@ -17,7 +19,7 @@ class _Clean:
         return params
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]  # type: ignore[misc]
+        return [piece.translate(BRACES) for piece in super().collect_usage_pieces(ctx)]  # type: ignore[misc]
 
 
 class CleanCommand(_Clean, TyperCommand):

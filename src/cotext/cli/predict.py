@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from cotext.cli.options import as_source
 from cotext.cli.show import Json, print_json, print_text
 from cotext.cli.talk import Quiet, talk
 from cotext.errors import UsageError
@@ -16,7 +17,7 @@ AGAIN = "as in the run"
 
 def predict(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
-    source: Annotated[str, typer.Argument(metavar="INPUT", help="New documents, as in 'cotext fit'.")],
+    sources: Annotated[list[str], typer.Argument(metavar="INPUT", help="New documents, as in 'cotext fit'.")],
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the CSV here.", show_default="stdout")
     ] = None,
@@ -30,6 +31,9 @@ def predict(
     encoding: Annotated[
         str | None, typer.Option(metavar="NAME", help="Encoding of text files.", show_default=AGAIN)
     ] = None,
+    strict_input: Annotated[
+        bool, typer.Option("--strict-input", help="Stop at a file that cannot be read.")
+    ] = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -44,7 +48,8 @@ def predict(
         from cotext.result import CoClustering
 
         result = CoClustering.load(run)
-        table = result.predict(source, text=text, id=id, encoding=encoding, note=talking.note)
+        reading: dict[str, Any] = {"text": text, "id": id, "encoding": encoding, "strict_input": strict_input}
+        table = result.predict(as_source(sources), **reading, note=talking.note)
     if out is not None:
         table.to_csv(out)
         talking.note(f"{len(table)} documents: {out}")

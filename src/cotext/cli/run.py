@@ -12,7 +12,7 @@ from cotext.errors import NotConverged, UsageError
 
 
 def run_fit(
-    source: str,
+    source: Any,
     n_clusters: Any,
     model: str,
     run: Path,
@@ -36,6 +36,7 @@ def run_fit(
             estimator, recipe, source, callback=talking.sweep, stage=talking.stage, note=talking.note
         )
         talking.finish()
+        talking.details(map(str, result.docword.files))
         talking.stage("saving")
         result.save(run)
         if replaces:

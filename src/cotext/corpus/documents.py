@@ -9,6 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.corpus.columns import Columns
+from cotext.corpus.notes import FileNote
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Documents:
         What was guessed while reading, to be shown to the user.
     columns : Columns or None
         The columns they were read from, where the source has any.
+    files : tuple of FileNote
+        What became of each file, where the source has any.
     """
 
     texts: Sequence[str]
@@ -37,6 +40,7 @@ class Documents:
     label_names: Sequence[str] = ()
     notes: tuple[str, ...] = ()
     columns: Columns | None = None
+    files: tuple[FileNote, ...] = ()
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -52,7 +56,7 @@ class DocWord:
         Counts, or weights once a weighting was applied.
     vocabulary : list of str
         One word per column.
-    ids, labels, label_names, notes
+    ids, labels, label_names, notes, files
         As in :class:`Documents`.
     """
 
@@ -62,6 +66,7 @@ class DocWord:
     labels: np.ndarray | None = None
     label_names: Sequence[str] = ()
     notes: tuple[str, ...] = ()
+    files: tuple[FileNote, ...] = ()
 
     def __len__(self) -> int:
         return int(self.X.shape[0])

@@ -40,7 +40,7 @@ class Recipe:
 
     Parameters
     ----------
-    text, id, label, encoding
+    text, id, label, encoding, strict_input
         What to read of a table and how, as in :func:`cotext.corpus.read`.
     stem, stop_words, language
         How to cut texts, as in :func:`cotext.tokens.tokenize`.
@@ -78,7 +78,8 @@ class Recipe:
     text: str | None = None
     id: str | None = None
     label: str | None = None
-    encoding: str = "utf-8"
+    encoding: str = "auto"
+    strict_input: bool = False
     stem: str | None = None
     stop_words: Any = "auto"
     language: str = "auto"
@@ -129,10 +130,16 @@ class Recipe:
         self.input_, self.vocabulary_, self.idf_ = name_of(documents), list(counted.vocabulary), weigh.idf_
         self.tokens_ = None if tokens is None else tokens.settings
         texts, self.columns_ = (None, None) if isinstance(source, DocWord) else (source.texts, source.columns)
-        return Prepared(replace(counted, X=X), counted.X, C, texts)
+        return Prepared(replace(counted, X=X, files=source.files), counted.X, C, texts)
 
     def transform(
-        self, documents: Any, *, text: str | None = None, id: str | None = None, encoding: str | None = None
+        self,
+        documents: Any,
+        *,
+        text: str | None = None,
+        id: str | None = None,
+        encoding: str | None = None,
+        strict_input: bool = False,
     ) -> DocWord:
         """New documents as a weighted matrix: columns, words and weights are those that were learned.
 
@@ -142,18 +149,22 @@ class Recipe:
             A matrix has the same words in the same order.
         text, id, encoding : str, optional
             Where the new source has other columns or another encoding than the first.
+        strict_input : bool, default=False
+            Whether a file among many that cannot be read is an error.
         """
         if not hasattr(self, "vocabulary_"):
             raise UsageError("this recipe has learned nothing yet: call fit(documents) first.")
-        new = open_source(documents, text=text, id=id, encoding=encoding or self.encoding, like=self.columns_)
+        reading: dict[str, Any] = {"text": text, "id": id, "strict_input": strict_input}
+        new = open_source(documents, encoding=encoding or self.encoding, like=self.columns_, **reading)
         weigh = self.weigh()
         weigh.idf_ = self.idf_
         X = weigh.transform(self._count_again(new))
-        return DocWord(X, self.vocabulary_, new.ids, new.labels, new.label_names, new.notes)
+        return DocWord(X, self.vocabulary_, new.ids, new.labels, new.label_names, new.notes, new.files)
 
     def read(self, documents: Any) -> Documents | DocWord:
         """Documents from a file or from memory, or a data set by its name."""
-        return open_source(documents, **{name: getattr(self, name) for name in READING})
+        reading = {name: getattr(self, name) for name in (*READING, "strict_input")}
+        return open_source(documents, **reading)
 
     def settings(self) -> dict[str, Any]:
         """What was asked and found, in plain values; the vocabulary and the idf are too long for that."""

@@ -21,7 +21,7 @@ def from_settings(
     ValueError, TypeError or KeyError say what is wrong with the settings.
     """
     cut = None if "text" not in settings else _token_settings(settings["text"])
-    reading = _strings(settings.get("reading", {}), READING)
+    reading: dict[str, Any] = _strings(settings.get("reading", {}), READING)
     more = {} if cut is None else {name: getattr(cut, name) for name in ("stem", "stop_words", "language")}
     weighting = _strings(settings["weighting"], ("kind", "idf"))
     recipe = Recipe(weighting=weighting["kind"], idf=weighting["idf"], **reading, **more)

@@ -270,16 +270,18 @@ class CoClustering(Levels, SimilarThings, Sure, Shown):
         text: str | None = None,
         id: str | None = None,
         encoding: str | None = None,
+        strict_input: bool = False,
         note: Listener = silent,
     ) -> Table:
         """Send new documents, in any form ``cluster`` takes, to their clusters: id, cluster, confidence.
 
         A table is read by the columns and in the encoding of the first one, unless others are named here;
-        ``note`` is called with each remark on what was read.
+        ``strict_input`` is that of ``corpus.read``; ``note`` is called with each remark on what was read.
         """
         from cotext.result.predict import predict_new
 
-        return predict_new(self, documents, note, text=text, id=id, encoding=encoding)
+        named = {"text": text, "id": id, "encoding": encoding, "strict_input": strict_input}
+        return predict_new(self, documents, note, **named)
 
     def save(self, folder: str | os.PathLike[str]) -> None:
         """Write a run folder; an earlier run of that name is replaced in one step."""

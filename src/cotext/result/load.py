@@ -23,6 +23,7 @@ from cotext.models.consensus import Consensus
 from cotext.recipe import Recipe
 from cotext.recipe.saved import from_settings
 from cotext.result.confidence import Confidence
+from cotext.result.file_notes import from_rows
 from cotext.result.fitted import check_parts
 from cotext.result.lock import locked
 from cotext.result.pack import decode, from_json_array
@@ -79,6 +80,7 @@ def _read_run(folder: Path, models: Mapping[str, type] | None) -> dict[str, Any]
             labels=tree["labels"],
             label_names=tree["label_names"],
             notes=tuple(tree["notes"]),
+            files=from_rows(tree.get("files", ())),
         )
         arguments = {name: tree[name] for name in ("counts", "excerpts", "metrics")}
         counts = docword.X if arguments["counts"] is None else arguments["counts"]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
 
 
-def predict_new(result: CoClustering, documents: Any, note: Listener, **reading: str | None) -> Table:
+def predict_new(result: CoClustering, documents: Any, note: Listener, **reading: Any) -> Table:
     """id, cluster and confidence of each new document."""
     model = result.model
     if not hasattr(model, "predict"):
@@ -43,7 +43,7 @@ def predict_new(result: CoClustering, documents: Any, note: Listener, **reading:
     return with_levels(model, Table(("id", "cluster", "confidence"), rows))
 
 
-def _prepared(result: CoClustering, documents: Any, reading: dict[str, str | None]) -> DocWord:
+def _prepared(result: CoClustering, documents: Any, reading: dict[str, Any]) -> DocWord:
     """By the recipe; without one only a matrix will do, as it comes."""
     if result.recipe is not None:
         return result.recipe.transform(documents, **reading)

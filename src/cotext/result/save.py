@@ -15,6 +15,7 @@ import numpy as np
 
 from cotext.errors import CannotWrite, UsageError
 from cotext.files import write_atomic, write_text
+from cotext.result.file_notes import file_table, worth_telling
 from cotext.result.levels import with_levels
 from cotext.result.lock import locked
 from cotext.result.pack import Arrays, encode, json_array
@@ -28,9 +29,10 @@ if TYPE_CHECKING:
 FORMAT = 1
 MARKS = ("config.toml", "environment.json")
 TABLES = ("documents.csv", "words.csv", "blocks.csv", "losses.csv")
+READ = "files.csv"  # where there was more than one file, or anything to remark
 FILES = (*MARKS, *TABLES, "metrics.json", "arrays.npz")
 DRAWN = "pictures"  # made from the run, so a new run does not keep them
-_HALF = re.compile(rf"\.({'|'.join(map(re.escape, FILES))})\.[a-z0-9_]{{8}}")
+_HALF = re.compile(rf"\.({'|'.join(map(re.escape, (*FILES, READ)))})\.[a-z0-9_]{{8}}")
 
 
 def save_run(result: CoClustering, folder: str | os.PathLike[str]) -> None:
@@ -81,6 +83,8 @@ def _write_files(result: CoClustering, folder: Path) -> None:
     write_text(folder / "config.toml", tomli_w.dumps(_for_toml(result.config)))
     for name, table in zip(TABLES, _tables(result), strict=True):
         table.to_csv(folder / name)
+    if worth_telling(result.docword.files):
+        file_table(result.docword.files).to_csv(folder / READ)
     numbers = result.metrics.items()
     metrics = {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in numbers}
     write_text(folder / "metrics.json", json.dumps(metrics, indent=2) + "\n")
@@ -97,6 +101,7 @@ def _arrays(result: CoClustering) -> tuple[Arrays, list[str]]:
         "counts": None if result.counts is docword.X else result.counts,
         "labels": docword.labels,
         **{name: list(getattr(docword, name)) for name in ("vocabulary", "ids", "label_names", "notes")},
+        "files": file_table(docword.files).rows,
         "excerpts": result.excerpts,
         "metrics": result.metrics,
         "confidence": result.sure.saved(),
@@ -160,4 +165,4 @@ def refuse_foreign(folder: Path) -> None:
 
 def is_ours(name: str) -> bool:
     """Whether a name in a run folder is one that this module, or a half-written file of it, has."""
-    return name in (*FILES, DRAWN) or bool(_HALF.fullmatch(name))
+    return name in (*FILES, READ, DRAWN) or bool(_HALF.fullmatch(name))
