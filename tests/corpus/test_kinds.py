@@ -83,9 +83,7 @@ def test_tei_is_read_without_its_header_and_with_what_an_editor_chose(tmp_path):
 
 
 def test_other_xml_is_one_text_in_the_encoding_that_it_declares(tmp_path):
-    content = (
-        "<?xml version='1.0' encoding='iso-8859-1'?><x><name>été</name><date>hi<b>ver</b></date></x>"
-    )
+    content = "<?xml version='1.0' encoding='iso-8859-1'?><x><name>été</name><date>hi<b>ver</b></date></x>"
     found = read(write(tmp_path / "a.xml", content.encode("latin-1")))
     assert found.texts == ["été\nhiver"]
 

@@ -41,19 +41,19 @@ def expanded(names: Sequence[str]) -> list[Path]:
             raise UsageError(
                 f"no file {what} {name!r}; check the name (to pass texts, use a list of strings)"
             )
-        paths.update((os.path.realpath(one), Path(one)) for one in found)
+        paths.update((os.path.abspath(one), Path(one)) for one in found)
     return list(paths.values())
 
 
 def gather(paths: Sequence[Path], stack: ExitStack) -> Gathered:
     """Everything that lies at these paths; ``stack`` closes the archives."""
     found = Gathered(str(paths[0]) if len(paths) == 1 else f"{len(paths)} files and folders")
-    places: list[tuple[Path, str]] = []
+    places: dict[str, Path] = {}
     for path, name in zip(paths, _names(paths), strict=True):
-        places += _files_in(path, name, found) if path.is_dir() else [(path, name)]
-    packed = [path.stat().st_size for path, _ in places if path.suffix.lower() in COMPRESSED]
+        places.update(_files_in(path, name, found) if path.is_dir() else {name: path})
+    packed = [path.stat().st_size for path in places.values() if path.suffix.lower() in COMPRESSED]
     found.total = Budget(f"{found.where}, its {len(packed)} compressed files together", sum(packed))
-    for path, name in places:
+    for name, path in places.items():
         if suffix_of(path) == ARCHIVE:
             _add_archive(path, name, found, stack, alone=len(paths) == len(places) == 1)
         else:
@@ -73,12 +73,12 @@ def _names(paths: Sequence[Path]) -> list[str]:
     return [path.relative_to(common).as_posix() for path in whole]
 
 
-def _files_in(folder: Path, name: str, found: Gathered) -> list[tuple[Path, str]]:
-    files = []
+def _files_in(folder: Path, name: str, found: Gathered) -> dict[str, Path]:
+    files = {}
     for path, note in walk(folder):
         inside = "/".join(filter(None, [name, path.relative_to(folder).as_posix()]))
         if note is None:
-            files.append((path, inside))
+            files[inside] = path
         else:
             found.left_out.append(replace(note, name=inside, kind=suffix_of(path)))
     return files

@@ -12,6 +12,7 @@ from cotext.corpus.documents import Documents, DocWord
 from cotext.corpus.encodings import Encoding
 from cotext.corpus.limits import Budget, TooLarge, in_words
 from cotext.corpus.open import Opened, open_bytes, suffix_of
+from cotext.corpus.unpack import read_up_to
 
 NONE = Encoding("")
 
@@ -51,7 +52,7 @@ class Item:
         """All of it, if that is no more than ``most`` bytes, or can be one document."""
         most = limits.LONGEST if most is None else most
         with self.opened() as stream:
-            found = stream.read(most + 1)
+            found = read_up_to(most, stream)
         if len(found) > most:
             raise TooLarge(
                 f"{self.where}: more than {in_words(most)}, expected one document; split it, or give a table "

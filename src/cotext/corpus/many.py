@@ -17,6 +17,7 @@ from cotext.corpus.notes import SHOWN, FileNote, told
 from cotext.errors import CotextError, NoUsableDocuments
 
 UNKNOWN = "not a kind of file that is read"
+TWICE = "another file has the same name"  # in an archive
 
 
 def read_many(paths: Sequence[Path], reading: Reading, strict: bool) -> Documents:
@@ -51,8 +52,9 @@ class _Reader:
         return replace(whole, notes=notes, files=files)
 
     def _take(self, item: Item) -> None:
-        if (reader := reader_of(item)) is None:
-            self._files.append(FileNote(item.name, item.kind, what=UNKNOWN))
+        reader = reader_of(item)
+        if reader is None or item.name in self._parts:
+            self._files.append(FileNote(item.name, item.kind, what=UNKNOWN if reader is None else TWICE))
             return
         try:
             found = reader(item, self._reading)

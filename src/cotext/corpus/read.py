@@ -25,6 +25,7 @@ from cotext.corpus.many import read_many
 from cotext.corpus.matrices import docword
 from cotext.corpus.notes import FileNote
 from cotext.corpus.open import codec_and_errors, suffix_of
+from cotext.corpus.unpack import read_up_to
 from cotext.errors import UsageError
 
 _READ = (
@@ -80,7 +81,8 @@ def read(
     if isinstance(source, Documents | DocWord):
         return source
     if names := _names(source):
-        return _read_paths(names, Reading(wanted, encoding), strict_input)
+        reading = Reading(wanted, encoding, alone=isinstance(source, str | os.PathLike))
+        return _read_paths(names, reading, strict_input)
     if sparse.issparse(source) or (isinstance(source, np.ndarray) and source.ndim == 2):
         wanted.refuse("a matrix")
         return docword(source, "the matrix")
@@ -111,9 +113,10 @@ def _read_paths(names: Sequence[str], reading: Reading, strict: bool) -> Documen
     if "-" in names:
         raise UsageError("'-' is standard input, which is read alone; put it into a file")
     paths = expanded(names)
-    if len(names) > 1 or not os.path.lexists(names[0]) or paths[0].is_dir() or suffix_of(paths[0]) == ARCHIVE:
-        return read_many(paths, reading, strict)
-    return _read_alone(Item.at(paths[0], paths[0].name), reading)
+    first = paths[0]
+    if reading.alone and os.path.lexists(names[0]) and not first.is_dir() and suffix_of(first) != ARCHIVE:
+        return _read_alone(Item.at(first, first.name), reading)
+    return read_many(paths, replace(reading, alone=False), strict)
 
 
 def _read_alone(item: Item, reading: Reading) -> Documents | DocWord:
@@ -124,7 +127,7 @@ def _read_alone(item: Item, reading: Reading) -> Documents | DocWord:
         raise UsageError(f"{item.where}: unknown kind of file {kind!r}; cotext reads {_READ}")
     if item.kind in TEXTS and item.kind != ".txt":
         reading.wanted.refuse(item.name)
-    found = reader(item, replace(reading, alone=True))
+    found = reader(item, reading)
     note = FileNote(item.name, item.kind, found.encoding.name, len(found.documents), found.what)
     remark = (f"{item.name}: {found.what}",) if found.what else ()
     return replace(found.documents, notes=(*found.documents.notes, *remark), files=(note,))
@@ -133,7 +136,7 @@ def _read_alone(item: Item, reading: Reading) -> Documents | DocWord:
 def _read_stdin(reading: Reading) -> Documents | DocWord:
     """JSON lines when the first character is a brace, else a document per line."""
     raw = getattr(sys.stdin, "buffer", None)
-    data = sys.stdin.read().encode("utf-8", "replace") if raw is None else raw.read(most() + 1)
+    data = sys.stdin.read().encode("utf-8", "replace") if raw is None else read_up_to(most(), raw)
     if len(data) > most():
         raise TooLarge(f"standard input: more than {in_words(most())}; put it into files")
     name = "stdin.jsonl" if data.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"{") else "stdin.txt"

@@ -104,6 +104,15 @@ class _Watched(io.RawIOBase):
         return len(chunk)
 
 
+def read_up_to(most: int, stream: IO[bytes]) -> bytes:
+    """The bytes there are, at most one more than ``most``; asked for at once, so many would be allocated."""
+    chunks, left = [], most + 1
+    while left and (chunk := stream.read(min(CHUNK, left))):
+        chunks.append(chunk)
+        left -= len(chunk)
+    return b"".join(chunks)
+
+
 def damage(where: str, ending: str, error: Exception) -> CotextError:
     """The error for a stream that does not unpack."""
     if "Memory usage limit" not in str(error) and "too much memory" not in str(error):
