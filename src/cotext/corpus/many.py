@@ -8,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from cotext.corpus.columns import Columns
-from cotext.corpus.documents import Documents
+from cotext.corpus.documents import Documents, DocWord
 from cotext.corpus.formats import KNOWN, reader_of
 from cotext.corpus.gather import Gathered, gather
 from cotext.corpus.items import Found, Item, Reading
 from cotext.corpus.join import joined
 from cotext.corpus.notes import SHOWN, FileNote, told
-from cotext.errors import CotextError, NoUsableDocuments
+from cotext.errors import CotextError, NoUsableDocuments, UsageError
 
 UNKNOWN = "not a kind of file that is read"
 TWICE = "another file has the same name"  # in an archive
@@ -57,14 +57,12 @@ class _Reader:
             self._files.append(FileNote(item.name, item.kind, what=UNKNOWN if reader is None else TWICE))
             return
         try:
-            found = reader(item, self._reading)
+            self._add(item, reader(item, self._reading))
         except (CotextError, OSError) as error:
             total = self._gathered.total
             if self._strict or (total is not None and total.taken > total.limit):
                 raise
             self._skip(item, error)
-        else:
-            self._add(item, found)
 
     def _skip(self, item: Item, error: Exception) -> None:
         if isinstance(error, CotextError):
@@ -74,7 +72,10 @@ class _Reader:
 
     def _add(self, item: Item, found: Found) -> None:
         documents = found.documents
-        assert isinstance(documents, Documents)
+        if isinstance(documents, DocWord):
+            raise UsageError(
+                f"{item.where}: a matrix cannot be read together with other files; give it alone"
+            )
         if documents.ids == [item.name] and item.kind == ".txt":
             documents = replace(documents, ids=[item.name[: item.name.lower().rindex(".txt")]])
         self._parts[item.name] = documents

@@ -11,15 +11,15 @@ from typing import IO
 
 from cotext.corpus import limits
 from cotext.corpus.columns import Wanted
-from cotext.corpus.documents import Documents, DocWord
-from cotext.corpus.encodings import Encoding, in_its_encoding
+from cotext.corpus.documents import Documents
+from cotext.corpus.encodings import in_its_encoding
 from cotext.corpus.items import Found, Item, Reading
 from cotext.corpus.matrices import read_mtx, read_npz
 from cotext.corpus.open import text_of
 from cotext.corpus.records import from_lines, from_records, read_json
 from cotext.corpus.tables import read_csv, read_parquet
 from cotext.corpus.unpack import COMPRESSED
-from cotext.errors import CotextError, UsageError
+from cotext.errors import CotextError
 
 DELIMITERS = ",;\t|"
 
@@ -36,16 +36,13 @@ def read_records(item: Item, reading: Reading) -> Found:
 
 def read_columns(item: Item, reading: Reading) -> Found:
     """Parquet; a row is a document."""
-    return Found(read_parquet(_on_disk(item), reading.wanted), Encoding(""))
+    return Found(read_parquet(_on_disk(item), reading.wanted))
 
 
 def read_matrix(item: Item, reading: Reading) -> Found:
     """A matrix of counts."""
     reading.wanted.refuse(item.where)
-    if not reading.alone:
-        raise UsageError(f"{item.where}: a matrix cannot be read together with other files; give it alone")
-    counts: DocWord = (read_mtx if item.kind == ".mtx" else read_npz)(_on_disk(item))
-    return Found(counts)
+    return Found((read_mtx if item.kind == ".mtx" else read_npz)(_on_disk(item)))
 
 
 def _table(
