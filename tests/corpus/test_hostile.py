@@ -8,6 +8,8 @@ import tracemalloc
 import zipfile
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from cotext.corpus import limits, read
 from cotext.corpus.limits import TooLarge
@@ -48,6 +50,15 @@ BOMBS = {  # small files that hold a lot
     "laugh.xml": lambda kinds: f'<!DOCTYPE a [<!ENTITY e0 "oak">{EXPLODING}]><a>&e9;</a>',
     "long.xml": lambda kinds: f'<!DOCTYPE a [<!ENTITY e "{"oak " * 1000}">]><a>{"&e;" * 10**5}</a>',
 }
+
+
+def desert(kinds):
+    """A sheet with a text in its first and one in its last possible cell."""
+    cell = '<row><c r="%s" t="inlineStr"><is><t>oak</t></is></c></row>'
+    rows = (cell % "A1" + cell % "XFD1048576").join(["<sheetData>", "</sheetData>"])
+    kind = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    sheet = f'<worksheet xmlns="{kind}">{rows}</worksheet>'
+    return with_member(kinds.sheets(one=[]), "xl/worksheets/sheet1.xml", sheet)
 
 
 def with_member(archive, name, content):
@@ -158,6 +169,8 @@ ENCRYPTED = b"/Encrypt << /Filter /Standard /V 1 /R 2 /Length 40 /P -4 %s >> /ID
         ("a.xlsx", lambda kinds: OLE + b"x" * 1000, "encrypted, or of before 2007"),
         ("a.xlsx", lambda kinds: kinds.archive({"a.xml": "<a/>"}), "cannot be read as .xlsx"),
         ("a.xlsx", lambda kinds: kinds.sheets(one=[["a"], [1]]), "no text column among 'a'"),
+        ("a.xlsx", lambda kinds: kinds.sheets(), "no sheet in it"),
+        ("a.xlsx", lambda kinds: desert(kinds), "a sheet of 17,179,869,184 cells with 2 that are not empty"),
         ("a.html", lambda kinds: "<div>" * 200_000, "more than 1000 elements within each other"),
         ("a.xml", lambda kinds: "<a>" * 200_000, "more than 1000 elements within each other"),
         ("a.xml", lambda kinds: "<a><b></a>", "not valid XML"),
@@ -181,6 +194,24 @@ def test_a_bad_file_is_refused_alone_and_skipped_among_others(kinds, tmp_path, n
     assert "1 skipped" in found.notes[0]
     with pytest.raises(CotextError, match=name):
         read(tmp_path, strict_input=True)
+
+
+@pytest.mark.parametrize("name", ["c.html", "e.xml", "f.pdf", "g.docx", "h.eml", "o.xlsx", "q.mbox", "s.zip"])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(data=st.data())
+def test_a_file_with_a_few_other_bytes_is_read_or_refused_in_a_line(kinds, tmp_path, name, data):
+    path = kinds.write(tmp_path, name, "red oak, tall elm")
+    content = bytearray(path.read_bytes())
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(content) - 1))
+        content[at : at + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
+    path.write_bytes(content)
+    try:
+        assert len(read(path)) >= 1
+    except CotextError as error:
+        line = str(error)
+        assert name in line
+        assert line.isprintable()
 
 
 def test_a_window_that_would_fill_the_memory_is_refused(kinds, tmp_path, monkeypatch):

@@ -141,7 +141,7 @@ def test_a_matrix_is_not_read_among_others(folder):
     make(folder, a_mtx=head, b_txt="oak")
     found = read(folder)
     assert found.texts == ["oak"]
-    assert found.files[0].what.startswith("a matrix cannot be read together with other files; give it alone")
+    assert found.files[0].what.startswith("a matrix is not read together with other files; give it alone")
 
 
 def test_when_nothing_can_be_read_the_reasons_are_told(folder):

@@ -20,6 +20,17 @@ class MissingLibrary(CotextError):
     """A kind of file whose library is not installed."""
 
 
+def said(error: BaseException) -> str:
+    """What a library says of a file, in one line.
+
+    Examples
+    --------
+    >>> said(ValueError("line 3:\\n  bad."))
+    'line 3: bad'
+    """
+    return " ".join(str(error).split())[:200].rstrip(".") or type(error).__name__
+
+
 def needed(name: str) -> Any:
     """The module of a library of the extra ``files``, or an error that says what to install.
 

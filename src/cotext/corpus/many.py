@@ -73,9 +73,7 @@ class _Reader:
     def _add(self, item: Item, found: Found) -> None:
         documents = found.documents
         if isinstance(documents, DocWord):
-            raise UsageError(
-                f"{item.where}: a matrix cannot be read together with other files; give it alone"
-            )
+            raise UsageError(f"{item.where}: a matrix is not read together with other files; give it alone")
         if documents.ids == [item.name] and item.kind == ".txt":
             documents = replace(documents, ids=[item.name[: item.name.lower().rindex(".txt")]])
         self._parts[item.name] = documents

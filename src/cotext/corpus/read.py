@@ -29,7 +29,7 @@ from cotext.corpus.unpack import read_up_to
 from cotext.errors import UsageError
 
 _READ = (
-    "a folder or .zip of files; tables: .csv .tsv .json .jsonl .xlsx .ods .parquet .mbox; texts: .txt .md "
+    "a folder or .zip of files; tables: .csv .tsv .json .jsonl .xlsx .parquet .mbox; texts: .txt .md "
     ".html .xml .pdf .docx .eml; matrices: .npz .mtx; most of them also as .gz .xz .bz2 .zst"
 )
 

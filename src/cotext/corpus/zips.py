@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO
 
+from cotext.corpus.extras import said
 from cotext.corpus.items import Item
 from cotext.corpus.limits import Budget
 from cotext.corpus.notes import FileNote
@@ -25,7 +26,7 @@ def zip_items(path: Path, name: str, stack: ExitStack) -> tuple[list[Item], list
     try:
         archive = stack.enter_context(zipfile.ZipFile(path))
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-        raise CotextError(f"{path}: damaged .zip file ({error}); make or copy it again") from error
+        raise CotextError(f"{path}: damaged .zip file ({said(error)}); make or copy it again") from error
     budget = Budget(str(path), path.stat().st_size)
     items, left_out = [], []
     for member in sorted(archive.infolist(), key=lambda member: member.filename):
@@ -67,6 +68,6 @@ def _opened(
                 stream = unpacked(stream, ending, Budget(where, member.file_size, budget))
             yield stream
     except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError) as error:
-        raise CotextError(f"{where}: damaged in its archive ({error}); make it again") from error
+        raise CotextError(f"{where}: damaged in its archive ({said(error)}); make it again") from error
     except DAMAGED as error:
         raise damage(where, ending, error) from error

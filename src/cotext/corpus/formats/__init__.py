@@ -20,7 +20,7 @@ Reader = Callable[[Item, Reading], Found]
 TABLES: dict[str, Reader] = {
     **dict.fromkeys((".csv", ".tsv", ".tab"), read_delimited),
     **dict.fromkeys((".json", ".jsonl", ".ndjson"), read_records),
-    **dict.fromkeys((".xlsx", ".xlsm", ".ods"), read_sheets),
+    **dict.fromkeys((".xlsx", ".xlsm"), read_sheets),
     ".parquet": read_columns,
     ".mbox": read_mbox,
 }

@@ -7,6 +7,7 @@ import zipfile
 import zlib
 
 from cotext.corpus import limits
+from cotext.corpus.extras import said
 from cotext.corpus.items import Item
 from cotext.corpus.limits import Budget
 from cotext.errors import CotextError
@@ -34,7 +35,7 @@ def repacked(item: Item) -> io.BytesIO:
         if isinstance(error, CotextError):
             raise
         raise CotextError(
-            f"{item.where}: damaged {item.kind} file ({error}); save or copy it again"
+            f"{item.where}: damaged {item.kind} file ({said(error)}); save or copy it again"
         ) from error
     plain.seek(0)
     return plain

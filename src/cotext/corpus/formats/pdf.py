@@ -8,7 +8,7 @@ from contextlib import closing
 from typing import Any
 
 from cotext.corpus import limits
-from cotext.corpus.extras import needed
+from cotext.corpus.extras import needed, said
 from cotext.corpus.items import Found, Item, Reading, one_text
 from cotext.corpus.limits import Budget
 from cotext.errors import CotextError, NoUsableDocuments
@@ -24,7 +24,7 @@ def read_pdf(item: Item, reading: Reading) -> Found:
         with closing(pdfium.PdfDocument(io.BytesIO(data))) as document:
             text = "\n".join(_pages(document, Budget(item.where, len(data))))
     except pdfium.PdfiumError as error:
-        raise _explained(item.where, str(error)) from error
+        raise _explained(item.where, said(error)) from error
     if not text.strip():
         raise NoUsableDocuments(
             f"{item.where}: no text in it, only images; recognise its text (OCR) first, such as by ocrmypdf"
@@ -43,4 +43,4 @@ def _pages(document: Any, budget: Budget) -> Any:
 def _explained(where: str, message: str) -> CotextError:
     if "password" in message.lower():
         return CotextError(f"{where}: encrypted; remove its password, such as by qpdf --decrypt")
-    return CotextError(f"{where}: cannot be read as a PDF ({message.rstrip('.')}); make or copy it again")
+    return CotextError(f"{where}: cannot be read as a PDF ({message}); make or copy it again")

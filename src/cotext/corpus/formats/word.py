@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cotext.corpus.extras import needed
+from cotext.corpus.extras import needed, said
 from cotext.corpus.formats.office import repacked
 from cotext.corpus.items import Found, Item, Reading, one_text
 from cotext.errors import CotextError
@@ -18,7 +18,9 @@ def read_docx(item: Item, reading: Reading) -> Found:
     try:
         lines = list(_lines(docx.Document(archive)))
     except Exception as error:  # lxml and python-docx raise of their own what their parsers meet
-        raise CotextError(f"{item.where}: cannot be read as a .docx file ({error}); save it again") from error
+        raise CotextError(
+            f"{item.where}: cannot be read as a .docx file ({said(error)}); save it again"
+        ) from error
     return one_text(item, "\n".join(lines))
 
 
