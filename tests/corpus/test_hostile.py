@@ -87,6 +87,19 @@ def test_a_bomb_is_stopped_before_it_fills_the_memory(kinds, tmp_path, small, na
         assert name in "".join(skipped(found))
 
 
+@pytest.mark.parametrize("kind", ["zip", "docx", "xlsx"])
+def test_many_small_files_that_unpack_are_counted_together(kinds, tmp_path, small, kind, monkeypatch):
+    monkeypatch.setattr(limits, "RATIO", 1)
+    text = "oak " * 50_000
+    rows = [["text"], *[[text[:10_000]]] * 20]
+    make = {"zip": lambda: kinds.archive({"a.txt": text}), "docx": lambda: kinds.word(text)}
+    content = make.get(kind, lambda: kinds.sheets(one=rows))()
+    for number in range(20):
+        written(tmp_path / f"{number}.{kind}", content)
+    with pytest.raises(TooLarge, match="its 20 compressed files together"):
+        read(tmp_path)
+
+
 def test_an_archive_that_lies_about_a_size_is_no_way_around(kinds, tmp_path, small):
     data = bytearray(with_member(kinds.sheets(one=[["text"]]), "xl/worksheets/sheet1.xml", "x" * 10**7))
     for name in (b"PK\x01\x02", b"PK\x03\x04"):  # sizes in both directories
@@ -132,7 +145,7 @@ def test_a_member_that_is_encrypted_or_packed_oddly_is_skipped(kinds, tmp_path):
     found = read(written(tmp_path / "a.zip", bytes(data)))
     assert skipped(found) == {"a.txt": "encrypted; make the archive without a password"}
     odd = written(tmp_path / "b.zip", kinds.archive({"a.txt": "oak"}, zipfile.ZIP_LZMA))
-    with pytest.raises(NoUsableDocuments):
+    with pytest.raises(NoUsableDocuments, match=r"could be read: a\.txt \(packed in an unusual way"):
         read(odd)
 
 

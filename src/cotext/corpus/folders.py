@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from cotext.corpus.notes import FileNote
+from cotext.corpus.notes import HIDDEN, FileNote
 
 ODD = "a link out of the folder or to nowhere, or no plain file"
 
@@ -21,11 +21,11 @@ def walk(folder: Path) -> Iterator[tuple[Path, FileNote | None]]:
     for parent, folders, names in os.walk(folder, onerror=lambda error: closed.append(_closed(error))):
         for name in [name for name in folders if name.startswith(".")]:
             folders.remove(name)
-            yield Path(parent, name), FileNote(name, what="hidden")
+            yield Path(parent, name), FileNote(name, what=HIDDEN)
         folders.sort()
         for name in sorted(names):
             path = Path(parent, name)
-            why = "hidden" if name.startswith(".") else "" if _is_file_within(folder, path) else ODD
+            why = HIDDEN if name.startswith(".") else "" if _is_file_within(folder, path) else ODD
             yield path, FileNote(name, what=why) if why else None
     yield from ((Path(note.name), note) for note in closed)
 

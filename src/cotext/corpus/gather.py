@@ -19,6 +19,7 @@ from cotext.corpus.zips import zip_items
 from cotext.errors import CotextError, UsageError
 
 ARCHIVE = ".zip"
+UNPACKED = (*COMPRESSED, ARCHIVE, ".docx", ".xlsx", ".xlsm", ".pdf")
 
 
 @dataclass
@@ -26,9 +27,9 @@ class Gathered:
     """Files to be read, those left out, and what their compressed ones may unpack to together."""
 
     where: str
+    total: Budget
     items: list[Item] = field(default_factory=list)
     left_out: list[FileNote] = field(default_factory=list)
-    total: Budget | None = None
 
 
 def expanded(names: Sequence[str]) -> list[Path]:
@@ -47,12 +48,13 @@ def expanded(names: Sequence[str]) -> list[Path]:
 
 def gather(paths: Sequence[Path], stack: ExitStack) -> Gathered:
     """Everything that lies at these paths; ``stack`` closes the archives."""
-    found = Gathered(str(paths[0]) if len(paths) == 1 else f"{len(paths)} files and folders")
-    places: dict[str, Path] = {}
+    where = str(paths[0]) if len(paths) == 1 else f"{len(paths)} files and folders"
+    places, left_out = dict[str, Path](), list[FileNote]()
     for path, name in zip(paths, _names(paths), strict=True):
-        places.update(_files_in(path, name, found) if path.is_dir() else {name: path})
-    packed = [path.stat().st_size for path in places.values() if path.suffix.lower() in COMPRESSED]
-    found.total = Budget(f"{found.where}, its {len(packed)} compressed files together", sum(packed))
+        places.update(_files_in(path, name, left_out) if path.is_dir() else {name: path})
+    packed = [path.stat().st_size for path in places.values() if path.suffix.lower() in UNPACKED]
+    total = Budget(f"{where}, its {len(packed)} compressed files together", sum(packed))
+    found = Gathered(where, total, left_out=left_out)
     for name, path in places.items():
         if suffix_of(path) == ARCHIVE:
             _add_archive(path, name, found, stack, alone=len(paths) == len(places) == 1)
@@ -73,20 +75,20 @@ def _names(paths: Sequence[Path]) -> list[str]:
     return [path.relative_to(common).as_posix() for path in whole]
 
 
-def _files_in(folder: Path, name: str, found: Gathered) -> dict[str, Path]:
+def _files_in(folder: Path, name: str, left_out: list[FileNote]) -> dict[str, Path]:
     files = {}
     for path, note in walk(folder):
         inside = "/".join(filter(None, [name, path.relative_to(folder).as_posix()]))
         if note is None:
             files[inside] = path
         else:
-            found.left_out.append(replace(note, name=inside, kind=suffix_of(path)))
+            left_out.append(replace(note, name=inside, kind=suffix_of(path)))
     return files
 
 
 def _add_archive(path: Path, name: str, found: Gathered, stack: ExitStack, *, alone: bool) -> None:
     try:
-        items, left_out = zip_items(path, name, stack)
+        items, left_out = zip_items(path, name, found.total, stack)
     except CotextError as error:
         if alone:
             raise

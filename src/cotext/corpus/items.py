@@ -31,17 +31,20 @@ class Item:
         Opens it, unpacked.
     path : Path or None
         Its place on the disk, if it has one of its own.
+    within : Budget or None
+        What all files that are read with it may unpack to.
     """
 
     name: str
     where: str
     opened: Opened
     path: Path | None = None
+    within: Budget | None = None
 
     @classmethod
     def at(cls, path: Path, name: str, within: Budget | None = None) -> Item:
         """A file on the disk."""
-        return cls(name, str(path), partial(open_bytes, path, within), path)
+        return cls(name, str(path), partial(open_bytes, path, within), path, within)
 
     @property
     def kind(self) -> str:

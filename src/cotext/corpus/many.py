@@ -13,7 +13,7 @@ from cotext.corpus.formats import KNOWN, reader_of
 from cotext.corpus.gather import Gathered, gather
 from cotext.corpus.items import Found, Item, Reading
 from cotext.corpus.join import joined
-from cotext.corpus.notes import SHOWN, FileNote, told
+from cotext.corpus.notes import HIDDEN, FileNote, listed, told
 from cotext.errors import CotextError, NoUsableDocuments, UsageError
 
 UNKNOWN = "not a kind of file that is read"
@@ -60,7 +60,7 @@ class _Reader:
             self._add(item, reader(item, self._reading))
         except (CotextError, OSError) as error:
             total = self._gathered.total
-            if self._strict or (total is not None and total.taken > total.limit):
+            if self._strict or total.taken > total.limit:
                 raise
             self._skip(item, error)
 
@@ -89,12 +89,13 @@ class _Reader:
             self._reading.wanted.refuse(self._gathered.where)
         if self._parts:
             return
-        if len(self._errors) == 1:
+        bad = [one for one in self._files if one.what not in (UNKNOWN, HIDDEN)]
+        if len(bad) == len(self._errors) == 1:
             raise self._errors[0]
-        if self._errors:
-            first = "; ".join(f"{one.name}: {one.what}" for one in self._files[:SHOWN])
+        if bad:
             raise NoUsableDocuments(
-                f"{self._gathered.where}: none of {len(self._files)} files could be read: {first}"
+                f"{self._gathered.where}: nothing in it could be read: {listed(bad)}; give one of them "
+                "alone to see what can be done"
             )
         raise NoUsableDocuments(
             f"{self._gathered.where}: no file in it of a kind to read ({' '.join(KNOWN)}); put a text per "

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 SHOWN = 3
+HIDDEN = "hidden"
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,16 @@ def _files(files: Sequence[FileNote]) -> str:
 def _told(before: str, some: Sequence[FileNote], what: str) -> str:
     if not some:
         return ""
-    shown = [f"{one.name} ({one.what})" for one in some[:SHOWN]]
-    more = [f"{len(some) - SHOWN} more"] * (len(some) > SHOWN)
-    return f"{before}{len(some)} {what}: {', '.join(shown + more)}"
+    return f"{before}{len(some)} {what}: {listed(some)}"
+
+
+def listed(some: Sequence[FileNote]) -> str:
+    """The first few with the reason, without the remedy, which is for those who look closer.
+
+    Examples
+    --------
+    >>> listed([FileNote("a.pdf", what="encrypted; remove its password")] * 5)
+    'a.pdf (encrypted), a.pdf (encrypted), a.pdf (encrypted), 2 more'
+    """
+    shown = [f"{one.name} ({one.what.partition('; ')[0]})" for one in some[:SHOWN]]
+    return ", ".join(shown + [f"{len(some) - SHOWN} more"] * (len(some) > SHOWN))

@@ -13,7 +13,7 @@ from typing import IO
 from cotext.corpus.extras import said
 from cotext.corpus.items import Item
 from cotext.corpus.limits import Budget
-from cotext.corpus.notes import FileNote
+from cotext.corpus.notes import HIDDEN, FileNote
 from cotext.corpus.open import suffix_of
 from cotext.corpus.unpack import COMPRESSED, DAMAGED, damage, unpacked, watched
 from cotext.errors import CotextError
@@ -21,13 +21,13 @@ from cotext.errors import CotextError
 READ = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
 
 
-def zip_items(path: Path, name: str, stack: ExitStack) -> tuple[list[Item], list[FileNote]]:
+def zip_items(path: Path, name: str, total: Budget, stack: ExitStack) -> tuple[list[Item], list[FileNote]]:
     """Files of an archive in sorted order, and those that are left out, with why; ``stack`` closes it."""
     try:
         archive = stack.enter_context(zipfile.ZipFile(path))
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
         raise CotextError(f"{path}: damaged .zip file ({said(error)}); make or copy it again") from error
-    budget = Budget(str(path), path.stat().st_size)
+    budget = Budget(str(path), path.stat().st_size, total)
     items, left_out = [], []
     for member in sorted(archive.infolist(), key=lambda member: member.filename):
         inside = f"{name}/{member.filename}".lstrip("/")
@@ -37,7 +37,7 @@ def zip_items(path: Path, name: str, stack: ExitStack) -> tuple[list[Item], list
             left_out.append(FileNote(inside, suffix_of(PurePosixPath(member.filename)), what=why))
         else:
             where = f"{path}/{member.filename}"
-            items.append(Item(inside, where, partial(_opened, archive, member, where, budget)))
+            items.append(Item(inside, where, partial(_opened, archive, member, where, budget), within=budget))
     return items, left_out
 
 
@@ -46,7 +46,7 @@ def _why_not(member: zipfile.ZipInfo) -> str:
     if name.is_absolute() or ".." in name.parts or ":" in name.parts[0]:
         return "its name leads out of the archive"
     if any(part.startswith(".") or part == "__MACOSX" for part in name.parts):
-        return "hidden"
+        return HIDDEN
     if name.suffix.lower() == ".zip":
         return "an archive within an archive; unpack it"
     if member.flag_bits & 1:

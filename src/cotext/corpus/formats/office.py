@@ -23,7 +23,7 @@ def repacked(item: Item) -> io.BytesIO:
         raise CotextError(
             f"{item.where}: encrypted, or of before 2007; save it without password as {item.kind}"
         )
-    budget, plain = Budget(item.where, len(data)), io.BytesIO()
+    budget, plain = Budget(item.where, len(data), item.within), io.BytesIO()
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(plain, "w") as new:
             for member in old.infolist():

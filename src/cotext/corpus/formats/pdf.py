@@ -22,7 +22,7 @@ def read_pdf(item: Item, reading: Reading) -> Found:
     data = item.content(limits.most())
     try:
         with closing(pdfium.PdfDocument(io.BytesIO(data))) as document:
-            text = "\n".join(_pages(document, Budget(item.where, len(data))))
+            text = "\n".join(_pages(document, Budget(item.where, len(data), item.within)))
     except pdfium.PdfiumError as error:
         raise _explained(item.where, said(error)) from error
     if not text.strip():
