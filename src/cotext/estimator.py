@@ -19,7 +19,7 @@ from cotext.models.judging.chance import shared_beyond_chance
 from cotext.models.judging.halves import halves
 from cotext.recipe import Recipe
 from cotext.recipe.recipe import READING
-from cotext.result.predict import place_new
+from cotext.result.predict import place
 
 ABOUT_TEXTS: dict[str, Any] = {
     one.name: one.default if one.default_factory is MISSING else one.default_factory()
@@ -126,8 +126,9 @@ class TextCoClusterer(TransformerMixin, BaseEstimator):  # type: ignore[misc] # 
         return recipe.transform(_texts(X)).X
 
     def _placed(self, X: Iterable[str]) -> tuple[np.ndarray, np.ndarray]:
-        matrix = self._prepared(X)
-        return place_new(self.result_, matrix)
+        check_is_fitted(self)
+        recipe: Any = self.result_.recipe
+        return place(self.result_, recipe.prepare(_texts(X)))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -79,6 +79,11 @@ class Talk:
             name = f"{len(self.restarts)} of {step.n_init} starts, {done:,} sweeps"
             total = step.n_init * step.max_iter
             self.progress.update(self.task, completed=done, total=total, description=name)
+
+    def details(self, lines: Iterable[str]) -> None:
+        """Say what only those who asked want to know."""
+        for line in lines if self.verbose else ():
+            self.note(line)
 
     def finish(self) -> None:
         """Tell how each restart ended, to those who asked."""

@@ -26,6 +26,7 @@ def make_files(folder):
     (folder / "same.txt").write_text("red oak tree\n" * 4)
     (folder / "good.txt").write_text("red oak tree\nred oak leaf\ncold rain snow\ncold snow ice\n")
     (folder / "file.docx").write_text("x")
+    (folder / "file.xyz").write_text("x")
     matrix_file(folder / "negative.npz", data=(1.0, -2.0, 3.0, 4.0))
     matrix_file(folder / "nan.npz", data=(1.0, np.nan, 3.0, 4.0))
     matrix_file(folder / "outside.npz", indices=(0, 10**9, 0, 1))
@@ -42,12 +43,18 @@ def make_files(folder):
 CASES = {
     "a missing file": (["missing.csv"], USAGE, "missing.csv"),
     "a folder without texts": (["empty"], NO_DOCUMENTS, ".txt"),
-    "another encoding": (["latin.txt"], FAILURE, "--encoding latin-1"),
+    "another encoding": (["latin.txt", "--encoding", "utf-8"], FAILURE, "--encoding latin-1"),
     "an unknown encoding": (["good.txt", "--encoding", "klingon"], USAGE, "klingon"),
     "a table without texts": (["numbers.csv"], USAGE, "--text"),
     "a column that is not there": (["numbers.csv", "--text", "body"], USAGE, "'body'"),
     "columns of a file without columns": (["good.txt", "--text", "body"], USAGE, "--text"),
-    "an unknown kind of file": (["file.docx"], USAGE, ".docx"),
+    "an unknown kind of file": (["file.xyz"], USAGE, ".docx"),
+    "a file that is not of its kind": (["file.docx"], FAILURE, "save or copy it again"),
+    "a pattern that nothing matches": (["*.odt"], USAGE, "no file matches '*.odt'"),
+    "a missing file among others": (["good.txt", "missing.csv"], USAGE, "missing.csv"),
+    "standard input among others": (["good.txt", "-"], USAGE, "read alone"),
+    "a bad file among others": (["good.txt", "file.docx", "--strict-input"], FAILURE, "file.docx"),
+    "columns where no file has them": (["good.txt", "one.txt", "--text", "body"], USAGE, "--text"),
     "one document": (["one.txt"], NO_DOCUMENTS, "more documents"),
     "one document with a weight": (["one.txt", "--idf", "smooth"], USAGE, "more than there are documents"),
     "empty documents": (["blank.csv"], NO_DOCUMENTS, "no words are left"),

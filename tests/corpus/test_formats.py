@@ -135,7 +135,7 @@ def test_a_folder_is_read_in_sorted_order_with_sub_folders_as_labels(tmp_path: P
         path.write_bytes(text.encode())
     (tmp_path / "a" / "4.txt.gz").write_bytes(gzip.compress(b"four"))
     (tmp_path / "a" / "5.TXT.xz").write_bytes(lzma.compress(b"five"))
-    (tmp_path / "a" / "notes.md").write_text("not read")
+    (tmp_path / "a" / "notes.odt").write_text("not read")
     (tmp_path / "a" / ".hidden.txt").write_text("not read")
     documents = read(tmp_path)
     assert documents.ids == ["a/4", "a/5", "a/deep/3", "b/1.v1", "b/2"]

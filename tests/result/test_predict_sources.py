@@ -57,7 +57,7 @@ def test_the_source_of_a_fit_gets_its_ids_and_clusters_again(frame, write, tmp_p
     assert table.column("id") == [f"d{i}" for i in range(30)]
     assert_array_equal(table.column("cluster"), result.row_labels_)
     id = "name" if named else "uid"
-    reading = {"encoding": "utf-8", "text": "summary", "id": id, "label": "class"}
+    reading = {"encoding": "auto", "text": "summary", "id": id, "label": "class"}
     assert result.config["reading"] == reading
 
 

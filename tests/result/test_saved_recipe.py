@@ -46,7 +46,7 @@ def test_a_saved_recipe_comes_back(run, result):
     assert (recipe.vocabulary_, recipe.tokens_) == (before.vocabulary_, before.tokens_)
     assert_array_equal(recipe.idf_, before.idf_)
     assert recipe.idf_.dtype == np.float64
-    assert tomllib.loads((run / "config.toml").read_text())["reading"] == {"encoding": "utf-8"}
+    assert tomllib.loads((run / "config.toml").read_text())["reading"] == {"encoding": "auto"}
 
 
 def test_the_idf_is_the_saved_one_and_not_learned_again(run):

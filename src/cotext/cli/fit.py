@@ -8,15 +8,23 @@ from typing import Annotated, Any
 
 import typer
 
-from cotext.cli.options import default_run, parse_clusters, parse_levels, parse_number, parse_settings
+from cotext.cli.options import (
+    as_source,
+    default_run,
+    parse_clusters,
+    parse_levels,
+    parse_number,
+    parse_settings,
+)
 from cotext.cli.output import Json
 from cotext.cli.run import run_fit
 from cotext.cli.talk import Quiet, Verbose
 
 reading, words, run = (partial(typer.Option, rich_help_panel=panel) for panel in ("Reading", "Words", "Run"))
 SOURCE = (
-    "A folder of .txt files; a .csv, .tsv, .json, .jsonl, .txt (also .gz, .xz), .parquet, .npz or .mtx file; "
-    "'-' for stdin; or the name of a data set."
+    "Files, folders, .zip archives, patterns such as 'letters/*.txt': tables (.csv .tsv .json .jsonl .xlsx "
+    ".parquet .mbox), texts (.txt .md .html .xml .pdf .docx .eml), also as .gz .xz .bz2 .zst; one matrix "
+    "(.npz .mtx); '-' for stdin; or the name of a data set."
 )
 TEXTS = "Holds the texts; several are joined, and title:3,body counts titles three times."
 PAIRS = "Where two words meet, for models that use co-occurrence: document, sentence or window:L."
@@ -36,11 +44,12 @@ BY_SOURCE = "window:10 for texts, document for matrices"
 MODEL = "consensus; nested for levels"
 CLUSTERS = "Document clusters[, word clusters]; or levels, 5/20: clusters within clusters."
 SEEDS = "Words to begin clusters with, a line for each: 'space: orbit nasa', or words alone."
+ALL = "Stop at a file that cannot be read; else it is skipped and told."
 SET = "A parameter from 'cotext models NAME'; may be repeated."
 
 
 def fit(  # noqa: PLR0913 - one argument per option
-    source: Annotated[str, typer.Argument(metavar="INPUT", help=SOURCE)],
+    sources: Annotated[list[str], typer.Argument(metavar="INPUT", help=SOURCE)],
     n_clusters: Annotated[str, typer.Option("-k", "--n-clusters", metavar="G[,M]", help=CLUSTERS)] = "8",
     model: Annotated[
         str, typer.Option(metavar="NAME", help="A name from 'cotext models'.", show_default=MODEL)
@@ -72,7 +81,10 @@ def fit(  # noqa: PLR0913 - one argument per option
     segment: Annotated[
         int | None, reading(metavar="N", min=1, help="Cut texts into pieces of about N words.")
     ] = None,
-    encoding: Annotated[str, reading(metavar="NAME", help="Encoding of text files.")] = "utf-8",
+    encoding: Annotated[
+        str, reading(metavar="NAME", help="Encoding of text files.", show_default="UTF-8, else guessed")
+    ] = "auto",
+    strict_input: Annotated[bool, reading("--strict-input", help=ALL)] = False,
     seed: Annotated[int, run(metavar="N", help="Same seed, same result.")] = 0,
     n_init: Annotated[
         int | None, run(metavar="N", help="Restarts; the best is kept.", show_default="10, consensus 1")
@@ -115,6 +127,7 @@ def fit(  # noqa: PLR0913 - one argument per option
         "deduplicate": deduplicate,
         "segment": segment,
         "encoding": encoding,
+        "strict_input": strict_input,
     }
     parameters = parse_settings(settings or [])
     if n_init is not None:
@@ -122,10 +135,10 @@ def fit(  # noqa: PLR0913 - one argument per option
     if (levels := parse_levels(n_clusters)) is not None:
         parameters["levels"] = levels
     run_fit(
-        source,
+        as_source(sources),
         parse_clusters(n_clusters) if levels is None else levels[-1],
         model,
-        out or default_run(source),
+        out or default_run(sources[0]),
         options,
         parameters,
         seed=seed,

@@ -7,6 +7,7 @@ from typing import Any
 from typer.core import TyperCommand, TyperGroup
 
 UNSHOWN = ("show_completion",)  # --install-completion is what people want
+BRACES = {ord(brace): None for brace in "{}"}
 
 
 class _Clean:
@@ -20,7 +21,7 @@ class _Clean:
         return params
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]  # type: ignore[misc]
+        return [piece.translate(BRACES) for piece in super().collect_usage_pieces(ctx)]  # type: ignore[misc]
 
 
 class CleanCommand(_Clean, TyperCommand):

@@ -83,10 +83,17 @@ def parse_number(text: str) -> int | float | str:
     return number if math.isfinite(number) else text
 
 
+def as_source(names: list[str]) -> Any:
+    """One name as it is, it may be that of a data set; several are paths."""
+    return names[0] if len(names) == 1 else [Path(name) for name in names]
+
+
 def default_run(source: str) -> Path:
     """``runs/reviews`` for ``data/reviews.csv.gz``."""
     if source == "-":
         return Path("runs/stdin")
     path = Path(source).resolve()
-    name = path.name.removesuffix(".gz").removesuffix(".xz")
+    if any(letter in path.name for letter in "*?["):  # a pattern: called after its folder
+        path = path.parent
+    name = re.sub(r"\.(gz|xz|bz2|zst)$", "", path.name)
     return Path("runs") / ((path.name if path.is_dir() else Path(name).stem) or "run")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from cotext.cli.options import as_source
 from cotext.cli.output import Json, Run, check_file, print_json, print_text
 from cotext.cli.talk import Quiet, talk
 
@@ -15,7 +16,7 @@ AGAIN = "as in the run"
 
 def predict(
     run: Run,
-    source: Annotated[str, typer.Argument(metavar="INPUT", help="New documents, as in 'cotext fit'.")],
+    sources: Annotated[list[str], typer.Argument(metavar="INPUT", help="New documents, as in 'cotext fit'.")],
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the CSV here.", show_default="stdout")
     ] = None,
@@ -33,6 +34,9 @@ def predict(
     encoding: Annotated[
         str | None, typer.Option(metavar="NAME", help="Encoding of text files.", show_default=AGAIN)
     ] = None,
+    strict_input: Annotated[
+        bool, typer.Option("--strict-input", help="Stop at a file that cannot be read.")
+    ] = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -49,7 +53,8 @@ def predict(
         from cotext.result.predict import predict_new
 
         result = CoClustering.load(run)
-        placed = predict_new(result, source, talking.note, text=text, id=id, encoding=encoding)
+        reading: dict[str, Any] = {"text": text, "id": id, "encoding": encoding, "strict_input": strict_input}
+        placed = predict_new(result, as_source(sources), talking.note, **reading)
         table = placed.table()
         if memberships is not None:
             membership_table(placed.docword.ids, placed.shares).to_csv(memberships)

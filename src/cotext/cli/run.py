@@ -12,7 +12,7 @@ from cotext.errors import NotConverged, UsageError
 
 
 def run_fit(
-    source: str,
+    source: Any,
     n_clusters: Any,
     model: str,
     run: Path,
@@ -46,6 +46,7 @@ def run_fit(
             note=talking.note,
         )
         talking.finish()
+        talking.details(map(str, result.docword.files))
         talking.stage("saving")
         result.save(run)
         if memberships is not None:

@@ -10,6 +10,7 @@ from scipy import sparse
 
 from cotext.corpus.columns import Columns
 from cotext.corpus.fields import Fields
+from cotext.corpus.notes import FileNote
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,8 @@ class Documents:
         The columns they were read from, where the source has any.
     fields : Fields
         Dates, groups and further columns that go with them.
+    files : tuple of FileNote
+        What became of each file, where the source has any.
     """
 
     texts: Sequence[str]
@@ -41,6 +44,7 @@ class Documents:
     notes: tuple[str, ...] = ()
     columns: Columns | None = None
     fields: Fields = field(default_factory=Fields)
+    files: tuple[FileNote, ...] = ()
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -56,7 +60,7 @@ class DocWord:
         Counts, or weights once a weighting was applied.
     vocabulary : list of str
         One word per column.
-    ids, labels, label_names, notes, fields
+    ids, labels, label_names, notes, fields, files
         As in :class:`Documents`.
     """
 
@@ -67,6 +71,7 @@ class DocWord:
     label_names: Sequence[str] = ()
     notes: tuple[str, ...] = ()
     fields: Fields = field(default_factory=Fields)
+    files: tuple[FileNote, ...] = ()
 
     def __len__(self) -> int:
         return int(self.X.shape[0])

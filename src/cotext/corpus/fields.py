@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,6 +42,26 @@ class Fields:
         )
         return Fields(dates, groups, more)
 
+    @classmethod
+    def joined(cls, parts: Sequence[tuple[Fields, int]]) -> Fields:
+        """Those of several collections, given with their sizes; ``""`` where one of them lacks a column.
+
+        Examples
+        --------
+        >>> Fields.joined([(Fields(groups={"country": ["fr"]}), 1), (Fields(), 2)]).groups
+        {'country': ['fr', '', '']}
+        """
+
+        def columns(kind: str) -> dict[str, list[str]]:
+            names = dict.fromkeys(name for part, _ in parts for name in getattr(part, kind))
+            return {
+                name: _end_to_end((getattr(part, kind).get(name), n) for part, n in parts) for name in names
+            }
+
+        dated = any(part.dates is not None for part, _ in parts)
+        dates = _end_to_end((part.dates, n) for part, n in parts) if dated else None
+        return cls(dates, columns("groups"), columns("more"))
+
     def saved(self) -> dict[str, Any]:
         """What a run keeps: lists only, because names of columns are no names of files."""
         groups, more = (
@@ -65,3 +85,7 @@ class Fields:
                     f"the column {name!r} that was kept has {len(values)} of {n_documents} values"
                 )
         return cls(tree["dates"], groups, more)
+
+
+def _end_to_end(columns: Iterable[tuple[Sequence[str] | None, int]]) -> list[str]:
+    return [text for column, n in columns for text in (column or [""] * n)]

@@ -14,6 +14,7 @@ SHARE = 0.5  # of the memory of this computer, where the ratio would allow more
 DICTIONARY = (
     128 << 20
 )  # what unpacking itself may hold; the largest that xz makes unasked, xz -9, is half of it
+LONGEST = 64 << 20  # bytes of one document: a shelf of books
 
 
 class TooLarge(CotextError):
@@ -40,6 +41,23 @@ class Budget:
             self.within.take(size)
 
 
+class LongLines:
+    """Watches what is read of a file of lines, and stops at a line that is longer than any document."""
+
+    def __init__(self, where: str) -> None:
+        self.where, self.length = where, 0
+
+    def take(self, chunk: bytes) -> None:
+        """Look at the next bytes."""
+        end = max(chunk.rfind(b"\n"), chunk.rfind(b"\r"))
+        self.length = self.length + len(chunk) if end < 0 else len(chunk) - end - 1
+        if self.length > LONGEST:
+            raise TooLarge(
+                f"{self.where}: a line of more than {in_words(LONGEST)}, expected a document per line; "
+                "end lines with line breaks"
+            )
+
+
 def in_words(size: float) -> str:
     """A number of bytes for people.
 
@@ -58,6 +76,12 @@ def in_words(size: float) -> str:
 def dictionary_limit() -> int:
     """Bytes that a decompressor may hold while it works."""
     return max(DICTIONARY, _asked() or 0)
+
+
+def most() -> int:
+    """Bytes of a file that is not compressed, or that has to be whole in memory to be looked into."""
+    asked = _asked()
+    return int(min(SHARE * memory(), 1 << 62)) if asked is None else asked
 
 
 def _asked() -> int | None:

@@ -3,126 +3,87 @@
 from __future__ import annotations
 
 import codecs
-import gzip
 import io
-import lzma
 import os
 import shutil
+import stat
 import tempfile
-import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import IO, Any
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from pathlib import Path, PurePath
+from typing import IO
 
-from cotext.corpus.limits import SETTING, Budget, TooLarge, dictionary_limit, in_words
+from cotext.corpus.limits import Budget, LongLines
+from cotext.corpus.unpack import CHUNK as CHUNK
+from cotext.corpus.unpack import COMPRESSED, DAMAGED, damage, unpacked, watched
 from cotext.errors import CotextError, UsageError
 
-CHUNK = 1 << 20
+Opened = Callable[[], AbstractContextManager[IO[bytes]]]
+REPLACE = "replace"
+LINES = (".txt", ".csv", ".tsv", ".tab", ".jsonl", ".ndjson")
 
 
-def suffix_of(path: Path) -> str:
+def suffix_of(path: PurePath) -> str:
     """The suffix that tells the format: that of ``a.csv.gz`` is ``.csv``."""
     name = path.name.lower()
     for ending in COMPRESSED:
         name = name.removesuffix(ending)
-    return Path(name).suffix
-
-
-class _Xz:
-    """The streams of an ``.xz`` file one after another; Python's own reader sets their memory no limit."""
-
-    def __init__(self, fileobj: IO[bytes]) -> None:
-        self._stream, self._unpacker = fileobj, self._new()
-
-    def __enter__(self) -> _Xz:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        """Nothing: the file is closed by whoever opened it."""
-
-    def read1(self, size: int) -> bytes:
-        while True:
-            packed = b""
-            if self._unpacker.eof:
-                rest = self._unpacker.unused_data
-                while not (packed := rest.lstrip(b"\0")):
-                    if not (rest := self._stream.read(CHUNK)):
-                        return b""
-                self._unpacker = self._new()
-            elif self._unpacker.needs_input and not (packed := self._stream.read(CHUNK)):
-                raise EOFError("it ends before the end-of-stream marker")
-            if found := self._unpacker.decompress(packed, size):
-                return found
-
-    def _new(self) -> lzma.LZMADecompressor:
-        return lzma.LZMADecompressor(memlimit=dictionary_limit())
-
-
-_OPENERS: dict[str, Any] = {".gz": gzip.GzipFile, ".xz": _Xz}
-COMPRESSED = tuple(_OPENERS)
+    return PurePath(name).suffix
 
 
 @contextmanager
 def open_bytes(path: Path, within: Budget | None = None) -> Iterator[IO[bytes]]:
-    """Open for reading, decompressing ``.gz`` and ``.xz`` on the way; ``within`` counts for many files."""
-    opener = _OPENERS.get(path.suffix.lower())
+    """Open for reading, decompressing on the way; ``within`` counts for many files."""
+    ending = path.suffix.lower()
     try:
-        with open(path, "rb") as stream:
-            if opener is None:
+        with open(path, "rb", opener=_plain_file) as stream:
+            if ending not in COMPRESSED:
                 yield stream
                 return
-            with opener(fileobj=stream) as unpacked:
-                budget = Budget(str(path), os.fstat(stream.fileno()).st_size, within)
-                yield io.BufferedReader(_Counted(unpacked, budget), CHUNK)
-    except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile) as error:
-        if "Memory usage limit" in str(error):
-            raise _too_large_to_unpack(path) from error
-        raise CotextError(f"{path}: damaged {path.suffix} file ({error}); make or copy it again") from error
+            budget = Budget(str(path), os.fstat(stream.fileno()).st_size, within)
+            yield unpacked(stream, ending, budget)
+    except DAMAGED as error:
+        raise damage(str(path), ending, error) from error
     except PermissionError as error:
         raise UsageError(f"{path}: no permission to read it; change its permissions") from error
 
 
-def _too_large_to_unpack(path: Path) -> TooLarge:
-    limit = dictionary_limit()
-    return TooLarge(
-        f"{path}: unpacking it takes a dictionary of more than {in_words(limit)}, the limit; "
-        "compress it again with xz -9 or less, or, if you trust the file, set "
-        f"{SETTING}={max(4 * limit, 5 * 10**9)}"
-    )
-
-
-class _Counted(io.RawIOBase):
-    """A stream that keeps within a budget."""
-
-    def __init__(self, stream: Any, budget: Budget) -> None:
-        self._stream, self._budget = stream, budget
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        chunk = self._stream.read1(len(buffer))
-        self._budget.take(len(chunk))
-        buffer[: len(chunk)] = chunk
-        return len(chunk)
+def _plain_file(name: str, flags: int) -> int:
+    """Open a file; one that is a pipe or a device would keep us waiting, or never end."""
+    descriptor = os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return descriptor
+    os.close(descriptor)
+    raise UsageError(f"{name}: a pipe, a device or the like, expected a plain file; pipe texts into '-'")
 
 
 @contextmanager
 def open_text(path: Path, encoding: str, within: Budget | None = None) -> Iterator[IO[str]]:
     """Open as text; a byte-order mark is dropped and every line ends in ``\\n``."""
-    name = codec(encoding)
+    with text_of(partial(open_bytes, path, within), str(path), encoding, suffix_of(path) in LINES) as stream:
+        yield stream
+
+
+@contextmanager
+def text_of(opened: Opened, where: str, encoding: str, of_lines: bool = True) -> Iterator[IO[str]]:
+    """The same for what lies anywhere; in a file of lines none may be longer than a document."""
+    name, errors = codec_and_errors(encoding)
     try:
-        with open_bytes(path, within) as raw, io.TextIOWrapper(raw, encoding=name) as stream:
-            yield stream
+        with opened() as raw:
+            if of_lines:
+                raw = watched(raw.read1, LongLines(where).take, CHUNK // 16)  # type: ignore[attr-defined]
+            with io.TextIOWrapper(raw, encoding=name, errors=errors) as stream:
+                yield stream
     except UnicodeDecodeError as error:
-        raise undecodable(path, encoding) from error
+        raise not_in(where, *_first_bad_byte(opened, name), encoding) from error
 
 
 @contextmanager
 def utf8_file(path: Path, encoding: str, *, rewrite: bool = False) -> Iterator[Path]:
     """A path DuckDB can read: ``path`` itself, or a temporary copy as plain UTF-8."""
-    if not rewrite and path.suffix.lower() != ".xz" and codec(encoding) == "utf-8-sig":
+    as_it_is = path.suffix.lower() not in COMPRESSED or path.suffix.lower() == ".gz"
+    if not rewrite and as_it_is and codec_and_errors(encoding) == ("utf-8-sig", "strict"):
         yield path
         return
     with tempfile.TemporaryDirectory(prefix="cotext-") as folder:
@@ -142,21 +103,37 @@ def codec(encoding: str) -> str:
     return "utf-8-sig" if name in ("utf-8", "ascii") else name
 
 
-def undecodable(path: Path, encoding: str) -> CotextError:
+def codec_and_errors(encoding: str) -> tuple[str, str]:
+    """Python's name of an encoding, and what is done with bytes that are not of it: "utf-8/replace"."""
+    name, _, errors = encoding.partition("/")
+    if errors not in ("", REPLACE):
+        raise UsageError(f"unknown encoding {encoding!r}; use one such as utf-8 or utf-8/{REPLACE}")
+    return codec(name), errors or "strict"
+
+
+class Undecodable(CotextError):
+    """A file that is not in the encoding it was read with."""
+
+
+def undecodable(path: Path, encoding: str) -> Undecodable:
     """The error for a file that is not in the encoding it was read with."""
-    offset, start = _first_bad_byte(path, codec(encoding))
+    return not_in(str(path), *_first_bad_byte(partial(open_bytes, path), codec(encoding)), encoding)
+
+
+def not_in(where: str, offset: int, start: bytes, encoding: str) -> Undecodable:
+    """The same for what lies anywhere: where its first bad byte is, and how it starts."""
     other = "utf-16" if start in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "latin-1"
-    return CotextError(
-        f"{path}: byte {offset} is not {encoding}; if the file is in another encoding, name it, "
+    return Undecodable(
+        f"{where}: byte {offset} is not {encoding}; if the file is in another encoding, name it, "
         f'such as encoding="{other}" (--encoding {other})'
     )
 
 
-def _first_bad_byte(path: Path, name: str) -> tuple[int, bytes]:
+def _first_bad_byte(opened: Opened, name: str) -> tuple[int, bytes]:
     """Offset of the first undecodable byte (of the decompressed file), and the file's first two bytes."""
     decoder = codecs.getincrementaldecoder(name)()
     offset, start = 0, b""
-    with open_bytes(path) as stream:
+    with opened() as stream:
         while chunk := stream.read(CHUNK):
             start = start or chunk[:2]
             pending = len(decoder.getstate()[0])

@@ -5,26 +5,34 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Iterable, Mapping
-from itertools import chain
-from pathlib import Path
-from typing import IO
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import PurePath
 
 import numpy as np
 from scipy import sparse
 
 from cotext.corpus.columns import Columns, Wanted
 from cotext.corpus.documents import Documents, DocWord
-from cotext.corpus.folders import read_folder, read_lines
+from cotext.corpus.encodings import AUTO
+from cotext.corpus.formats import TEXTS, reader_of
 from cotext.corpus.frames import from_native, index_of, read_frame, read_strings
-from cotext.corpus.matrices import docword, read_mtx, read_npz
+from cotext.corpus.gather import ARCHIVE, expanded
+from cotext.corpus.items import Item, Reading
+from cotext.corpus.limits import TooLarge, in_words, most
+from cotext.corpus.many import read_many
+from cotext.corpus.matrices import docword
 from cotext.corpus.names import Names, Texts
-from cotext.corpus.open import codec, open_text, suffix_of
-from cotext.corpus.records import from_lines, from_records, read_json
-from cotext.corpus.tables import read_csv, read_parquet
-from cotext.errors import CotextError, UsageError
+from cotext.corpus.notes import FileNote
+from cotext.corpus.open import codec_and_errors, suffix_of
+from cotext.corpus.unpack import read_up_to
+from cotext.errors import UsageError
 
-_READ = "a folder of .txt, or .csv .tsv .json .jsonl .txt .mtx (also .gz, .xz), .parquet, .npz"
+_READ = (
+    "a folder or .zip of files; tables: .csv .tsv .json .jsonl .xlsx .parquet .mbox; texts: .txt .md "
+    ".html .xml .pdf .docx .eml; matrices: .npz .mtx; most of them also as .gz .xz .bz2 .zst"
+)
 
 
 def read(
@@ -36,18 +44,20 @@ def read(
     date: str | None = None,
     group: Names = (),
     keep: Names = (),
-    encoding: str = "utf-8",
+    encoding: str = AUTO,
     like: Columns | None = None,
+    strict_input: bool = False,
 ) -> Documents | DocWord:
     """Read documents from wherever they are.
 
     Parameters
     ----------
-    source : path, "-", sequence of str, frame, sparse matrix or 2-D array
-        A folder of text files, a table (CSV, TSV, JSON, JSON lines, Parquet), a text file with a
-        document per line, a matrix (``.npz``, ``.mtx``), ``"-"`` for standard input, or data in memory:
-        strings, a pandas, Polars or Arrow frame, a matrix of counts. Already read documents are returned
-        as they are.
+    source : path, list of Path, "-", sequence of str, frame, sparse matrix or 2-D array
+        A folder or a ``.zip`` archive of files of any kind, a pattern (``"letters/*.txt"``), a table (CSV,
+        TSV, JSON, JSON lines, Excel, Parquet), a text file with a document per line, a document (Markdown,
+        HTML, PDF, Word, TEI, mail), a matrix (``.npz``, ``.mtx``), ``"-"`` for standard input, or data in
+        memory: strings, a pandas, Polars or Arrow frame, a matrix of counts. Several paths are a list of
+        ``pathlib.Path``. Already read documents are returned as they are.
     text : str, list of str or mapping of str to int, optional
         The column of a table that holds the texts, where the guess would be wrong; or several, which are
         joined: ``["title", "body"]``, ``{"title": 3, "body": 1}`` where one counts more, or in one text,
@@ -59,16 +69,19 @@ def read(
     group, keep : str or sequence of str, optional
         Columns by which documents are to be compared, and further columns to keep; ``keep="all"`` keeps
         all that have no other use.
-    encoding : str, default="utf-8"
-        Encoding of text files.
+    encoding : str, default="auto"
+        Encoding of text files; "auto" is UTF-8 where that fits, else guessed for each file and told.
     like : Columns, optional
         Those of documents that were read before: a table is read by the same text and id. Its texts must
         be there; ids that are not become row numbers.
+    strict_input : bool, default=False
+        Whether a file among many that cannot be read is an error; else it is skipped and told.
 
     Returns
     -------
     Documents or DocWord
-        ``DocWord`` when the source is a matrix. ``notes`` says what was guessed.
+        ``DocWord`` when the source is a matrix. ``notes`` says what was guessed, ``files`` what became of
+        each file.
 
     Examples
     --------
@@ -80,8 +93,9 @@ def read(
     wanted = Wanted(Columns(text, id, label, date, group or (), keep or ()), like or Columns())
     if isinstance(source, Documents | DocWord):
         return source
-    if isinstance(source, str | os.PathLike):
-        return _read_path(os.fspath(source), wanted, encoding)
+    if names := _names(source):
+        reading = Reading(wanted, encoding, alone=isinstance(source, str | os.PathLike))
+        return _read_paths(names, reading, strict_input)
     if sparse.issparse(source) or (isinstance(source, np.ndarray) and source.ndim == 2):
         wanted.refuse("a matrix")
         return docword(source, "the matrix")
@@ -95,58 +109,48 @@ def read(
     return read_strings(items, None if frame is None else index_of(frame))
 
 
-def _read_path(name: str | bytes, wanted: Wanted, encoding: str) -> Documents | DocWord:
-    codec(encoding)
-    if name == "-":
-        return _read_stdin(wanted, encoding)
-    path = Path(os.fsdecode(name))
-    if path.is_dir():
-        wanted.refuse("a folder")
-        return read_folder(path, encoding)
-    if not path.exists():
-        raise UsageError(
-            f"no file or folder {str(path)!r}; check the name (to pass texts, use a list of strings)"
-        )
-    return _read_file(path, wanted, encoding)
+def _names(source: object) -> list[str]:
+    """The names of files and folders, if that is what was given; a list of strings is texts."""
+    if isinstance(source, str | os.PathLike):
+        return [os.fsdecode(source)]
+    if isinstance(source, list | tuple) and all(isinstance(one, os.PathLike) for one in source):
+        return [os.fsdecode(one) for one in source]
+    return []
 
 
-def _read_file(path: Path, wanted: Wanted, encoding: str) -> Documents | DocWord:
-    match suffix_of(path):
-        case ".csv" | ".tsv" | ".tab":
-            return read_csv(path, encoding, wanted)
-        case ".json" | ".jsonl" | ".ndjson":
-            return read_json(path, encoding, wanted)
-        case ".parquet" if path.suffix.lower() == ".parquet":
-            return read_parquet(path, wanted)
-    wanted.refuse(path.name)
-    match suffix_of(path):
-        case ".txt":
-            with open_text(path, encoding) as stream:
-                return read_lines(stream, str(path))
-        case ".npz" if path.suffix.lower() == ".npz":
-            return read_npz(path)
-        case ".mtx":
-            return read_mtx(path)
-    raise UsageError(f"{path}: unknown kind of file {path.suffix!r}; cotext reads {_READ}")
+def _read_paths(names: Sequence[str], reading: Reading, strict: bool) -> Documents | DocWord:
+    for one in {reading.encoding} - {AUTO}:
+        codec_and_errors(one)
+    if list(names) == ["-"]:
+        return _read_stdin(reading)
+    if "-" in names:
+        raise UsageError("'-' is standard input, which is read alone; put it into a file")
+    paths = expanded(names)
+    first = paths[0]
+    if reading.alone and os.path.lexists(names[0]) and not first.is_dir() and suffix_of(first) != ARCHIVE:
+        return _read_alone(Item.at(first, first.name), reading)
+    return read_many(paths, replace(reading, alone=False), strict)
 
 
-def _read_stdin(wanted: Wanted, encoding: str) -> Documents:
+def _read_alone(item: Item, reading: Reading) -> Documents | DocWord:
+    """One file: a text file has a document per line."""
+    reader = reader_of(item)
+    if reader is None:
+        kind = PurePath(item.name).suffix
+        raise UsageError(f"{item.where}: unknown kind of file {kind!r}; cotext reads {_READ}")
+    if item.kind in TEXTS and item.kind != ".txt":
+        reading.wanted.refuse(item.name)
+    found = reader(item, reading)
+    note = FileNote(item.name, item.kind, found.encoding.name, len(found.documents), found.what)
+    remark = (f"{item.name}: {found.what}",) if found.what else ()
+    return replace(found.documents, notes=(*found.documents.notes, *remark), files=(note,))
+
+
+def _read_stdin(reading: Reading) -> Documents | DocWord:
     """JSON lines when the first character is a brace, else a document per line."""
-    where = "standard input"
     raw = getattr(sys.stdin, "buffer", None)
-    stream: IO[str] = sys.stdin if raw is None else io.TextIOWrapper(raw, encoding=codec(encoding))
-    try:
-        number, first = next(((n, line) for n, line in enumerate(stream, 1) if line.strip()), (1, ""))
-        lines = chain([first], stream)
-        if first.lstrip().startswith("{"):
-            return from_records(from_lines(lines, where, number), where, wanted)
-        wanted.refuse("plain text")
-        return read_lines(lines, where)
-    except UnicodeDecodeError as error:
-        raise CotextError(
-            f"{where} is not {encoding}; if it is in another encoding, name it, such as "
-            'encoding="latin-1" (--encoding latin-1)'
-        ) from error
-    finally:
-        if isinstance(stream, io.TextIOWrapper) and stream is not sys.stdin:
-            stream.detach()
+    data = sys.stdin.read().encode("utf-8", "replace") if raw is None else read_up_to(most(), raw)
+    if len(data) > most():
+        raise TooLarge(f"standard input: more than {in_words(most())}; put it into files")
+    name = "stdin.jsonl" if data.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"{") else "stdin.txt"
+    return _read_alone(Item(name, "standard input", lambda: nullcontext(io.BytesIO(data))), reading)

@@ -30,7 +30,7 @@ class Recipe:
 
     Parameters
     ----------
-    text, id, label, date, group, keep, encoding
+    text, id, label, date, group, keep, encoding, strict_input
         What to read of a table and how, as in :func:`cotext.corpus.read`.
     deduplicate : bool
         Whether the fit sees identical texts (but for white space) once; all copies get the same cluster.
@@ -77,7 +77,8 @@ class Recipe:
     date: str | None = None
     group: Names = ()
     keep: Names = ()
-    encoding: str = "utf-8"
+    encoding: str = "auto"
+    strict_input: bool = False
     deduplicate: bool = False
     segment: int | None = None
     stem: str | None = None
@@ -135,7 +136,7 @@ class Recipe:
             note(remark)
         self.vocabulary_ = list(counted.vocabulary)
         self.shown_ = self.vocabulary_ if tokens is None else tokens.shown_as(self.vocabulary_)
-        shown = replace(counted, vocabulary=self.shown_)
+        shown = replace(counted, vocabulary=self.shown_, files=source.files)
         ready = prepared(source, seen, shown, parts, weigh.fit(counted.X))
         if not ready.weighted.X.nnz:
             raise NoUsableDocuments(
@@ -155,6 +156,7 @@ class Recipe:
         text: Texts | None = None,
         id: str | None = None,
         encoding: str | None = None,
+        strict_input: bool = False,
         tokenizer: Tokenizer | None = None,
     ) -> DocWord:
         """New documents as a weighted matrix: columns, words and weights are those that were learned.
@@ -165,11 +167,13 @@ class Recipe:
             A matrix has the same words in the same order.
         text, id, encoding : optional
             Where the new source has other columns or another encoding than the first.
+        strict_input : bool, default=False
+            Whether a file among many that cannot be read is an error.
         tokenizer : callable, optional
             The function that cut the first documents, where the recipe comes from a run.
         """
-        ready = self.prepare(documents, text=text, id=id, encoding=encoding, tokenizer=tokenizer)
-        return ready.documents
+        named: dict[str, Any] = {"text": text, "id": id, "strict_input": strict_input}
+        return self.prepare(documents, encoding=encoding, tokenizer=tokenizer, **named).documents
 
     def prepare(
         self, documents: Any, *, encoding: str | None = None, tokenizer: Tokenizer | None = None, **named: Any
@@ -187,6 +191,7 @@ class Recipe:
             seen.label_names,
             new.notes,
             fields=seen.fields,
+            files=new.files,
         )
         weigh = self.weigh()
         weigh.idf_ = self.idf_
@@ -204,7 +209,8 @@ class Recipe:
 
     def read(self, documents: Any) -> Documents | DocWord:
         """Documents from a file or from memory, or a data set by its name."""
-        return open_source(documents, **{name: getattr(self, name) for name in READING})
+        reading = {name: getattr(self, name) for name in (*READING, "strict_input")}
+        return open_source(documents, **reading)
 
     def settings(self) -> dict[str, Any]:
         """What was asked and found, in plain values; the vocabulary and the idf are too long for that."""

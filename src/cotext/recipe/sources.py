@@ -59,5 +59,7 @@ def check_width(new: DocWord, n_words: int) -> None:
 
 
 def name_of(source: Any) -> str:
-    """The path or the data set's name; the type of what is in memory."""
+    """The path or paths, or the data set's name; the type of what is in memory."""
+    if isinstance(source, list) and source and all(isinstance(one, Path) for one in source):
+        return ", ".join(map(str, source))
     return str(source) if isinstance(source, str | Path) else type(source).__name__

@@ -275,15 +275,17 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, Sure, Show
         text: Texts | None = None,
         id: str | None = None,
         encoding: str | None = None,
+        strict_input: bool = False,
         tokenizer: Any = None,
         note: Listener = silent,
     ) -> Table:
         """Send new documents, in any form ``cluster`` takes, to their clusters; columns as in ``documents``.
 
         A table is read by the columns and in the encoding of the first one, unless others are named here;
-        a run that was cut by a ``tokenizer`` needs it again; ``note`` is called with each remark.
+        ``strict_input`` is that of ``corpus.read``; a run that was cut by a ``tokenizer`` needs it again;
+        ``note`` is called with each remark.
         """
         from cotext.result.predict import predict_new
 
-        given = {"text": text, "id": id, "encoding": encoding, "tokenizer": tokenizer}
-        return predict_new(self, documents, note, **given).table()
+        named: dict[str, Any] = {"text": text, "id": id, "encoding": encoding, "strict_input": strict_input}
+        return predict_new(self, documents, note, tokenizer=tokenizer, **named).table()

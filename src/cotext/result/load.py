@@ -25,6 +25,7 @@ from cotext.recipe import Recipe
 from cotext.recipe.saved import from_settings
 from cotext.result.confidence import Confidence
 from cotext.result.edits import read_edits
+from cotext.result.file_notes import from_rows
 from cotext.result.fitted import check_parts
 from cotext.result.lock import locked
 from cotext.result.pack import decode, from_json_array
@@ -83,6 +84,7 @@ def _read_run(folder: Path, models: Mapping[str, type] | None) -> dict[str, Any]
             label_names=tree["label_names"],
             notes=tuple(tree["notes"]),
             fields=Fields.from_saved(tree.get("fields"), len(tree["ids"])),
+            files=from_rows(tree.get("files", ())),
         )
         arguments = {name: tree[name] for name in ("counts", "excerpts", "metrics")}
         counts = docword.X if arguments["counts"] is None else arguments["counts"]

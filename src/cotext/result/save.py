@@ -16,6 +16,7 @@ import numpy as np
 from cotext.errors import CannotWrite, UsageError
 from cotext.files import write_atomic, write_text
 from cotext.result.edits import EDITS, edits_of
+from cotext.result.file_notes import file_table, worth_telling
 from cotext.result.lock import locked
 from cotext.result.pack import Arrays, encode, json_array
 from cotext.result.replace import clear_up, discard, put_in_place, sibling
@@ -29,9 +30,10 @@ if TYPE_CHECKING:
 FORMAT = 1
 MARKS = ("config.toml", "environment.json")
 TABLES = ("documents.csv", "words.csv", "blocks.csv", "losses.csv")
+READ = "files.csv"  # where there was more than one file, or anything to remark
 FILES = (*MARKS, *TABLES, "metrics.json", "arrays.npz")
 PIECES = "segments.csv"  # where the documents were cut
-NAMES = (*FILES, PIECES, EDITS)  # edits are there only where somebody made some
+NAMES = (*FILES, READ, PIECES, EDITS)  # edits are there only where somebody made some
 DRAWN = "pictures"  # made from the run, so a new run does not keep them
 _HALF = re.compile(rf"\.({'|'.join(map(re.escape, NAMES))})\.[a-z0-9_]{{8}}")
 
@@ -84,6 +86,8 @@ def _write_files(result: CoClustering, folder: Path) -> None:
     write_text(folder / "config.toml", tomli_w.dumps(_for_toml(result.config)))
     for name, table in _tables(result).items():
         table.to_csv(folder / name)
+    if worth_telling(result.docword.files):
+        file_table(result.docword.files).to_csv(folder / READ)
     if edits := edits_of(result):
         write_text(folder / EDITS, edits)
     numbers = result.metrics.items()
@@ -102,6 +106,7 @@ def _arrays(result: CoClustering) -> tuple[Arrays, list[str]]:
         "counts": None if result.counts is docword.X else result.counts,
         "labels": docword.labels,
         **{name: list(getattr(docword, name)) for name in ("vocabulary", "ids", "label_names", "notes")},
+        "files": file_table(docword.files).rows,
         "excerpts": result.excerpts,
         "fields": docword.fields.saved(),
         "segments": None if result.pieces is None else result.pieces.saved(),

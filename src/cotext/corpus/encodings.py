@@ -1,0 +1,169 @@
+"""Which encoding is it? UTF-8 if it can be; else what marks and declarations say; else a guess.
+
+Bytes that are UTF-8 but for a few are read so, those few as replacement characters. A guess never mixes Latin
+letters with others within words, which guesses from few bytes tend to.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import IO, TypeVar
+
+from cotext.corpus.open import REPLACE, Opened, Undecodable, codec_and_errors, not_in
+from cotext.corpus.unpack import CHUNK
+
+AUTO = "auto"
+MARKS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF32_LE: "utf-32",  # before that of UTF-16, which is how it begins
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+SAMPLE, BEFORE = 1 << 18, 1 << 9
+FEWEST = 20  # bytes beyond ASCII from which languages can be told apart
+SIGNS = "‘’“”«»–—…€°§·\xa0\xad"
+FEW = 10  # so many letters beyond ASCII that are UTF-8 for each byte that is not
+LATIN = tuple(f"windows-{number}" for number in (1252, 1250, 1254, 1257, 1258))
+ASCII = bytes(range(128))
+_MIXED = re.compile(r"[A-Za-z][\u0370-\u06ff]|[\u0370-\u06ff][A-Za-z]")
+_OTHER = re.compile(r"[\u0370-\u06ff]")
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """The name of an encoding, and a remark on how it was found; no remark on what is as it should be."""
+
+    name: str
+    remark: str = ""
+
+
+def in_its_encoding(opened: Opened, encoding: str, read: Callable[[str], T]) -> tuple[T, Encoding]:
+    """What ``read(encoding)`` gives with the encoding that was named, or with the one that fits."""
+    if encoding != AUTO:
+        return read(encoding), Encoding(encoding)
+    with opened() as stream:
+        first = by_mark(stream.read(SAMPLE))
+    try:
+        return read(first.name), first
+    except Undecodable as error:
+        with opened() as stream:
+            found = guess(_telling(stream))
+        return _first_that_reads(found, error, read)
+
+
+def decode(data: bytes, encoding: str, where: str, declared: str = "") -> tuple[str, Encoding]:
+    """A text whole in memory; ``declared`` is what it says of itself, asked when it is not UTF-8."""
+    if encoding != AUTO:
+        return _text(data, encoding, where), Encoding(encoding)
+    first = by_mark(data[:SAMPLE])
+    try:
+        return _text(data, first.name, where), first
+    except Undecodable as error:
+        said = Encoding(declared, f"read as {declared}, as it says")
+        found = said if _fits(data, declared) else guess(_telling(io.BytesIO(data)))
+        return _first_that_reads(found, error, lambda name: _text(data, name, where))
+
+
+def by_mark(start: bytes) -> Encoding:
+    """What a byte-order mark says; UTF-8 without one, unless zeros tell of two or four bytes a letter."""
+    for mark, name in MARKS.items():
+        if start.startswith(mark):
+            return Encoding(name)
+    if b"\0" in start and (found := _detected(start)) is not None and found.startswith("utf-"):
+        return Encoding(found, f"read as {found} (guessed)")
+    return Encoding("utf-8")
+
+
+def guess(sample: bytes) -> Encoding | None:
+    """An encoding for bytes that are not UTF-8; None when they seem to be no text.
+
+    Examples
+    --------
+    >>> guess("Straßen für Fußgänger bleiben geöffnet".encode("latin-1")).name
+    'cp1252'
+    """
+    text = sample.decode("utf-8", REPLACE)
+    bad = text.count("\ufffd")
+    if sum(letter > "\x7f" for letter in text) - bad > FEW * bad:
+        return Encoding(f"utf-8/{REPLACE}", "bytes that are not UTF-8 replaced")
+    found = _detected(sample)
+    if found is None:
+        return None
+    decoded = sample.decode(found, REPLACE)
+    if 10 * len(_MIXED.findall(decoded)) > len(_OTHER.findall(decoded)) > 0:
+        found = _detected(sample, LATIN) or found
+    if found in map(_python_name, LATIN) and _seems_western(sample):
+        found = _python_name(LATIN[0])
+    return Encoding(found, f"read as {found} (guessed)")
+
+
+def _first_that_reads(
+    found: Encoding | None, why_not: Undecodable, read: Callable[[str], T]
+) -> tuple[T, Encoding]:
+    """By the encoding that was found; if some bytes are not of it either, without them."""
+    if found is None:
+        raise why_not
+    try:
+        return read(found.name), found
+    except Undecodable:
+        name = f"{found.name}/{REPLACE}"
+        return read(name), Encoding(name, f"{found.remark}, bytes that are not replaced")
+
+
+def _seems_western(sample: bytes) -> bool:
+    """Whether a few bytes, too few for statistics, are letters and signs of Western Europe."""
+    beyond = sample.translate(None, ASCII).decode("cp1252", REPLACE)
+    return len(beyond) < FEWEST and all(one.isalpha() or one in SIGNS for one in beyond)
+
+
+def _python_name(name: str) -> str:
+    return codecs.lookup(name).name
+
+
+def _detected(sample: bytes, among: tuple[str, ...] | None = None) -> str | None:
+    import chardet
+
+    found = chardet.detect(
+        sample, encoding_era=chardet.EncodingEra.MODERN_WEB, include_encodings=among, max_bytes=SAMPLE
+    )["encoding"]
+    try:
+        return None if found is None else _python_name(found)
+    except LookupError:
+        return None
+
+
+def _telling(stream: IO[bytes]) -> bytes:
+    """Lines that are not plain ASCII, long ones from shortly before that: only they tell encodings apart."""
+    found = b""
+    while len(found) < SAMPLE and (lines := stream.readlines(CHUNK)):
+        found += b"".join(_from_there(line) for line in lines if not line.isascii())
+    return found[:SAMPLE]
+
+
+def _from_there(line: bytes) -> bytes:
+    plain = len(line) - len(line.lstrip(ASCII))
+    return line[max(0, plain - BEFORE) : plain + SAMPLE]
+
+
+def _fits(data: bytes, name: str) -> bool:
+    try:
+        data.decode(name)
+    except (LookupError, UnicodeError):
+        return False
+    return bool(name)
+
+
+def _text(data: bytes, encoding: str, where: str) -> str:
+    name, errors = codec_and_errors(encoding)
+    try:
+        text = data.decode(name, errors)
+    except UnicodeDecodeError as error:
+        raise not_in(where, error.start, data[:2], encoding) from error
+    return text.replace("\r\n", "\n").replace("\r", "\n")

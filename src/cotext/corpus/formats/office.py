@@ -1,0 +1,41 @@
+"""Files of office programs are archives: unpacked within a budget before a library sees them."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+
+from cotext.corpus import limits
+from cotext.corpus.extras import said
+from cotext.corpus.items import Item
+from cotext.corpus.limits import Budget
+from cotext.errors import CotextError
+
+MACHINE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+OLE = b"\xd0\xcf\x11\xe0"  # what an encrypted file of these kinds begins with
+
+
+def repacked(item: Item) -> io.BytesIO:
+    """The same archive, not compressed: it holds no more than it seems to, whatever its headers say."""
+    data = item.content(limits.most())
+    if data.startswith(OLE):
+        raise CotextError(
+            f"{item.where}: encrypted, or of before 2007; save it without password as {item.kind}"
+        )
+    budget, plain = Budget(item.where, len(data), item.within), io.BytesIO()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(plain, "w") as new:
+            for member in old.infolist():
+                if member.compress_type not in MACHINE:
+                    raise ValueError("compressed as no office program does it")
+                budget.take(member.file_size)
+                new.writestr(zipfile.ZipInfo(member.filename), old.read(member))
+    except (zipfile.BadZipFile, zlib.error, ValueError, RuntimeError, NotImplementedError, EOFError) as error:
+        if isinstance(error, CotextError):
+            raise
+        raise CotextError(
+            f"{item.where}: damaged {item.kind} file ({said(error)}); save or copy it again"
+        ) from error
+    plain.seek(0)
+    return plain

@@ -1,0 +1,102 @@
+"""Tables: those on the disk by their own readers, those in archives by Python's, row by row."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import IO
+
+from cotext.corpus import limits
+from cotext.corpus.columns import Wanted
+from cotext.corpus.documents import Documents
+from cotext.corpus.encodings import in_its_encoding
+from cotext.corpus.items import Found, Item, Reading
+from cotext.corpus.matrices import read_mtx, read_npz
+from cotext.corpus.open import text_of
+from cotext.corpus.records import from_lines, from_records, read_json
+from cotext.corpus.tables import read_csv, read_parquet
+from cotext.corpus.unpack import COMPRESSED
+from cotext.errors import CotextError
+
+DELIMITERS = ",;\t|"
+
+
+def read_delimited(item: Item, reading: Reading) -> Found:
+    """CSV and TSV; a row is a document."""
+    return _table(item, reading, read_csv, _csv_rows)
+
+
+def read_records(item: Item, reading: Reading) -> Found:
+    """JSON and JSON lines; a record is a document."""
+    return _table(item, reading, read_json, _json_records)
+
+
+def read_columns(item: Item, reading: Reading) -> Found:
+    """Parquet; a row is a document."""
+    return Found(read_parquet(_on_disk(item), reading.wanted))
+
+
+def read_matrix(item: Item, reading: Reading) -> Found:
+    """A matrix of counts."""
+    reading.wanted.refuse(item.where)
+    return Found((read_mtx if item.kind == ".mtx" else read_npz)(_on_disk(item)))
+
+
+def _table(
+    item: Item,
+    reading: Reading,
+    on_disk: Callable[[Path, str, Wanted], Documents],
+    rows: Callable[[IO[str], Item], Iterator[object]],
+) -> Found:
+    """By the reader of files; what is packed among others is unpacked by us, who count it with the others."""
+    path = item.path
+
+    def read(encoding: str) -> Documents:
+        if path is not None and (reading.alone or path.suffix.lower() not in COMPRESSED):
+            return on_disk(path, encoding, reading.wanted)
+        with text_of(item.opened, item.where, encoding, of_lines=item.kind != ".json") as stream:
+            return from_records(rows(stream, item), item.where, reading.wanted)
+
+    return Found(*in_its_encoding(item.opened, reading.encoding, read))
+
+
+def _csv_rows(stream: IO[str], item: Item) -> Iterator[object]:
+    first = next((line for line in stream if line.strip()), "")
+    delimiter = "\t" if item.kind in (".tsv", ".tab") else max(DELIMITERS, key=first.count)
+    before = csv.field_size_limit(limits.LONGEST)
+    try:
+        rows = csv.DictReader(chain([first], stream), delimiter=delimiter)
+        for row in rows:
+            if None in row or None in row.values():
+                raise CotextError(
+                    f"{item.where}: line {rows.line_num} has not as many values as the first; correct it"
+                )
+            yield {name: value or None for name, value in row.items()}
+    except csv.Error as error:
+        raise CotextError(f"{item.where}: cannot be read as a table: {error}; correct it") from error
+    finally:
+        csv.field_size_limit(before)
+
+
+def _json_records(stream: IO[str], item: Item) -> Iterator[object]:
+    if item.kind != ".json":
+        yield from from_lines(stream, item.where)
+        return
+    text = stream.read(limits.LONGEST + 1)
+    if len(text) > limits.LONGEST:
+        raise limits.TooLarge(f"{item.where}: too long for JSON in an archive; unpack it")
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError):
+        yield from from_lines(text.splitlines(), item.where)
+    else:
+        yield from whole if isinstance(whole, list) else [whole]
+
+
+def _on_disk(item: Item) -> Path:
+    if item.path is None:
+        raise CotextError(f"{item.where}: a {item.kind} file within an archive is not read; take it out")
+    return item.path

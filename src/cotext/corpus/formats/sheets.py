@@ -1,0 +1,89 @@
+"""Spreadsheets: every sheet is a table whose first row names the columns."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from cotext.corpus.documents import Documents
+from cotext.corpus.extras import needed, said
+from cotext.corpus.formats.office import repacked
+from cotext.corpus.items import Found, Item, Reading
+from cotext.corpus.join import joined
+from cotext.corpus.limits import TooLarge
+from cotext.corpus.records import from_records
+from cotext.errors import CotextError, NoUsableDocuments, UsageError
+
+ANY_AREA, EMPTY = 10**6, 100  # cells of a sheet that may all be empty; empty cells for one that is not
+_CELL = re.compile(rb"""<(?:\w+:)?(?:c|row)\s[^>]*?\br=["']([A-Z]{0,3})(\d{1,7})""")
+
+
+def read_sheets(item: Item, reading: Reading) -> Found:
+    """A row is a document; sheets without a text are left out and named."""
+    calamine = needed("python-calamine")
+    archive = repacked(item)
+    _refuse_deserts(archive, item.where)
+    tables, without = dict[str, Documents](), dict[str, CotextError]()
+    try:
+        book = calamine.load_workbook(archive)
+        for name in book.sheet_names:
+            rows = book.get_sheet_by_name(name).iter_rows()
+            try:
+                tables[name] = from_records(records(rows), f"{item.where}, sheet {name!r}", reading.wanted)
+            except (NoUsableDocuments, UsageError) as error:
+                without[name] = error
+    except (calamine.CalamineError, OSError) as error:
+        raise CotextError(
+            f"{item.where}: cannot be read as {item.kind} ({said(error)}); save it again"
+        ) from error
+    if not tables:
+        raise next(iter(without.values()), NoUsableDocuments(f"{item.where}: no sheet in it; add one"))
+    remark = f"sheets without texts: {', '.join(without)}" if without else ""
+    return Found(joined(tables) if len(tables) > 1 else next(iter(tables.values())), remark=remark)
+
+
+def records(rows: Iterable[Sequence[Any]]) -> Iterator[dict[str, object]]:
+    """Rows as objects; columns without a name are called by their number, empty rows are none.
+
+    Examples
+    --------
+    >>> list(records([["", ""], ["id", ""], [7.0, "oak"]]))
+    [{'id': 7, 'column1': 'oak'}]
+    """
+    plain = ([_plain(value) for value in row] for row in rows)
+    full = (row for row in plain if any(value is not None for value in row))
+    header = [str(name or f"column{number}") for number, name in enumerate(next(full, []))]
+    yield from (dict(zip(header, row, strict=False)) for row in full)
+
+
+def _plain(value: Any) -> object:
+    """A cell: whole numbers come as fractions, nothing as an empty text."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value if value != "" else None
+
+
+def _refuse_deserts(archive: io.BytesIO, where: str) -> None:
+    """Refuse sheets that are almost empty and as large as can be: all their cells would be made."""
+    with zipfile.ZipFile(archive) as parts:
+        for name in parts.namelist():
+            cells = _CELL.findall(parts.read(name)) if name.startswith("xl/worksheets/") else []
+            width = max((_column(letters) for letters, _ in cells), default=0)
+            area = width * max((int(row) for _, row in cells), default=0)
+            if area > ANY_AREA + EMPTY * len(cells):
+                raise TooLarge(
+                    f"{where}: a sheet of {area:,} cells with {len(cells):,} that are not empty; delete the "
+                    "empty rows and columns between them"
+                )
+    archive.seek(0)
+
+
+def _column(letters: bytes) -> int:
+    """The number of a column by its letters."""
+    number = 0
+    for letter in letters:
+        number = 26 * number + letter - ord("A") + 1
+    return number

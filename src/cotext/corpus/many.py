@@ -1,0 +1,117 @@
+"""Read many files as one collection; what cannot be read is skipped and told, or refused if so asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from cotext.corpus.columns import Columns
+from cotext.corpus.documents import Documents, DocWord
+from cotext.corpus.formats import KNOWN, reader_of
+from cotext.corpus.gather import Gathered, gather
+from cotext.corpus.items import Found, Item, Reading
+from cotext.corpus.join import joined
+from cotext.corpus.notes import HIDDEN, FileNote, listed, told
+from cotext.errors import CotextError, NoUsableDocuments, UsageError
+
+UNKNOWN = "not a kind of file that is read"
+TWICE = "another file has the same name"  # in an archive
+
+
+def read_many(paths: Sequence[Path], reading: Reading, strict: bool) -> Documents:
+    """All files at these paths; tables give a document per row, other files are one each."""
+    with ExitStack() as stack:
+        gathered = gather(paths, stack)
+        return _Reader(gathered, reading, strict).read()
+
+
+class _Reader:
+    def __init__(self, gathered: Gathered, reading: Reading, strict: bool) -> None:
+        self._gathered, self._reading, self._strict = gathered, reading, strict
+        self._parts: dict[str, Documents] = {}
+        self._files = list(gathered.left_out)
+        self._errors: list[CotextError] = []
+
+    def read(self) -> Documents:
+        for item in self._gathered.items:
+            self._take(item)
+        self._check()
+        labels = self._folders()
+        whole = joined(self._parts, labels)
+        files = tuple(sorted(self._files, key=lambda one: one.name))
+        said = (
+            "labels from sub-folders"
+            if labels
+            else "labels from tables"
+            if whole.label_names
+            else "no labels"
+        )
+        notes = (*told(files), f"ids from file names, {said}", *_about_tables(self._parts))
+        return replace(whole, notes=notes, files=files)
+
+    def _take(self, item: Item) -> None:
+        reader = reader_of(item)
+        if reader is None or item.name in self._parts:
+            self._files.append(FileNote(item.name, item.kind, what=UNKNOWN if reader is None else TWICE))
+            return
+        try:
+            self._add(item, reader(item, self._reading))
+        except (CotextError, OSError) as error:
+            total = self._gathered.total
+            if self._strict or total.taken > total.limit:
+                raise
+            self._skip(item, error)
+
+    def _skip(self, item: Item, error: Exception) -> None:
+        if isinstance(error, CotextError):
+            self._errors.append(error)
+        why = str(error).removeprefix(f"{item.where}: ").removeprefix(f"{item.where}, ")
+        self._files.append(FileNote(item.name, item.kind, what=why))
+
+    def _add(self, item: Item, found: Found) -> None:
+        documents = found.documents
+        if isinstance(documents, DocWord):
+            raise UsageError(f"{item.where}: a matrix is not read together with other files; give it alone")
+        if documents.ids == [item.name] and item.kind == ".txt":
+            documents = replace(documents, ids=[item.name[: item.name.lower().rindex(".txt")]])
+        self._parts[item.name] = documents
+        note = FileNote(item.name, item.kind, found.encoding.name, len(documents), found.what)
+        self._files.append(note)
+
+    def _check(self) -> None:
+        """Something must have been read, and by the columns that were named."""
+        tables = any(part.columns is not None for part in self._parts.values())
+        if self._reading.wanted.named != Columns() and not tables:
+            if self._errors:
+                raise self._errors[0]
+            self._reading.wanted.refuse(self._gathered.where)
+        if self._parts:
+            return
+        bad = [one for one in self._files if one.what not in (UNKNOWN, HIDDEN)]
+        if len(bad) == len(self._errors) == 1:
+            raise self._errors[0]
+        if bad:
+            raise NoUsableDocuments(
+                f"{self._gathered.where}: nothing in it could be read: {listed(bad)}; give one of them "
+                "alone to see what can be done"
+            )
+        raise NoUsableDocuments(
+            f"{self._gathered.where}: no file in it of a kind to read ({' '.join(KNOWN)}); put a text per "
+            "document, or tables, in it"
+        )
+
+    def _folders(self) -> list[str] | None:
+        """The first folder of each file, if all lie in one and no table has labels of its own."""
+        if any("/" not in name for name in self._parts) or any(
+            part.labels is not None for part in self._parts.values()
+        ):
+            return None
+        return [name.partition("/")[0] for name in self._parts]
+
+
+def _about_tables(parts: dict[str, Documents]) -> list[str]:
+    """What was guessed of tables, once each."""
+    notes = dict.fromkeys(note for part in parts.values() if part.columns is not None for note in part.notes)
+    return [f"tables: {note}" for note in notes]
