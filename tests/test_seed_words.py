@@ -39,6 +39,17 @@ def test_clusters_follow_the_seeds_and_carry_their_names(two_ways, model):
     assert seeded.predict(texts).column("cluster") == seeded.row_labels_.tolist()
 
 
+@pytest.mark.parametrize("asked", [{"deduplicate": True}, {"segment": 13}])
+def test_seeds_are_found_where_the_fit_sees_texts_once_or_in_pieces(two_ways, asked):
+    texts, _, animals = two_ways
+    length = 3 if "segment" in asked else 1  # of so many texts of one kind, thirteen words each, a document
+    kinds = [texts[kind::4] for kind in range(4)]
+    long = [" ".join(kinds[i % 4][i // 4 : i // 4 + length]) for i in range(4 * 36)]
+    seeded = cotext.cluster([*long, long[0]], 2, random_state=0, seed_words=SEEDS, **asked)
+    assert nmi([*animals[: len(long)], animals[0]], seeded.row_labels_) == pytest.approx(1.0)
+    assert seeded.names == {seeded.row_labels_[0]: "cats", seeded.row_labels_[1]: "dogs"}
+
+
 def test_fewer_seeds_than_clusters_leave_the_others_free(two_ways):
     texts, _, animals = two_ways
     seeded = cotext.cluster(texts, 2, random_state=0, seed_words={"cats": SEEDS["cats"]})

@@ -51,7 +51,7 @@ class EmptyClusterWarning(UserWarning):
 
 
 class EmptyInputWarning(UserWarning):
-    """Some documents or words have no entries; they are kept and get the largest cluster."""
+    """Some documents or words have no entries; they are kept; estimators give them the largest cluster."""
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

@@ -132,6 +132,9 @@ def test_empty_documents_are_kept(call, tmp_path, records):
     rows = list(csv.DictReader(io.StringIO((tmp_path / "r/documents.csv").read_text())))
     assert len(rows) == 32
     assert [rows[0]["id"], rows[1]["id"]] == ["0", "d0"]
+    assert [rows[0]["cluster"], rows[31]["cluster"]] == ["-1", "-1"]
+    assert "2 of 32 documents have no known words: they are in cluster -1" in outcome.err
+    assert "largest cluster" not in outcome.err
 
 
 def test_texts_come_from_standard_input(call, monkeypatch, records, tmp_path):

@@ -47,12 +47,11 @@ def test_predicting_a_matrix_gives_documents_csv(call, tmp_path):
     assert call("predict", "r", "counts.npz").out == (tmp_path / "r/documents.csv").read_text()
 
 
-def test_empty_and_unknown_documents_get_the_largest_cluster(call, run_folder, tmp_path):
+def test_empty_and_unknown_documents_have_no_cluster_and_no_confidence(call, run_folder, tmp_path):
     (tmp_path / "new.csv").write_text('text,name\n"",a\n"zzz yyy",b\n')
-    sizes = np.bincount([int(r["cluster"]) for r in table((run_folder / "documents.csv").read_text())])
     rows = table(call("predict", run_folder, "new.csv", "--text", "text", "--id", "name").out)
     assert [row["id"] for row in rows] == ["a", "b"]
-    assert {int(row["cluster"]) for row in rows} == {int(sizes.argmax())}
+    assert {(row["cluster"], float(row["confidence"])) for row in rows} == {("-1", 0.0)}
 
 
 def test_out_writes_a_file_and_keeps_stdout_empty(call, corpus, run_folder, tmp_path):

@@ -64,7 +64,7 @@ def test_a_pattern_says_what_a_word_is(call, source):
 def test_a_mixed_collection_is_told_what_to_do(call, source):
     german = [
         "Die Eichen und die Ulmen stehen in dem alten Wald",
-        "Der Wald ist alt und die Eichen sind rot",
+        "Der Wald war alt und die Eichen waren rot",
     ] * 6
     source.write_text("\n".join((TREES + RAIN) * 2 + german))
     outcome, asked = fitted(call, source)

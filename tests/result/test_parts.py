@@ -3,6 +3,7 @@
 import hashlib
 import json
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -79,10 +80,17 @@ def test_segments_tell_topics_within_a_document(books):
     assert next(row["cluster"] for row in table if row["id"] == "2") == result.row_labels_[0]
 
 
-def test_a_cluster_may_have_no_document_of_its_own(books):
-    result = fitted(books[2:], segment=25)
+def test_a_cluster_may_have_no_document_of_its_own(books, tmp_path):
+    result = fitted(books[2:], segment=25, max_df=1.0)
     assert (result.n_clusters[0], len(result.row_labels_)) == (3, 2)
     assert set(result.segments().column("cluster")) == {0, 1, 2}
+    tops = [{word.rstrip("0123456789") for word in words[:5]} for words in result.summary().column("words")]
+    assert sorted(map(sorted, tops)) == [["alpha"], ["beta"], ["gamma"]]  # of segments: documents mix them
+    mass = np.array(result.blocks().column("mass")).reshape(3, 3)
+    assert (mass.max(axis=1) > 0).all()
+    assert mass.sum() == result.counts.sum()
+    result.save(tmp_path / "run")
+    assert CoClustering.load(tmp_path / "run").summary() == result.summary()
 
 
 def test_a_document_that_is_not_cut_has_the_cluster_of_its_only_segment():
@@ -134,6 +142,8 @@ def test_agreement_with_classes_is_that_of_documents():
         lambda a: a.update({"segments.clusters": a["segments.clusters"] * 0.5}),
         lambda a: a.update({"segments.confidence": a["segments.confidence"].astype(int)}),
         lambda a: a.update({"segments.parts.shape": a["segments.parts.shape"] + [1, 0]}),
+        lambda a: a.update({"segments.counts.data": -a["segments.counts.data"]}),
+        lambda a: a.update({"segments.counts.shape": a["segments.counts.shape"] + [0, 1]}),
     ],
 )
 def test_damaged_segments_are_refused(tmp_path, change):
@@ -148,3 +158,18 @@ def test_damaged_segments_are_refused(tmp_path, change):
     (run / "environment.json").write_text(json.dumps(environment))
     with pytest.raises(CotextError, match="is damaged"):
         CoClustering.load(run)
+
+
+def test_segments_follow_levels_and_merges_but_not_splits(books, tmp_path):
+    result = fitted(books, segment=25, levels=[2, 4], model="nested")
+    coarse, merged = result.at_level(0), result.at_level(0).merge([0, 1])
+    fine = np.array(result.segments().column("cluster"))
+    assert_array_equal(coarse.segments().column("cluster"), result.model.parents_[0][fine])
+    assert result.segments().column("level_1") == coarse.segments().column("cluster")
+    assert set(merged.segments().column("cluster")) == {0}
+    result.pieces = replace(result.pieces, clusters=np.where(np.arange(len(fine)) == 2, -1, fine))
+    assert result.at_level(0).segments().column("cluster")[1:4].index(-1) == 1
+    coarse.save(tmp_path / "run")
+    assert CoClustering.load(tmp_path / "run").segments() == coarse.segments()
+    with pytest.raises(UsageError, match="after a split they are not known"):
+        coarse.split(int(np.bincount(coarse.row_labels_).argmax())).segments()

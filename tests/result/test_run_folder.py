@@ -102,7 +102,7 @@ def test_documents_csv_keeps_input_order_and_empty_documents(run, result):
     assert [line.split(",")[0] for line in lines] == [f"d{i}" for i in range(20)]
     assert [int(line.split(",")[1]) for line in lines] == result.row_labels_.tolist()
     assert [float(line.split(",")[2]) for line in lines] == result.confidence.tolist()
-    assert lines[7] == "d7,1,0.0,,odd"
+    assert lines[7] == "d7,-1,0.0,,odd"
 
 
 def test_metrics_and_config_are_readable_by_others(make_result, tmp_path):

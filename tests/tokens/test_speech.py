@@ -57,6 +57,13 @@ def test_one_foreign_document_does_not_make_a_collection_mixed(texts):
     assert tokenize([*texts("de"), texts("ru")[0]]).language == "de"
 
 
+def test_names_in_another_language_do_not_make_a_collection_mixed():
+    names = ["Quercus robur, Fagus sylvatica, Pinus sylvestris, Acer campestre", "Canis lupus, Felis lupus"]
+    english = ["The oaks and the beeches are in the old forest", "A wolf was seen by all of them in here"]
+    assert "la" in spoken(names, ["en", "la", "de", "it"], 0.7)
+    assert tokenize(english * 8 + names * 2).language == "en"
+
+
 @pytest.mark.parametrize("given", ["de,ru,en", ["de", "ru", "en"], ("de", " ru", "en", "de")])
 def test_several_languages_are_named_with_commas_or_in_a_list(texts, given):
     tokens = tokenize([*texts("de"), *texts("ru")], language=given)

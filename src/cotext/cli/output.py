@@ -115,6 +115,8 @@ def show_result(result: Any, run: str, say: Callable[[str], object], n_words: in
     if known:
         n_classes = len(result.docword.label_names)
         say(f"agreement with the {n_classes} known classes: {', '.join(known)}")
+    for remark in result.remarks:
+        say(remark)
     say(f"run folder: {run}")
 
 
@@ -129,4 +131,5 @@ def result_as_json(result: Any, run: str, n_words: int = 10) -> dict[str, Any]:
         "criterion": result.metrics["criterion"],
         "metrics": {name: result.metrics[name] for name in AGREEMENT if name in result.metrics},
         "clusters": result.summary(n_words).to_dict(),
+        **({"notes": result.remarks} if result.remarks else {}),
     }

@@ -46,13 +46,13 @@ def predict(
         talking.stage("reading")
         from cotext.result import CoClustering
         from cotext.result.memberships import membership_table
-        from cotext.result.predict import place_new
+        from cotext.result.predict import predict_new
 
         result = CoClustering.load(run)
-        placed = place_new(result, source, talking.note, text=text, id=id, encoding=encoding)
+        placed = predict_new(result, source, talking.note, text=text, id=id, encoding=encoding)
         table = placed.table()
         if memberships is not None:
-            membership_table(placed.new.ids, placed.shares).to_csv(memberships)
+            membership_table(placed.docword.ids, placed.shares).to_csv(memberships)
     if out is not None:
         table.to_csv(out)
         talking.note(f"{len(table)} documents: {out}")

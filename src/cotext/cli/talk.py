@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from cotext.errors import EmptyClusterWarning, EmptyInputWarning
 from cotext.talk import Talk, one_line, talking_to
 
 __all__ = ["Quiet", "Talk", "Verbose", "complain", "one_line", "report_warnings", "talk"]
@@ -28,6 +29,8 @@ def report_warnings(say: Callable[[str], None]) -> None:
     """Send warnings meant for users to ``say`` and drop those meant for developers."""
     warnings.simplefilter("ignore")
     warnings.filterwarnings("default", category=UserWarning)
+    for told in (EmptyInputWarning, EmptyClusterWarning):  # a result's remarks say the same of its tables
+        warnings.filterwarnings("ignore", category=told)
     warnings.showwarning = lambda message, *rest, **more: say(str(message))
 
 

@@ -160,6 +160,5 @@ def _name_rows(
         notes = (*notes, f"{empty:,} of {len(tokens):,} documents have none of these words")
     if documents is None:
         return DocWord(X, vocabulary, [str(i) for i in range(len(tokens))], notes=notes)
-    return DocWord(
-        X, vocabulary, documents.ids, documents.labels, documents.label_names, notes, documents.fields
-    )
+    ids, labels, names = documents.ids, documents.labels, documents.label_names
+    return DocWord(X, vocabulary, ids, labels, names, notes, fields=documents.fields)

@@ -47,6 +47,11 @@ class Prepared:
     whole: Whole | None = None
 
     @property
+    def documents(self) -> DocWord:
+        """One row per document that came in, whatever a model sees of them."""
+        return self.weighted if self.whole is None else self.whole.docword
+
+    @property
     def beside(self) -> dict[str, sparse.csr_array]:
         """What ``fit`` takes beside the matrix."""
         return {} if self.cooccurrence is None else {"cooccurrence": self.cooccurrence}
@@ -73,7 +78,7 @@ def prepared(
             source.labels,
             source.label_names,
             counted.notes,
-            source.fields,
+            fields=source.fields,
         )
         whole = Whole(docword, counts, source.texts, parts)
     return Prepared(weighted, counted.X, None, texts, whole)

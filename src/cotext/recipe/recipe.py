@@ -169,21 +169,15 @@ class Recipe:
             The function that cut the first documents, where the recipe comes from a run.
         """
         ready = self.prepare(documents, text=text, id=id, encoding=encoding, tokenizer=tokenizer)
-        return ready.weighted if ready.whole is None else ready.whole.docword
+        return ready.documents
 
     def prepare(
-        self,
-        documents: Any,
-        *,
-        text: Texts | None = None,
-        id: str | None = None,
-        encoding: str | None = None,
-        tokenizer: Tokenizer | None = None,
+        self, documents: Any, *, encoding: str | None = None, tokenizer: Tokenizer | None = None, **named: Any
     ) -> Prepared:
         """The same with counts, texts and, where the fit has seen pieces, the pieces."""
         if not hasattr(self, "vocabulary_"):
             raise UsageError("this recipe has learned nothing yet: call fit(documents) first.")
-        new = open_source(documents, text=text, id=id, encoding=encoding or self.encoding, like=self.columns_)
+        new = open_source(documents, encoding=encoding or self.encoding, like=self.columns_, **named)
         seen, parts = divide(new, False, self.segment)
         counted = DocWord(
             self._count_again(seen, tokenizer or self.tokenizer),
@@ -192,7 +186,7 @@ class Recipe:
             seen.labels,
             seen.label_names,
             new.notes,
-            seen.fields,
+            fields=seen.fields,
         )
         weigh = self.weigh()
         weigh.idf_ = self.idf_

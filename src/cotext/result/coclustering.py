@@ -31,6 +31,7 @@ from cotext.result.kept import Kept
 from cotext.result.levels import in_tree_order, words_with_levels
 from cotext.result.memberships import memberships, word_weights
 from cotext.result.names import Named, with_names
+from cotext.result.placed import Placed, where_known
 from cotext.result.polysemy import shared_top_words
 from cotext.result.provenance import plain, provenance
 from cotext.result.segments import Segmented, Segments
@@ -44,7 +45,7 @@ from cotext.result.words import keyness as word_keyness
 from cotext.result.words import relevance as word_relevance
 
 
-class CoClustering(Named, Segmented, Compared, SimilarThings, Sure, Shown, Kept):
+class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, Sure, Shown, Kept):
     """Documents and words in clusters, with the words, documents and blocks that explain them.
 
     Made by :meth:`from_fit` or :meth:`load`.
@@ -52,7 +53,8 @@ class CoClustering(Named, Segmented, Compared, SimilarThings, Sure, Shown, Kept)
     Attributes
     ----------
     row_labels_ : ndarray of int, shape (n_documents,)
-        Cluster of each document, in input order.
+        Cluster of each document, in input order; -1 for those without known words, which ``model.labels_``
+        puts into the largest cluster.
     column_labels_ : ndarray of int, shape (n_words,)
         Cluster of each word of the vocabulary.
     n_clusters : pair of int
@@ -102,10 +104,11 @@ class CoClustering(Named, Segmented, Compared, SimilarThings, Sure, Shown, Kept)
         self.provenance, self.excerpts = provenance, excerpts
         self.counts = docword.X if counts is None else counts
         check_parts(docword, self.counts, excerpts)
-        self.row_labels_ = labels_of(model, "row", docword.X.shape[0])
+        placed = labels_of(model, "row", docword.X.shape[0])
+        self.row_labels_ = where_known(placed, self.is_empty)
         self.column_labels_ = labels_of(model, "column", docword.X.shape[1])
         self.n_clusters = (
-            n_clusters_of(model, "row", self.row_labels_),
+            n_clusters_of(model, "row", placed),
             n_clusters_of(model, "column", self.column_labels_),
         )
         self.metrics = metrics_of(model, docword.labels, self.row_labels_) if metrics is None else metrics
@@ -171,7 +174,7 @@ class CoClustering(Named, Segmented, Compared, SimilarThings, Sure, Shown, Kept)
     @cached_property
     def cluster_counts(self) -> np.ndarray:
         """Counts of each word in each document cluster, clusters x words."""
-        return counts_by_cluster(self.counts, self.row_labels_, self.n_clusters[0])
+        return counts_by_cluster(*self.clustered, self.n_clusters[0])
 
     @cached_property
     def word_keyness(self) -> np.ndarray:
@@ -180,12 +183,12 @@ class CoClustering(Named, Segmented, Compared, SimilarThings, Sure, Shown, Kept)
 
     def summary(self, n_words: int = 10) -> Table:
         """One row per document cluster: level above, size, share, most relevant words, typical documents."""
-        sizes, n = np.bincount(self.row_labels_, minlength=self.n_clusters[0]).tolist(), len(self.row_labels_)
+        n = len(self.row_labels_)
         rows = [
             (k, size, size / n, self.top_words(k, n_words), self.representative_documents(k, 3).column("id"))
-            for k, size in enumerate(sizes)
+            for k, size in enumerate(self.sizes.tolist())
         ]
-        table = Table(("cluster", "size", "share", "words", "documents"), rows)
+        table = Table(("cluster", "size", "share", "words", "documents"), rows, self.remarks)
         return with_names(self, in_tree_order(self.model, table))
 
     def documents(self) -> Table:
@@ -253,13 +256,13 @@ class CoClustering(Named, Segmented, Compared, SimilarThings, Sure, Shown, Kept)
         return shared_top_words(self.model, self.cluster_counts, self.docword.vocabulary, n_top)
 
     def representative_documents(self, cluster: int, n: int = 5) -> Table:
-        """Documents that belong to a cluster most; among equals, those with most counts."""
+        """Documents that stand for a cluster: near its centre, with enough words, each said once."""
         check_cluster(cluster, self.n_clusters[0], "document")
         return typical_documents(self, cluster, n)
 
     def blocks(self) -> Table:
         """One row per pair of document and word cluster: mass, density, lift and signed residual."""
-        return block_table(self.counts, self.row_labels_, self.column_labels_, self.n_clusters)
+        return block_table(*self.clustered, self.column_labels_, self.n_clusters)
 
     def relations(self, tensor: Any) -> Table:
         """Which relation holds each cluster together: mass, share, density, lift of its diagonal blocks."""
@@ -282,4 +285,5 @@ class CoClustering(Named, Segmented, Compared, SimilarThings, Sure, Shown, Kept)
         """
         from cotext.result.predict import predict_new
 
-        return predict_new(self, documents, note, text=text, id=id, encoding=encoding, tokenizer=tokenizer)
+        given = {"text": text, "id": id, "encoding": encoding, "tokenizer": tokenizer}
+        return predict_new(self, documents, note, **given).table()

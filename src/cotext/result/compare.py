@@ -12,6 +12,7 @@ import numpy as np
 from cotext.errors import UsageError
 from cotext.metrics import ari, match_labels, nmi
 from cotext.result.documents import EXCERPT
+from cotext.result.placed import NOWHERE
 from cotext.result.table import Table
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def _flows(one: Any, other: Any, start: np.ndarray, end: np.ndarray) -> Table:
     pairs, counts = np.unique(np.stack([start, end]), axis=1, return_counts=True)
     order = np.lexsort((-counts, pairs[0]))
     words, to_words = (
-        {k: result.top_words(k, WORDS) for k in set(found.tolist())}
+        {k: [] if k == NOWHERE else result.top_words(k, WORDS) for k in set(found.tolist())}
         for result, found in ((one, start), (other, end))
     )
     found = zip(*pairs[:, order].tolist(), counts[order].tolist(), strict=True)

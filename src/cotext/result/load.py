@@ -90,7 +90,7 @@ def _read_run(folder: Path, models: Mapping[str, type] | None) -> dict[str, Any]
         check_values(docword.X, "X")
         check_values(counts, "counts")
         arguments["sure"] = Confidence.from_saved(tree.get("confidence"), docword.X.shape[0])
-        arguments["pieces"] = Segments.from_saved(tree.get("segments"), docword.X.shape[0])
+        arguments["pieces"] = Segments.from_saved(tree.get("segments"), docword.X.shape)
         arguments["recipe"] = _recipe(tree, provenance.get("config", {}))
         _brought_up(tree["model"], Model)
         pieces = arguments["pieces"]

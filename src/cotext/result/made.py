@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from cotext.recipe import Prepared, Recipe
 from cotext.result.coclustering import CoClustering
 from cotext.result.parts import gathered, of_documents
@@ -16,7 +18,8 @@ def result_of(model: Any, ready: Prepared, recipe: Recipe) -> CoClustering:
     if ready.whole is None:
         return seen
     parts = ready.whole.parts
-    clusters, memberships = gathered(parts, seen.row_labels_, seen.memberships, seen.is_empty)
+    labels = np.asarray(model.row_labels_)
+    clusters, memberships = gathered(parts, labels, seen.memberships, seen.is_empty)
     result = CoClustering.from_fit(
         of_documents(model, parts, clusters, memberships),
         ready.whole.docword,
@@ -25,5 +28,5 @@ def result_of(model: Any, ready: Prepared, recipe: Recipe) -> CoClustering:
         recipe=recipe,
     )
     if recipe.segment is not None:
-        result.pieces = Segments(parts, seen.row_labels_, seen.confidence, seen.excerpts or [])
+        result.pieces = Segments(parts, seen.counts, seen.row_labels_, seen.confidence, seen.excerpts or [])
     return result

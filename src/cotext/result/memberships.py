@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from cotext.result.placed import shares_of
 from cotext.result.table import Table
-from cotext.result.words import Floats
+from cotext.result.words import Floats, indicator
 
 SMALLEST = 1e-250  # below this a row is noise, and dividing by it loses digits
 
@@ -34,7 +35,7 @@ def memberships(
         values /= np.maximum(norms, SMALLEST)
     elif not np.allclose(values[~empty].sum(axis=1), 1.0, atol=1e-4):
         values /= np.maximum(np.linalg.norm(values, axis=0), SMALLEST)
-    shares = np.bincount(labels, minlength=n_clusters) / len(labels) if prior is None else prior
+    shares = shares_of(labels, n_clusters) if prior is None else prior
     values[empty | (values.sum(axis=1) < SMALLEST)] = shares
     return np.asarray(values / values.sum(axis=1, keepdims=True))
 
@@ -56,7 +57,7 @@ def _shares(factor: Any, labels: np.ndarray, n_clusters: int) -> Floats:
         values: Floats = np.array(factor, dtype=np.float64)
         if values.shape == (len(labels), n_clusters) and values.min() >= 0 and np.isfinite(values).all():
             return values
-    return np.asarray(np.eye(n_clusters)[labels])
+    return np.asarray(indicator(labels, n_clusters).toarray())
 
 
 def word_weights(factor: Any, labels: np.ndarray, fallback: Floats) -> Floats:

@@ -48,8 +48,8 @@ def of_documents(model: Any, parts: sparse.csr_array, clusters: np.ndarray, memb
     if hasattr(model, "agreement_"):
         new.agreement_ = _agreement(model, parts, clusters)
     if hasattr(model, "document_similarity_"):
-        M = _means(parts)
-        new.document_similarity_ = (M @ (M @ model.document_similarity_).T).astype(np.float64)
+        M, S = _means(parts), model.document_similarity_
+        new.document_similarity_ = (M @ (M @ S).T).T.astype(S.dtype)
     return new
 
 

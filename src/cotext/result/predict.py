@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from cotext.result.fitted import excerpt
 from cotext.result.memberships import memberships
 from cotext.result.names import with_names
 from cotext.result.parts import gathered
+from cotext.result.placed import shares_of, where_known, without_words
 from cotext.result.table import Table
 
 if TYPE_CHECKING:
@@ -25,58 +25,59 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Placed:
-    """New documents in the clusters of a result: where each is, and its share in all of them."""
+class Arrived:
+    """New documents in the clusters of a result: clusters, shares in each, and how texts begin."""
 
     result: CoClustering
-    new: DocWord
+    docword: DocWord
     clusters: np.ndarray
     shares: np.ndarray
-    texts: Sequence[str] | None
+    excerpts: list[str] | None
 
     def table(self) -> Table:
-        """The columns of ``documents()`` for new ones."""
-        sure = self.result.sure.of(self.shares, _is_empty(self.new))
-        excerpts = None if self.texts is None else [excerpt(text) for text in self.texts]
-        model = self.result.model
-        table = document_table(model, self.new, self.clusters, self.shares, sure, excerpts)
+        """The columns of ``documents()``; cluster -1 and confidence 0 where no word is known."""
+        sure = self.result.sure.of(self.shares, without_words(self.docword.X))
+        table = document_table(
+            self.result.model, self.docword, self.clusters, self.shares, sure, self.excerpts
+        )
         return with_names(self.result, table)
 
 
-def predict_new(result: CoClustering, documents: Any, note: Listener, **reading: Any) -> Table:
-    """The columns of ``documents()`` for new ones."""
-    return place_new(result, documents, note, **reading).table()
-
-
-def place_new(result: CoClustering, documents: Any, note: Listener, **reading: Any) -> Placed:
+def predict_new(result: CoClustering, documents: Any, note: Listener, **reading: Any) -> Arrived:
     """New documents, prepared and sent to their clusters."""
-    model = result.model
+    check_predicts(result.model)
+    ready = _prepared(result, documents, reading)
+    for remark in ready.weighted.notes:
+        note(remark)
+    clusters, shares = place(result, ready)
+    texts = ready.texts if ready.whole is None else ready.whole.texts
+    excerpts = None if texts is None else [excerpt(text) for text in texts]
+    return Arrived(result, ready.documents, clusters, shares, excerpts)
+
+
+def place(result: CoClustering, ready: Prepared) -> tuple[np.ndarray, np.ndarray]:
+    """Cluster of each document, and its share in every cluster; by its pieces, where these were fitted."""
+    clusters, shares = place_new(result, ready.weighted.X)
+    if ready.whole is None:
+        return clusters, shares
+    return gathered(ready.whole.parts, clusters, shares, without_words(ready.weighted.X))
+
+
+def check_predicts(model: Any) -> None:
+    """Refuse a model that knows the documents of its fit only."""
     if not hasattr(model, "predict"):
         raise UsageError(f"{model.cli_name} cannot place new documents: fit again with them.")
-    ready = _prepared(result, documents, reading)
-    new = ready.weighted
-    for remark in new.notes:
-        note(remark)
-    Z = model.transform(new.X) if hasattr(model, "transform") else None
+
+
+def place_new(result: CoClustering, X: sparse.csr_array) -> tuple[np.ndarray, np.ndarray]:
+    """Cluster of each document of a prepared matrix, and its share in every cluster."""
+    model, g, empty = result.model, result.n_clusters[0], without_words(X)
+    check_predicts(model)
+    Z = model.transform(X) if hasattr(model, "transform") else None
     alone = Z is not None and hasattr(model, "assign")
-    clusters = model.assign(Z) if alone else model.predict(new.X)
-    shares = memberships(
-        Z,
-        clusters,
-        result.n_clusters[0],
-        _is_empty(new),
-        getattr(model, "row_norms_", None),
-        prior=np.bincount(result.row_labels_, minlength=result.n_clusters[0]) / len(result.row_labels_),
-    )
-    texts = ready.texts
-    if ready.whole is not None:
-        clusters, shares = gathered(ready.whole.parts, clusters, shares, _is_empty(new))
-        new, texts = ready.whole.docword, ready.whole.texts
-    return Placed(result, new, clusters, shares, texts)
-
-
-def _is_empty(new: DocWord) -> np.ndarray:
-    return np.asarray(np.diff(new.X.indptr) == 0)
+    clusters = where_known(model.assign(Z) if alone else model.predict(X), empty)
+    norms, prior = getattr(model, "row_norms_", None), shares_of(result.row_labels_, g)
+    return clusters, memberships(Z, clusters, g, empty, norms, prior=prior)
 
 
 def _prepared(result: CoClustering, documents: Any, reading: dict[str, Any]) -> Prepared:

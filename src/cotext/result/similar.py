@@ -43,8 +43,7 @@ class SimilarThings:
     ) -> tuple[list[int], Table]:
         row = list(names).index(name) if name in names else self._cut(name) if kind == "word" else None
         if row is None:
-            guess = did_you_mean(name, names)
-            raise UsageError(f"there is no {kind} {name!r} in this result{guess}.")
+            raise UsageError(f"there is no {kind} {name!r} in this result{did_you_mean(name, names)}.")
         S = getattr(self.model, f"{kind}_similarity_", None)
         similarity = _cosine(X, row) if S is None else _row(S, row)
         similarity[row] = -np.inf

@@ -30,6 +30,8 @@ class Table:
         Column names.
     rows : iterable of tuples
         One value per column; a list of strings is shown joined by commas.
+    notes : sequence of str
+        Said below the rows when the table is shown.
 
     Examples
     --------
@@ -42,8 +44,10 @@ class Table:
     {'word': 'blue', 'count': 12}
     """
 
-    def __init__(self, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-        self.columns = tuple(columns)
+    def __init__(
+        self, columns: Sequence[str], rows: Iterable[Sequence[Any]], notes: Sequence[str] = ()
+    ) -> None:
+        self.columns, self.notes = tuple(columns), tuple(notes)
         self.rows = [tuple(row) for row in rows]
 
     def __len__(self) -> int:
@@ -97,7 +101,7 @@ class Table:
         )
         lines = [_line(row, widths, numeric) for row in [list(self.columns), *cells]]
         hidden = len(self.rows) - len(cells)
-        return "\n".join(lines + [f"... and {hidden} more rows"] * (hidden > 0))
+        return "\n".join([*lines, *[f"... and {hidden} more rows"] * (hidden > 0), *map(_shown, self.notes)])
 
     __repr__ = __str__
 
@@ -108,8 +112,9 @@ class Table:
             for row in self.rows[:SHOWN_ROWS]
         )
         hidden = len(self.rows) - SHOWN_ROWS
-        note = f"<p>... and {hidden} more rows</p>" if hidden > 0 else ""
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{note}"
+        below = [f"... and {hidden} more rows"] * (hidden > 0) + [html.escape(note) for note in self.notes]
+        notes = "".join(f"<p>{note}</p>" for note in below)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
 
 
 def printable(text: str) -> str:

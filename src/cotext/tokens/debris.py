@@ -87,7 +87,7 @@ def _kinds() -> list[_Kind]:
     value = r"""(?:"[^"<>]{0,2000}"|'[^'<>]{0,2000}'|[^\s"'<>]{1,2000})"""
     attributes = rf"(?:\s+(?:[\w:-]{{1,40}}\s*=\s*{value}|{_BARE})){{0,40}}"
     tag = rf"</?(?:{_ELEMENTS.replace(' ', '|')}){attributes}\s*/?>"
-    hidden = r"<!--.{0,5000}?-->|<!doctype[^<>]{0,500}>|<(script|style)\b[^<>]{0,2000}>.{0,20000}?</\1\s*>"
+    hidden = r"<!--.{0,2000}?-->|<!doctype[^<>]{0,500}>|<(script|style)\b[^<>]{0,2000}>.{0,5000}?</\1\s*>"
     entity = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
     rest = rf"[^{_NOT_IN_ADDRESS}]{{0,2000}}(?<=[\w/])"
     host = r"@[a-zA-Z0-9-]{1,63}(?:\.[a-zA-Z0-9-]{1,63}){1,8}"

@@ -46,7 +46,8 @@ def _languages(settings: TokenSettings, guessed: bool, spoken: Sequence[int]) ->
         how = "no language's stop words cover the text" if names[0] == UNKNOWN else "guessed"
         return f"language: {names[0]}{f' ({how})' if guessed else ''}"
     total = max(sum(spoken), 1)
-    shares = ", ".join(f"{name} {100 * n / total:.0f} %" for name, n in zip(names, spoken, strict=True))
+    ranked = sorted(zip(names, spoken, strict=True), key=lambda pair: -pair[1])
+    shares = ", ".join(f"{name} {100 * n / total:.0f} %" for name, n in ranked)
     told = f"languages: {shares} of the documents, each with the stop words of its own"
     if not guessed:
         return told

@@ -20,13 +20,13 @@ _NO_LANGUAGE = "zxx"
 _SAMPLE, _BEGINNING = 2_000, 1_000
 # A language counts from this share of the documents on; one of two documents may be a mistake.
 _LEAST_DOCUMENTS, _LEAST_NUMBER = 0.05, 2
-_SURE, _HALF_SURE = 0.7, 0.4
+_SURE = 0.7
 # Stop words are this share of the text at least, where its letters have told the language.
 _CONFIRMED = 0.05
 
 
-def spoken(texts: Sequence[str], among: Sequence[str], least: float = _HALF_SURE) -> list[str]:
-    """Return the language of each text among some, or "unknown".
+def spoken(texts: Sequence[str], among: Sequence[str], least: float = 0.0) -> list[str]:
+    """Return the likeliest language of each text among some; "unknown" below a probability of ``least``.
 
     Examples
     --------
@@ -63,19 +63,18 @@ def guess_languages(
     used = np.unique(X.indices)
     X, words = X[:, used], [words[i] for i in used.tolist()]
     overall = _by_stop_words(words, X.sum(axis=0))
-    doubtful = rows[~_plain(X, words, overall)]
-    found = Counter({overall: len(rows) - len(doubtful)})
+    plain = _plain(X, words, overall)
     needed = max(_LEAST_DOCUMENTS * len(rows), 1)
-    if len(doubtful) < needed:
+    if np.count_nonzero(~plain) < needed:
         return overall
-    found.update(spoken([texts[i] for i in doubtful], _candidates(), _SURE))
-    known = [(name, n) for name, n in found.most_common() if name != UNKNOWN]
-    several = tuple(name for name, n in known if n >= max(needed, _LEAST_NUMBER))
+    found = np.full(len(rows), overall, dtype=object)
+    found[~plain] = spoken([texts[i] for i in rows[~plain]], _candidates(), _SURE)
+    often = [(name, n) for name, n in Counter(found.tolist()).most_common() if n >= needed]
+    likely = [(name, n) for name, n in often if _confirmed(X[found == name], words, name)]
+    several = tuple(name for name, n in likely if n >= _LEAST_NUMBER)
     if len(several) > 1:
         return several
-    main = known[0][0] if known and known[0][1] >= len(rows) / 2 else overall
-    confirmed = main in BY_SCRIPT or _cover(words, X.sum(axis=0), main) >= _CONFIRMED
-    return main if confirmed else overall
+    return likely[0][0] if likely and likely[0][1] >= len(rows) / 2 else overall
 
 
 def _by_stop_words(words: Sequence[str], counts: np.ndarray) -> str:
@@ -85,10 +84,11 @@ def _by_stop_words(words: Sequence[str], counts: np.ndarray) -> str:
     return guess_language(frequency)
 
 
-def _cover(words: Sequence[str], counts: np.ndarray, language: str) -> float:
-    listed = stop_list(language)
+def _confirmed(X: sparse.csr_array, words: Sequence[str], language: str) -> bool:
+    """Whether documents use the stop words of the language that their letters have told."""
+    listed, counts = stop_list(language), X.sum(axis=0)
     inside = np.fromiter((word in listed for word in words), bool, len(words))
-    return float(counts[inside].sum() / max(counts.sum(), 1))
+    return language in BY_SCRIPT or bool(counts[inside].sum() >= _CONFIRMED * max(counts.sum(), 1))
 
 
 def _plain(X: sparse.csr_array, words: Sequence[str], language: str) -> np.ndarray:

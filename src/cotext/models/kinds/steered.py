@@ -44,11 +44,11 @@ class SteeredConsensus(Consensus):
     def names(self) -> list[str]:
         return [*super().names(), *(["seed words"] if self.begun is not None else [])]
 
-    def _scores(self, X: sparse.csr_array, M: sparse.csr_array, steps: Steps) -> np.ndarray:
+    def _scores(self, X: sparse.csr_array, M: sparse.csr_array, steps: Steps) -> tuple[np.ndarray, float]:
         if self.begun is None:
             return super()._scores(X, M, steps)
         steps.total = len(self.names()) // 2  # no halves are tried
-        return np.full(len(self.names()), np.nan)
+        return np.full(len(self.names()), np.nan), float("nan")
 
 
 def steered(estimator: Any, X: sparse.csr_array, held: np.ndarray, n_seeds: int) -> Any:

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from cotext.errors import UsageError
-from cotext.pictures.numbers import Numbers, class_table, cluster_names, percent
+from cotext.pictures.numbers import Numbers, class_table, column_names, columns_of, percent
 from cotext.result import CoClustering, Table
 from cotext.result.compare import common
 
@@ -22,7 +22,7 @@ class Sankey(Numbers):
     left, right : list of str
         Names, in the order in which they are drawn.
     left_clusters, right_clusters : list of int
-        Their cluster numbers, -1 for known classes.
+        Their cluster numbers, -1 for known classes and for documents without known words.
     flows : ndarray of int, shape (left, right)
         Documents.
     """
@@ -50,7 +50,7 @@ def prepare(result: CoClustering, *, other: CoClustering | None = None) -> Sanke
     other : CoClustering, optional
         Another run of the same documents, by id: shows where its clusters go instead of known classes.
     """
-    names = cluster_names(result)
+    (right, ends), names = columns_of(result), column_names(result)
     if other is None:
         left, flows = class_table(result)
         clusters, what, things = [-1] * len(left), "class", "classes"
@@ -58,9 +58,9 @@ def prepare(result: CoClustering, *, other: CoClustering | None = None) -> Sanke
         before, now = common(other.docword.ids, result.docword.ids)
         if not len(now):
             raise UsageError("the two runs share no document (by id); give two runs of the same documents.")
-        left, clusters = cluster_names(other), list(range(other.n_clusters[0]))
-        flows = np.zeros((other.n_clusters[0], result.n_clusters[0]), dtype=np.int64)
-        np.add.at(flows, (other.row_labels_[before], result.row_labels_[now]), 1)
+        left, (clusters, starts) = column_names(other), columns_of(other)
+        flows = np.zeros((len(clusters), len(right)), dtype=np.int64)
+        np.add.at(flows, (starts[before], ends[now]), 1)
         what = things = "clusters of the other run"
     used = np.flatnonzero(flows.sum(axis=1))
     flows, left, clusters = flows[used], [left[i] for i in used], [clusters[i] for i in used]
@@ -79,7 +79,7 @@ def prepare(result: CoClustering, *, other: CoClustering | None = None) -> Sanke
         left=[left[i] for i in rows],
         right=[names[j] for j in columns],
         left_clusters=[clusters[i] for i in rows],
-        right_clusters=columns.tolist(),
+        right_clusters=[right[j] for j in columns],
         flows=flows[np.ix_(rows, columns)],
     )
 
