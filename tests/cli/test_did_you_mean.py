@@ -45,6 +45,12 @@ def test_a_key_of_the_settings_file_is_looked_up_too(call, tmp_path):
     assert "(did you mean 'fit'?)" in call("models").err
 
 
+def test_a_run_is_looked_up_among_those_beside_it(call, run_folder):
+    outcome = call("show", run_folder.with_name("leters"))
+    assert outcome.code == 2
+    assert "leters is not a run folder (did you mean 'letters'?): config.toml is missing" in outcome.err
+
+
 def test_words_and_documents_are_looked_up_too(call, run_folder, records):
     word = next(w for w in records[0]["body"].lower().replace(".", "").split() if not w.startswith("word"))
     typed = f"{word[:2]}x{word[2:]}"

@@ -1,6 +1,7 @@
 """``cotext label``: edits are kept in the run, seen by every command, and undone by a later line."""
 
 import json
+import shutil
 
 import pytest
 
@@ -9,9 +10,8 @@ from cotext.errors import CotextError, UsageError
 
 
 @pytest.fixture
-def run(call, corpus, tmp_path):
-    assert call("fit", corpus, "-k", "3", "--n-init", "1", "--out", "run", "-q").code == 0
-    return tmp_path / "run"
+def run(run_folder, tmp_path):
+    return shutil.copytree(run_folder, tmp_path / "run")
 
 
 def edits(run):

@@ -22,7 +22,7 @@ def test_counts_are_those_made_by_hand():
     assert table.X.toarray().tolist() == [[1, 0, 0, 2, 1], [0] * 5, [1, 1, 0, 0, 0], [0, 0, 1, 0, 1]]
     assert table.X.dtype == np.int32
     assert table.ids == ["0", "1", "2", "3"]
-    assert "1 of 4 documents have none of these words" in table.notes
+    assert "1 of 4 documents have no known words: they are in cluster -1" in table.notes
 
 
 def test_counts_equal_those_of_scikit_learn():

@@ -13,6 +13,7 @@ from cotext.errors import NoUsableDocuments, UsageError
 from cotext.tokens import Tokenizer, Tokens, TokenSettings, tokenize_again
 
 _SMALL_CORPUS = 10
+NO_WORDS = "{:,} of {:,} documents have no known words: they are in cluster -1"
 
 
 def count(
@@ -157,7 +158,7 @@ def _name_rows(
 ) -> DocWord:
     notes = (*tokens.notes, f"words: {len(vocabulary):,} kept")
     if empty := int(np.count_nonzero(np.diff(X.indptr) == 0)):
-        notes = (*notes, f"{empty:,} of {len(tokens):,} documents have none of these words")
+        notes = (*notes, NO_WORDS.format(empty, len(tokens)))
     if documents is None:
         return DocWord(X, vocabulary, [str(i) for i in range(len(tokens))], notes=notes)
     ids, labels, names = documents.ids, documents.labels, documents.label_names

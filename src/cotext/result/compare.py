@@ -28,7 +28,7 @@ class Comparison:
     Attributes
     ----------
     nmi, ari : float
-        Agreement of the clusters: 0 by chance, 1 the same groups.
+        Agreement of the clusters: 0 by chance, 1 the same groups; documents without known words are left out.
     n_documents : int
         Documents that both have.
     only : pair of int
@@ -93,10 +93,15 @@ def compare(one: Any, other: Any) -> Comparison:
             f"{other.docword.ids[0]!r}; give runs of the same documents."
         )
     start, end = one.row_labels_[rows], other.row_labels_[places]
-    away = rows[match_labels(start, end) != start]
+    known = (start != NOWHERE) & (end != NOWHERE)
+    if not known.any():
+        raise UsageError("no document has known words in both runs: give runs of the same documents.")
+    stays = start == end  # those without known words in both
+    stays[known] = match_labels(start[known], end[known]) == start[known]
+    away = rows[~stays]
     return Comparison(
-        nmi=nmi(start, end),
-        ari=ari(start, end),
+        nmi=nmi(start[known], end[known]),
+        ari=ari(start[known], end[known]),
         n_documents=len(rows),
         only=(len(one.row_labels_) - len(rows), len(other.row_labels_) - len(rows)),
         flows=_flows(one, other, start, end),

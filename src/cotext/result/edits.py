@@ -17,6 +17,7 @@ from cotext.errors import CannotWrite, CotextError, UsageError
 from cotext.files import sync_folder
 from cotext.result.lock import locked
 from cotext.result.provenance import now
+from cotext.result.table import printable
 
 if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
@@ -57,7 +58,7 @@ def read_edits(folder: Path) -> list[Edit]:
     """The edits of a run that are not undone, the oldest first; a wrong line is refused by its number."""
     path = folder / EDITS
     try:
-        lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+        lines = path.read_text(encoding="utf-8").rstrip("\n").split("\n") if path.is_file() else []
     except (OSError, UnicodeDecodeError) as error:
         raise CotextError(f"{path} cannot be read ({error}); repair it or delete it") from error
     edits: list[Edit] = []
@@ -101,7 +102,7 @@ def apply_edits(result: Any, edits: Sequence[Edit], folder: Path | None = None) 
 
 def add_edit(folder: Path, **what: Any) -> None:
     """Append an edit to the file of a run."""
-    line = json.dumps(check_edit({"at": _now(), **what}), ensure_ascii=False) + "\n"
+    line = _line(check_edit({"at": _now(), **what}))
     path = folder / EDITS
     try:
         with locked(folder.resolve()), open(path, "a", encoding="utf-8") as stream:
@@ -117,7 +118,11 @@ def edits_of(result: CoClustering) -> str:
     """The lines that give a result its names and notes back."""
     named = [{"at": _now(), "edit": "rename", "cluster": k, "name": name} for k, name in result.names.items()]
     noted = [{"at": _now(), "edit": "note", "cluster": k, "text": text} for k, text in result.notes.items()]
-    return "".join(json.dumps(what, ensure_ascii=False) + "\n" for what in [*named, *noted])
+    return "".join(map(_line, [*named, *noted]))
+
+
+def _line(what: Mapping[str, Any]) -> str:
+    return printable(json.dumps(what, ensure_ascii=False)) + "\n"
 
 
 def _now() -> str:

@@ -19,7 +19,7 @@ from cotext.corpus.archives import Archive
 from cotext.corpus.documents import DocWord
 from cotext.corpus.fields import Fields
 from cotext.corpus.limits import TooLarge
-from cotext.errors import CotextError, UsageError
+from cotext.errors import CotextError, UsageError, did_you_mean
 from cotext.models.consensus import Consensus
 from cotext.recipe import Recipe
 from cotext.recipe.saved import from_settings
@@ -70,7 +70,8 @@ def _find_again(folder: Path) -> None:
 def _read_run(folder: Path, models: Mapping[str, type] | None) -> dict[str, Any]:
     for name in (*MARKS, "arrays.npz"):
         if not (folder / name).is_file():
-            raise UsageError(f"{folder} is not a run folder: {name} is missing; give what save wrote")
+            guess = "" if folder.is_dir() else did_you_mean(folder.name, _beside(folder))
+            raise UsageError(f"{folder} is not a run folder{guess}: {name} is missing; give what save wrote")
     environment = _environment(folder / "environment.json")
     tree = _read_arrays(folder / "arrays.npz", environment)
     Model = _model_class(tree["name"], models)
@@ -102,6 +103,13 @@ def _read_run(folder: Path, models: Mapping[str, type] | None) -> dict[str, Any]
     model = _model(Model, tree["params"], tree["model"])
     known = {"model": model, "docword": docword, "provenance": provenance, "edits": read_edits(folder)}
     return {**known, **arguments}
+
+
+def _beside(folder: Path) -> list[str]:
+    """Names of the run folders beside one."""
+    with suppress(OSError):
+        return [path.name for path in folder.resolve().parent.iterdir() if (path / MARKS[0]).is_file()]
+    return []
 
 
 def _brought_up(fitted: dict[str, Any], Model: type) -> None:

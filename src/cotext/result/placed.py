@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cotext.matrix.count import NO_WORDS
+
 if TYPE_CHECKING:
     from cotext.corpus.documents import DocWord
 
@@ -84,7 +86,7 @@ class Placed:
     def remarks(self) -> list[str]:
         """What a reader of the clusters must know: who has none, which are empty, whether there are any."""
         lost, n = int(self.is_empty.sum()), len(self.row_labels_)
-        said = [f"{lost:,} of {n:,} documents have no known words: they are in cluster -1"] * (lost > 0)
+        said = [NO_WORDS.format(lost, n)] * (lost > 0)
         unused = int((np.bincount(self.docword.X.indices, minlength=self.docword.X.shape[1]) == 0).sum())
         said += [f"{unused:,} of {len(self.column_labels_):,} words occur in no document"] * (unused > 0)
         words = cluster_sizes(self.column_labels_, self.n_clusters[1])
