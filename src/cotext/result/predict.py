@@ -27,7 +27,10 @@ def predict_new(result: CoClustering, documents: Any, note: Listener, **reading:
     for remark in new.notes:
         note(remark)
     clusters, shares = place_new(result, new.X)
-    sure = result.sure.of(shares, without_words(new.X))
+    empty = without_words(new.X)
+    if lost := int(empty.sum()):
+        note(f"{lost:,} of {len(empty):,} documents have no known words: they are in cluster -1")
+    sure = result.sure.of(shares, empty)
     rows = zip(new.ids, clusters.tolist(), sure.tolist(), strict=True)
     return with_levels(result.model, Table(("id", "cluster", "confidence"), rows))
 

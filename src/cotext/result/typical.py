@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from scipy import sparse
 
+from cotext.result.fitted import check_cluster
 from cotext.result.table import Table
 from cotext.result.words import Floats
 
@@ -15,6 +16,17 @@ if TYPE_CHECKING:
 
 NEARLY_SAME = 0.8  # cosine of their words, each counted once, from which two documents say the same
 BATCH = 64  # documents compared with each other at once
+
+
+class TypicalDocuments:
+    """Adds to a result the documents that stand for its clusters."""
+
+    n_clusters: tuple[int, int]
+
+    def representative_documents(self, cluster: int, n: int = 5) -> Table:
+        """Documents that stand for a cluster: near its centre, with enough words, each said once."""
+        check_cluster(cluster, self.n_clusters[0], "document")
+        return typical_documents(cast("CoClustering", self), cluster, n)
 
 
 def typical_documents(result: CoClustering, cluster: int, n: int) -> Table:
