@@ -36,7 +36,7 @@ def write_gallery(result: Any, folder: Path) -> list[Path]:
 
 
 def page(drawn: dict[str, Display], refused: dict[str, str]) -> str:
-    """Question, finding, picture, alt text and how to make it; or why these documents have no such picture."""
+    """Question, finding, picture, alt text and how to make it; or why there is no picture."""
     head = (
         "# Gallery\n\nMade by `make gallery` from the docstrings of NumPy, SciPy and scikit-learn, as "
         "`cotext demo --out runs/demo` and `cotext plot --all runs/demo` do.\nSettings are in "
