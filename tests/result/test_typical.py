@@ -1,5 +1,7 @@
 """Typical documents are typical: not short, not boilerplate, not one text five times over."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -55,6 +57,15 @@ def test_a_document_that_is_a_mere_word_is_less_typical_than_one_that_is_long():
     score = typicality(sparse.csr_array(unit))
     assert score.argmax() == 1
     assert score[1] == score[2] > 1.5 * max(score[0], score[3])
+
+
+def test_documents_that_are_not_sure_of_their_cluster_do_not_stand_for_it(boilerplate):
+    result, _ = boilerplate
+    first = result.representative_documents(0, 3)
+    unsure = result.confidence.copy()
+    unsure[first.column("document")] = 0.1
+    result.sure = replace(result.sure, documents=unsure)
+    assert not set(result.representative_documents(0, 3).column("document")) & set(first.column("document"))
 
 
 def test_an_empty_cluster_has_no_typical_documents():

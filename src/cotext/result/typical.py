@@ -33,7 +33,8 @@ def typical_documents(result: CoClustering, cluster: int, n: int) -> Table:
     """The n documents that stand for a cluster best; fewer where the others say the same as these."""
     members = np.flatnonzero(result.row_labels_ == cluster)
     unit = _unit_rows(result.docword.X[members])
-    score = result.memberships[members, cluster] * typicality(unit)
+    sure = result.confidence[members] * result.memberships[members, cluster]
+    score = sure * typicality(unit)
     words = _unit_rows((unit > 0).astype(np.float64))
     best = members[_apart(words, np.argsort(-score, kind="stable"), max(n, 0))].tolist()
     columns: dict[str, list[Any]] = {
