@@ -214,3 +214,9 @@ def test_nothing_opens_a_socket(monkeypatch, tmp_path):
     result = cotext.cluster(path, 3, random_state=0, n_init=2)
     result.save(tmp_path / "run")
     assert len(cotext.CoClustering.load(tmp_path / "run").predict(path)) == 30
+
+
+def test_a_star_imports_the_models():
+    found = {}
+    exec("from cotext.models import *", found)
+    assert {model.__name__ for model in cotext.models.all_models()} <= set(found)

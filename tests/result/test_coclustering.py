@@ -123,22 +123,22 @@ def test_documents_and_words_follow_the_input(result, make_result):
     documents, words = result.documents(), result.words()
     assert documents.column("id") == [f"d{i}" for i in range(20)]
     assert documents.column("cluster") == result.row_labels_.tolist()
-    assert documents.column("label")[:4] == ["even", "odd", "even", ""]
+    assert documents.column("class")[:4] == ["even", "odd", "even", ""]
     assert words.columns == ("word", "cluster", "weight", "keyness")
     assert words.column("word") == [f"w{j}" for j in range(9)]
     assert words.column("keyness") == result.word_keyness.max(axis=0).tolist()
     assert_allclose(np.sum(np.square(words.column("weight")[0::3])), 1.0)
-    assert make_result(labels=False).documents().columns == ("id", "cluster", "confidence")
+    assert make_result(labels=False).documents().columns == ("id", "cluster", "confidence", "second")
 
 
 def test_representative_documents_are_members_with_their_confidence_and_text(make_result):
     result = make_result(texts=[f"text   {i}\n" + "long " * 100 for i in range(20)])
     table = result.representative_documents(1, 20)
-    assert table.columns == ("document", "id", "confidence", "text")
+    assert table.columns == ("document", "id", "confidence", "excerpt")
     assert set(table.column("document")) <= set(range(1, 20, 2)) - {7}
     assert table.column("confidence") == result.confidence[table.column("document")].tolist()
-    assert table[0]["text"].startswith(f"text {table[0]['document']} long")
-    assert len(table[0]["text"]) == 240
+    assert table[0]["excerpt"].startswith(f"text {table[0]['document']} long")
+    assert len(table[0]["excerpt"]) == 240
 
 
 def test_block_mass_sums_to_the_total(result, planted_counts):

@@ -186,7 +186,8 @@ def test_what_is_saved_is_loaded(nested, flat, tmp_path, made):
     same(again.split(1, 2), result.split(1, 2))
     assert again.provenance.get("steps") == result.provenance.get("steps")
     head = (tmp_path / "run" / "documents.csv").read_text().splitlines()[0]
-    assert head == ("id,level_1,cluster,confidence" if len(result.levels) > 1 else "id,cluster,confidence")
+    above = "level_1," if len(result.levels) > 1 else ""
+    assert head == f"id,{above}cluster,confidence,second,excerpt"
 
 
 def test_a_run_tells_what_was_split_and_merged(flat, tmp_path):

@@ -36,7 +36,7 @@ def boilerplate(request):
 def test_no_text_stands_for_a_cluster_twice(boilerplate):
     result, same = boilerplate
     for cluster in range(3):
-        texts = result.representative_documents(cluster, 5).column("text")
+        texts = result.representative_documents(cluster, 5).column("excerpt")
         assert len(texts) >= 1
         assert sum(text.startswith(same) for text in texts) <= 1
         rows = result.representative_documents(cluster, 40).column("document")
@@ -48,7 +48,7 @@ def test_no_text_stands_for_a_cluster_twice(boilerplate):
 def test_the_most_typical_documents_are_long_enough(boilerplate):
     result, _ = boilerplate
     for cluster in set(result.row_labels_[:120].tolist()):
-        texts = result.representative_documents(cluster, 3).column("text")
+        texts = result.representative_documents(cluster, 3).column("excerpt")
         assert all(len(text.split()) > 40 for text in texts)
 
 

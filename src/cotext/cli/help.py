@@ -6,12 +6,15 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
+UNSHOWN = ("show_completion",)  # --install-completion is what people want
+
 
 class _Clean:
     def get_params(self, ctx: Any) -> list[Any]:
         params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for param in params:
             param.show_envvar = False
+            param.hidden = getattr(param, "hidden", False) or param.name in UNSHOWN
             if getattr(param, "is_flag", False):
                 param.metavar = ""
         return params

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from scipy import sparse
 
 from cotext.corpus.columns import Columns
+from cotext.corpus.fields import Fields
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Documents:
         What was guessed while reading, to be shown to the user.
     columns : Columns or None
         The columns they were read from, where the source has any.
+    fields : Fields
+        Dates, groups and further columns that go with them.
     """
 
     texts: Sequence[str]
@@ -37,6 +40,7 @@ class Documents:
     label_names: Sequence[str] = ()
     notes: tuple[str, ...] = ()
     columns: Columns | None = None
+    fields: Fields = field(default_factory=Fields)
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -52,7 +56,7 @@ class DocWord:
         Counts, or weights once a weighting was applied.
     vocabulary : list of str
         One word per column.
-    ids, labels, label_names, notes
+    ids, labels, label_names, notes, fields
         As in :class:`Documents`.
     """
 
@@ -62,6 +66,12 @@ class DocWord:
     labels: np.ndarray | None = None
     label_names: Sequence[str] = ()
     notes: tuple[str, ...] = ()
+    fields: Fields = field(default_factory=Fields)
 
     def __len__(self) -> int:
         return int(self.X.shape[0])
+
+    @property
+    def dates(self) -> Sequence[str] | None:
+        """The date of each document in ISO form, where dates are known."""
+        return self.fields.dates

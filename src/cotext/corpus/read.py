@@ -16,8 +16,9 @@ from scipy import sparse
 from cotext.corpus.columns import Columns, Wanted
 from cotext.corpus.documents import Documents, DocWord
 from cotext.corpus.folders import read_folder, read_lines
-from cotext.corpus.frames import from_native, read_frame, read_strings
+from cotext.corpus.frames import from_native, index_of, read_frame, read_strings
 from cotext.corpus.matrices import docword, read_mtx, read_npz
+from cotext.corpus.names import Names, Texts
 from cotext.corpus.open import codec, open_text, suffix_of
 from cotext.corpus.records import from_lines, from_records, read_json
 from cotext.corpus.tables import read_csv, read_parquet
@@ -29,9 +30,12 @@ _READ = "a folder of .txt, or .csv .tsv .json .jsonl .txt .mtx (also .gz, .xz), 
 def read(
     source: object,
     *,
-    text: str | None = None,
+    text: Texts | None = None,
     id: str | None = None,
     label: str | None = None,
+    date: str | None = None,
+    group: Names = (),
+    keep: Names = (),
     encoding: str = "utf-8",
     like: Columns | None = None,
 ) -> Documents | DocWord:
@@ -44,8 +48,17 @@ def read(
         document per line, a matrix (``.npz``, ``.mtx``), ``"-"`` for standard input, or data in memory:
         strings, a pandas, Polars or Arrow frame, a matrix of counts. Already read documents are returned
         as they are.
-    text, id, label : str, optional
-        Names of the columns of a table, where the guess would be wrong.
+    text : str, list of str or mapping of str to int, optional
+        The column of a table that holds the texts, where the guess would be wrong; or several, which are
+        joined: ``["title", "body"]``, ``{"title": 3, "body": 1}`` where one counts more, or in one text,
+        ``"title:3,body"``.
+    id, label : str, optional
+        The columns of names and of known classes.
+    date : str, optional
+        The column of dates, to be kept in ISO form.
+    group, keep : str or sequence of str, optional
+        Columns by which documents are to be compared, and further columns to keep; ``keep="all"`` keeps
+        all that have no other use.
     encoding : str, default="utf-8"
         Encoding of text files.
     like : Columns, optional
@@ -64,7 +77,7 @@ def read(
     >>> len(documents), documents.ids
     (2, ['0', '1'])
     """
-    wanted = Wanted(Columns(text, id, label), like or Columns())
+    wanted = Wanted(Columns(text, id, label, date, group or (), keep or ()), like or Columns())
     if isinstance(source, Documents | DocWord):
         return source
     if isinstance(source, str | os.PathLike):
@@ -79,7 +92,7 @@ def read(
     if isinstance(items, bytes | Mapping) or not isinstance(items, Iterable):
         raise UsageError(f"cannot read a {type(source).__name__}; give strings, a frame, a matrix or a path")
     wanted.refuse("a list of strings")
-    return read_strings(items)
+    return read_strings(items, None if frame is None else index_of(frame))
 
 
 def _read_path(name: str | bytes, wanted: Wanted, encoding: str) -> Documents | DocWord:

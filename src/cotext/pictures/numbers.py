@@ -56,7 +56,7 @@ class Numbers:
 
 
 def cluster_names(result: CoClustering, n_words: int = 3, lies_in: np.ndarray | None = None) -> list[str]:
-    """Number and top words of each document cluster, words never cut.
+    """Number and name of each document cluster, or its top words where it has none, words never cut.
 
     With ``lies_in`` those of a coarser level: the cluster that each document cluster lies in.
     """
@@ -66,6 +66,9 @@ def cluster_names(result: CoClustering, n_words: int = 3, lies_in: np.ndarray | 
     overall = counts.sum(axis=0)
     names = []
     for cluster in range(len(counts)):
+        if lies_in is None and cluster in result.names:
+            names.append(label_of(cluster, [result.names[cluster]]))
+            continue
         score = relevance(counts[[cluster]], 0.6, overall)[0]
         best = highest(score, n_words)
         words = [result.docword.vocabulary[j] for j in best if score[j] > -np.inf]

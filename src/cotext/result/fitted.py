@@ -56,6 +56,7 @@ def plain_names(docword: DocWord) -> DocWord:
         labels=None if docword.labels is None else np.asarray(docword.labels),
         label_names=[str(name) for name in docword.label_names],
         notes=docword.notes,
+        fields=docword.fields,
     )
 
 

@@ -21,6 +21,7 @@ from cotext.result.table import Table
 
 if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
+    from cotext.result.segments import Segments
 
 KEPT = "after a split or merge new documents go to the nearest centre:"
 
@@ -32,6 +33,7 @@ class Levels:
     docword: Any
     n_clusters: tuple[int, int]
     row_labels_: np.ndarray
+    pieces: Segments | None
 
     @property
     def levels(self) -> list[int]:
@@ -134,7 +136,11 @@ class Levels:
         model, nest = self._begun(int(names.max()) + 1)
         data = model.open(model.take_in(self.docword.X, reset=True))
         first = np.unique(names, return_index=True)[1]
-        return self._settled(model, data, nest.renamed(names), coarser[:, first], step)
+        new = self._settled(model, data, nest.renamed(names), coarser[:, first], step)
+        if self.pieces is not None:
+            now = self.pieces.clusters
+            new.pieces = replace(self.pieces, clusters=np.where(now < 0, now, names[now]))
+        return new
 
     def _begun(self, g: int) -> tuple[Nested, Nest]:
         """A model for g document clusters, not yet fitted, and the documents where they are now."""

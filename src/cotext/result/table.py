@@ -13,6 +13,7 @@ from typing import Any
 
 from cotext.errors import UsageError
 from cotext.files import write_text
+from cotext.talk import number
 
 SHOWN_ROWS = 50
 NARROWEST = 12
@@ -80,7 +81,7 @@ class Table:
         """Return the CSV, its text cells written so that no spreadsheet takes them for formulas."""
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(self.columns)
+        writer.writerow([_csv_cell(name) for name in self.columns])
         writer.writerows([_csv_cell(value) for value in row] for row in self.rows)
         return stream.getvalue()
 
@@ -134,7 +135,7 @@ def _csv_cell(value: Any) -> Any:
 def _shown(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(_shown, value))
-    text = f"{value:.4g}" if isinstance(value, float) else str(value)
+    text = number(value) if isinstance(value, float) else str(value)
     # A control character could move the cursor or recolour the terminal.
     return "".join(letter if letter.isprintable() else " " for letter in printable(text))
 

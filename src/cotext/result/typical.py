@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from scipy import sparse
 
+from cotext.result.documents import EXCERPT
 from cotext.result.fitted import check_cluster
 from cotext.result.table import Table
 from cotext.result.words import Floats
@@ -43,7 +44,7 @@ def typical_documents(result: CoClustering, cluster: int, n: int) -> Table:
         "confidence": result.confidence[best].tolist(),
     }
     if result.excerpts is not None:
-        columns["text"] = [result.excerpts[row] for row in best]
+        columns[EXCERPT] = [result.excerpts[row] for row in best]
     return Table(tuple(columns), zip(*columns.values(), strict=True))
 
 

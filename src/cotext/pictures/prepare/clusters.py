@@ -37,8 +37,10 @@ class Clusters(Numbers):
         What was measured; the last is the score that is best when highest.
     values : ndarray of shape (pairs, columns)
         The measures.
-    recommended, fitted : pair of int
-        The pair with the highest score, and that of the run.
+    recommended : pair of int
+        The pair with the highest score.
+    fitted : pair of int or None
+        That of the run, if there is one.
     """
 
     name: ClassVar[str] = "clusters"
@@ -46,7 +48,7 @@ class Clusters(Numbers):
     columns: list[str]
     values: np.ndarray
     recommended: tuple[int, int]
-    fitted: tuple[int, int]
+    fitted: tuple[int, int] | None
 
     def table(self) -> Table:
         """One row per pair."""
@@ -86,13 +88,19 @@ def prepare(
             f"most {SWEEPS} sweeps, {counted(starts, 'start')} each, {max(resamples, 2)} resamples of 80 % "
             f"of the documents{_by(result.model)}; cotext.choose_clusters does it thoroughly."
         )
+    return of_table(table, note, fitted)
+
+
+def of_table(table: Table, note: str, fitted: tuple[int, int] | None = None) -> Clusters:
+    """The numbers of a grid that has been judged, for a run or before there is one."""
     pairs = list(zip(table.column("documents"), table.column("words"), strict=True))
     columns = list(table.columns[2:])
     values = np.array([row[2:] for row in table.rows], dtype=np.float64)
     best = pairs[int(values[:, -1].argmax())]
     same = len({m / g for g, m in pairs}) == 1
     wanted = f"{best[0]} clusters score" if same else f"{best[0]} document and {best[1]} word clusters score"
-    title = f"{wanted} best among {min(pairs)[0]} to {max(pairs)[0]}; this run has {fitted[0]}"
+    title = f"{wanted} best among {min(pairs)[0]} to {max(pairs)[0]}"
+    title += "" if fitted is None else f"; this run has {fitted[0]}"
     return Clusters(
         title=title,
         alt=f"{', '.join(columns)} for {len(pairs)} numbers of clusters. {title}. The best {columns[-1]} is "

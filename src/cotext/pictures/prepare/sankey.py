@@ -10,6 +10,7 @@ import numpy as np
 from cotext.errors import UsageError
 from cotext.pictures.numbers import Numbers, class_table, column_names, columns_of, percent
 from cotext.result import CoClustering, Table
+from cotext.result.compare import common
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,21 +48,19 @@ def prepare(result: CoClustering, *, other: CoClustering | None = None) -> Sanke
     Parameters
     ----------
     other : CoClustering, optional
-        Another run of the same documents: shows where its clusters go instead of known classes.
+        Another run of the same documents, by id: shows where its clusters go instead of known classes.
     """
     (right, ends), names = columns_of(result), column_names(result)
     if other is None:
         left, flows = class_table(result)
         clusters, what, things = [-1] * len(left), "class", "classes"
     else:
-        if len(other.row_labels_) != len(result.row_labels_):
-            raise UsageError(
-                f"the other run has {len(other.row_labels_)} documents, this one {len(result.row_labels_)}; "
-                "give two runs of the same documents."
-            )
+        before, now = common(other.docword.ids, result.docword.ids)
+        if not len(now):
+            raise UsageError("the two runs share no document (by id); give two runs of the same documents.")
         left, (clusters, starts) = column_names(other), columns_of(other)
         flows = np.zeros((len(clusters), len(right)), dtype=np.int64)
-        np.add.at(flows, (starts, ends), 1)
+        np.add.at(flows, (starts[before], ends[now]), 1)
         what = things = "clusters of the other run"
     used = np.flatnonzero(flows.sum(axis=1))
     flows, left, clusters = flows[used], [left[i] for i in used], [clusters[i] for i in used]
