@@ -307,6 +307,9 @@ def test_the_stream_goes_by_the_dates_of_the_documents(small, monkeypatch):
     assert_array_equal(numbers.counts, [[2, 1], [0, 2]])
     assert numbers.note.endswith("Left out: 1 document without a date.")
     assert "from 100 % in 2021-03-01" in numbers.title
+    monkeypatch.setattr(type(small.docword), "dates", [""] * 6)
+    with pytest.raises(UsageError, match="nothing is known of when"):
+        numbers_of("stream", small)
 
 
 def test_the_stream_of_a_tensor_goes_over_its_slices(read):
