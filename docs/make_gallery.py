@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from cotext.errors import UsageError
 from cotext.files import write_text
 from cotext.pictures import QUESTIONS
 from cotext.pictures.display import Display, display_class
@@ -21,16 +22,21 @@ FONTS = "'DejaVu Sans', Verdana, sans-serif"
 def write_gallery(result: Any, folder: Path) -> list[Path]:
     """Draw every picture and the page that shows them; return the files."""
     (folder / "gallery").mkdir(parents=True, exist_ok=True)
-    drawn = {name: display_class(name).from_result(result) for name in QUESTIONS}
+    drawn, refused = {}, {}
+    for name in QUESTIONS:
+        try:
+            drawn[name] = display_class(name).from_result(result)
+        except UsageError as reason:
+            refused[name] = str(reason)
     for name, display in drawn.items():
         display.save(folder / "gallery" / f"{name}.png")
-    write_text(folder / "gallery.md", page(drawn))
+    write_text(folder / "gallery.md", page(drawn, refused))
     write_text(folder / "blocks.svg", small_svg(drawn["blocks"]))
     return [folder / "gallery.md", folder / "blocks.svg", *sorted((folder / "gallery").glob("*.png"))]
 
 
-def page(drawn: dict[str, Display]) -> str:
-    """Question, finding, picture, alt text and how to make it."""
+def page(drawn: dict[str, Display], refused: dict[str, str]) -> str:
+    """Question, finding, picture, alt text and how to make it; or why there is no picture."""
     head = (
         "# Gallery\n\nMade by `make gallery` from the docstrings of NumPy, SciPy and scikit-learn, as "
         "`cotext demo --out runs/demo` and `cotext plot --all runs/demo` do.\nSettings are in "
@@ -41,6 +47,9 @@ def page(drawn: dict[str, Display]) -> str:
         f"{display.numbers.alt}\n\n"
         f"`result.plot.{name}()` or `cotext plot {name} runs/demo`"
         for name, display in drawn.items()
+    ]
+    sections += [
+        f"## {QUESTIONS[name]}\n\n`{name}`: not here, because {reason}" for name, reason in refused.items()
     ]
     return "\n\n".join([head, *sections]) + "\n"
 

@@ -63,6 +63,15 @@ def test_settings_reach_the_words(fitted):
     assert 0 < len(words) < len(fitted.result_.docword.vocabulary)
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyInputWarning")
+def test_texts_cut_into_pieces_have_one_cluster_each():
+    model = TextCoClusterer(3, segment=8, **QUICK).fit([*TEXTS, ""])
+    assert model.transform(TEXTS).shape == (90, 3)
+    assert_array_equal(model.predict(TEXTS), model.labels_[:90])
+    assert model.labels_[90] == model.predict([""])[0] == -1
+    assert 0 <= model.score(TEXTS) < np.log(3)
+
+
 def test_it_is_a_step_of_a_pipeline(fitted):
     pipeline = make_pipeline(TextCoClusterer(3, **QUICK), LogisticRegression())
     assert pipeline.fit(TEXTS, Y).score(TEXTS, Y) > 0.95

@@ -17,7 +17,7 @@ from cotext.errors import UsageError
 from cotext.metrics import nmi
 from cotext.models.judging.chance import shared_beyond_chance
 from cotext.models.judging.halves import halves
-from cotext.recipe import Recipe
+from cotext.recipe import Prepared, Recipe
 from cotext.recipe.recipe import READING
 from cotext.result.predict import place
 
@@ -118,17 +118,18 @@ class TextCoClusterer(TransformerMixin, BaseEstimator):  # type: ignore[misc] # 
         for none, at most the logarithm of the number of clusters. Further clusters raise it only as long as
         both halves tell them apart.
         """
-        return nmi(y, self.predict(X)) if y is not None else _told(self._prepared(X), self.result_.model)
+        return (
+            nmi(y, self.predict(X)) if y is not None else _told(self._ready(X).weighted.X, self.result_.model)
+        )
 
-    def _prepared(self, X: Iterable[str]) -> sparse.csr_array:
+    def _ready(self, X: Iterable[str]) -> Prepared:
         check_is_fitted(self)
         recipe: Any = self.result_.recipe
-        return recipe.transform(_texts(X)).X
+        ready: Prepared = recipe.prepare(_texts(X))
+        return ready
 
     def _placed(self, X: Iterable[str]) -> tuple[np.ndarray, np.ndarray]:
-        check_is_fitted(self)
-        recipe: Any = self.result_.recipe
-        return place(self.result_, recipe.prepare(_texts(X)))
+        return place(self.result_, self._ready(X))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

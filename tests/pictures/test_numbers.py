@@ -105,7 +105,7 @@ def test_a_consensus_shows_what_it_heard(result, read):
     numbers = numbers_of("convergence", read(model, X))
     assert numbers.table().column("weight") == [weight for _, _, weight in model.opinions_]
     best = max(model.opinions_, key=lambda opinion: opinion[2])
-    assert f"{best[0]} counts most".lower() in numbers.note.lower()
+    assert f"The most heard is {best[0]}: halves of the words share" in numbers.note
 
 
 def test_a_rise_of_the_criterion_is_flagged(small):
@@ -307,6 +307,9 @@ def test_the_stream_goes_by_the_dates_of_the_documents(small, monkeypatch):
     assert_array_equal(numbers.counts, [[2, 1], [0, 2]])
     assert numbers.note.endswith("Left out: 1 document without a date.")
     assert "from 100 % in 2021-03-01" in numbers.title
+    monkeypatch.setattr(type(small.docword), "dates", [""] * 6)
+    with pytest.raises(UsageError, match="nothing is known of when"):
+        numbers_of("stream", small)
 
 
 def test_the_stream_of_a_tensor_goes_over_its_slices(read):

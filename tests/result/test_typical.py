@@ -1,5 +1,7 @@
 """Typical documents are typical: not short, not boilerplate, not one text five times over."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -34,7 +36,7 @@ def boilerplate(request):
 def test_no_text_stands_for_a_cluster_twice(boilerplate):
     result, same = boilerplate
     for cluster in range(3):
-        texts = result.representative_documents(cluster, 5).column("text")
+        texts = result.representative_documents(cluster, 5).column("excerpt")
         assert len(texts) >= 1
         assert sum(text.startswith(same) for text in texts) <= 1
         rows = result.representative_documents(cluster, 40).column("document")
@@ -46,7 +48,7 @@ def test_no_text_stands_for_a_cluster_twice(boilerplate):
 def test_the_most_typical_documents_are_long_enough(boilerplate):
     result, _ = boilerplate
     for cluster in set(result.row_labels_[:120].tolist()):
-        texts = result.representative_documents(cluster, 3).column("text")
+        texts = result.representative_documents(cluster, 3).column("excerpt")
         assert all(len(text.split()) > 40 for text in texts)
 
 
@@ -55,6 +57,15 @@ def test_a_document_that_is_a_mere_word_is_less_typical_than_one_that_is_long():
     score = typicality(sparse.csr_array(unit))
     assert score.argmax() == 1
     assert score[1] == score[2] > 1.5 * max(score[0], score[3])
+
+
+def test_documents_that_are_not_sure_of_their_cluster_do_not_stand_for_it(boilerplate):
+    result, _ = boilerplate
+    first = result.representative_documents(0, 3)
+    unsure = result.confidence.copy()
+    unsure[first.column("document")] = 0.1
+    result.sure = replace(result.sure, documents=unsure)
+    assert not set(result.representative_documents(0, 3).column("document")) & set(first.column("document"))
 
 
 def test_an_empty_cluster_has_no_typical_documents():

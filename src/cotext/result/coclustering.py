@@ -39,13 +39,13 @@ from cotext.result.shown import Shown
 from cotext.result.similar import SimilarThings
 from cotext.result.slices import slice_blocks
 from cotext.result.table import Table
-from cotext.result.typical import typical_documents
+from cotext.result.typical import TypicalDocuments
 from cotext.result.words import counts_by_cluster, extremes
 from cotext.result.words import keyness as word_keyness
 from cotext.result.words import relevance as word_relevance
 
 
-class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, Sure, Shown, Kept):
+class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDocuments, Sure, Shown, Kept):
     """Documents and words in clusters, with the words, documents and blocks that explain them.
 
     Made by :meth:`from_fit` or :meth:`load`.
@@ -254,11 +254,6 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, Sure, Show
     def polysemous_words(self, n_top: int = 20) -> Table:
         """Words among the top of more than one document cluster: clusters, ranks and weights there."""
         return shared_top_words(self.model, self.cluster_counts, self.docword.vocabulary, n_top)
-
-    def representative_documents(self, cluster: int, n: int = 5) -> Table:
-        """Documents that stand for a cluster: near its centre, with enough words, each said once."""
-        check_cluster(cluster, self.n_clusters[0], "document")
-        return typical_documents(self, cluster, n)
 
     def blocks(self) -> Table:
         """One row per pair of document and word cluster: mass, density, lift and signed residual."""

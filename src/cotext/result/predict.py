@@ -17,7 +17,7 @@ from cotext.result.fitted import excerpt
 from cotext.result.memberships import memberships
 from cotext.result.names import with_names
 from cotext.result.parts import gathered
-from cotext.result.placed import shares_of, where_known, without_words
+from cotext.result.placed import NOWHERE, shares_of, where_known, without_words
 from cotext.result.table import Table
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ def predict_new(result: CoClustering, documents: Any, note: Listener, **reading:
         note(remark)
     clusters, shares = place(result, ready)
     texts = ready.texts if ready.whole is None else ready.whole.texts
+    if lost := int((clusters == NOWHERE).sum()):
+        note(f"{lost:,} of {len(clusters):,} documents have no known words: they are in cluster -1")
     excerpts = None if texts is None else [excerpt(text) for text in texts]
     return Arrived(result, ready.documents, clusters, shares, excerpts)
 

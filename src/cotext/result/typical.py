@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from scipy import sparse
 
 from cotext.result.documents import EXCERPT
+from cotext.result.fitted import check_cluster
 from cotext.result.table import Table
 from cotext.result.words import Floats
 
@@ -18,11 +19,23 @@ NEARLY_SAME = 0.8  # cosine of their words, each counted once, from which two do
 BATCH = 64  # documents compared with each other at once
 
 
+class TypicalDocuments:
+    """Adds to a result the documents that stand for its clusters."""
+
+    n_clusters: tuple[int, int]
+
+    def representative_documents(self, cluster: int, n: int = 5) -> Table:
+        """Documents that stand for a cluster: near its centre, with enough words, each said once."""
+        check_cluster(cluster, self.n_clusters[0], "document")
+        return typical_documents(cast("CoClustering", self), cluster, n)
+
+
 def typical_documents(result: CoClustering, cluster: int, n: int) -> Table:
     """The n documents that stand for a cluster best; fewer where the others say the same as these."""
     members = np.flatnonzero(result.row_labels_ == cluster)
     unit = _unit_rows(result.docword.X[members])
-    score = result.memberships[members, cluster] * typicality(unit)
+    sure = result.confidence[members] * result.memberships[members, cluster]
+    score = sure * typicality(unit)
     words = _unit_rows((unit > 0).astype(np.float64))
     best = members[_apart(words, np.argsort(-score, kind="stable"), max(n, 0))].tolist()
     columns: dict[str, list[Any]] = {

@@ -104,7 +104,7 @@ def _heard(result: CoClustering, opinions: list[tuple[str, float, float]]) -> Co
     weighed = all(np.isfinite(shared) for _, shared, _ in opinions)
     best, shared, _ = max(opinions, key=lambda opinion: opinion[2])
     most = (
-        f"{best} counts most: halves of the words share {percent(shared)} of what its clusters can tell"
+        f"the most heard is {best}: halves of the words share {percent(shared)} of what its clusters can tell"
         if weighed
         else f"the {len(opinions)} kinds of opinion count alike: too few documents or words to weigh them"
     )

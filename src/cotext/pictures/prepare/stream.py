@@ -114,9 +114,9 @@ def _columns(result: CoClustering, periods: Any, bins: int) -> tuple[list[str], 
             np.diagonal(mass, axis1=1, axis2=2) if blocks.shape[1] == blocks.shape[2] else mass.sum(axis=2)
         )
         return list(map(str, result.model.slice_names_)), inside.T, "slice", "mass inside clusters"
-    if result.docword.dates is not None:
-        dated = [row for row, date in enumerate(result.docword.dates) if date]
-        names, codes = _coded([result.docword.dates[row] for row in dated], bins)
+    dates = result.docword.dates or ()
+    if dated := [row for row, date in enumerate(dates) if date]:
+        names, codes = _coded([dates[row] for row in dated], bins)
         return names, _crossed(labels[dated], codes, g, len(names)), "date", "documents"
     years = [YEAR.search(name) for name in result.docword.ids]
     found = [year[0] for year in years if year]
