@@ -35,20 +35,19 @@ class _Reader:
         self._errors: list[CotextError] = []
 
     def read(self) -> Documents:
+        bad = self._bad()
+        if self._strict and bad:
+            where = self._gathered.where
+            raise CotextError(f"{where}: not all of it can be read: {listed(bad)}; take it out")
         for item in self._gathered.items:
             self._take(item)
         self._check()
         labels = self._folders()
         whole = joined(self._parts, labels)
         files = tuple(sorted(self._files, key=lambda one: one.name))
-        said = (
-            "labels from sub-folders"
-            if labels
-            else "labels from tables"
-            if whole.label_names
-            else "no labels"
-        )
-        notes = (*told(files), f"ids from file names, {said}", *_about_tables(self._parts))
+        origin = "from sub-folders" if labels else "from tables"
+        classes = f"labels {origin}" if whole.label_names else "no labels"
+        notes = (*told(files), f"ids from file names, {classes}", *_about_tables(self._parts))
         return replace(whole, notes=notes, files=files)
 
     def _take(self, item: Item) -> None:
@@ -89,7 +88,7 @@ class _Reader:
             self._reading.wanted.refuse(self._gathered.where)
         if self._parts:
             return
-        bad = [one for one in self._files if one.what not in (UNKNOWN, HIDDEN)]
+        bad = self._bad()
         if len(bad) == len(self._errors) == 1:
             raise self._errors[0]
         if bad:
@@ -101,6 +100,10 @@ class _Reader:
             f"{self._gathered.where}: no file in it of a kind to read ({' '.join(KNOWN)}); put a text per "
             "document, or tables, in it"
         )
+
+    def _bad(self) -> list[FileNote]:
+        """Files that were not read but should have been."""
+        return [one for one in self._files if not one.documents and one.what not in (UNKNOWN, HIDDEN)]
 
     def _folders(self) -> list[str] | None:
         """The first folder of each file, if all lie in one and no table has labels of its own."""
