@@ -13,7 +13,7 @@ from cotext.corpus.formats import KNOWN, reader_of
 from cotext.corpus.gather import Gathered, gather
 from cotext.corpus.items import Found, Item, Reading
 from cotext.corpus.join import joined
-from cotext.corpus.notes import HIDDEN, FileNote, listed, told
+from cotext.corpus.notes import HIDDEN, OWN, FileNote, listed, told
 from cotext.errors import CotextError, NoUsableDocuments, UsageError
 
 UNKNOWN = "not a kind of file that is read"
@@ -103,7 +103,7 @@ class _Reader:
 
     def _bad(self) -> list[FileNote]:
         """Files that were not read but should have been."""
-        return [one for one in self._files if not one.documents and one.what not in (UNKNOWN, HIDDEN)]
+        return [one for one in self._files if not one.documents and one.what not in (UNKNOWN, HIDDEN, OWN)]
 
     def _folders(self) -> list[str] | None:
         """The first folder of each file, if all lie in one and no table has labels of its own."""

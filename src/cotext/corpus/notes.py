@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 SHOWN = 3
-HIDDEN = "hidden"
+HIDDEN, OWN = "hidden", "a run of cotext"
 
 
 @dataclass(frozen=True)
