@@ -13,10 +13,9 @@ from cotext.corpus.formats import KNOWN, reader_of
 from cotext.corpus.gather import Gathered, gather
 from cotext.corpus.items import Found, Item, Reading
 from cotext.corpus.join import joined
-from cotext.corpus.notes import HIDDEN, OWN, FileNote, listed, told
+from cotext.corpus.notes import UNKNOWN, FileNote, bad, listed, told
 from cotext.errors import CotextError, NoUsableDocuments, UsageError
 
-UNKNOWN = "not a kind of file that is read"
 TWICE = "another file has the same name"  # in an archive
 
 
@@ -35,10 +34,9 @@ class _Reader:
         self._errors: list[CotextError] = []
 
     def read(self) -> Documents:
-        bad = self._bad()
-        if self._strict and bad:
+        if self._strict and (left := bad(self._files)):
             where = self._gathered.where
-            raise CotextError(f"{where}: not all of it can be read: {listed(bad)}; take it out")
+            raise CotextError(f"{where}: not all of it can be read: {', '.join(listed(left))}; take it out")
         for item in self._gathered.items:
             self._take(item)
         self._check()
@@ -88,22 +86,17 @@ class _Reader:
             self._reading.wanted.refuse(self._gathered.where)
         if self._parts:
             return
-        bad = self._bad()
-        if len(bad) == len(self._errors) == 1:
+        if len(left := bad(self._files)) == len(self._errors) == 1:
             raise self._errors[0]
-        if bad:
+        if left:
             raise NoUsableDocuments(
-                f"{self._gathered.where}: nothing in it could be read: {listed(bad)}; give one of them "
-                "alone to see what can be done"
+                f"{self._gathered.where}: nothing in it could be read: {', '.join(listed(left))}; give one "
+                "of them alone to see what can be done"
             )
         raise NoUsableDocuments(
             f"{self._gathered.where}: no file in it of a kind to read ({' '.join(KNOWN)}); put a text per "
             "document, or tables, in it"
         )
-
-    def _bad(self) -> list[FileNote]:
-        """Files that were not read but should have been."""
-        return [one for one in self._files if not one.documents and one.what not in (UNKNOWN, HIDDEN, OWN)]
 
     def _folders(self) -> list[str] | None:
         """The first folder of each file, if all lie in one and no table has labels of its own."""
