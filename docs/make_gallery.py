@@ -56,10 +56,9 @@ def small_svg(display: Display) -> str:
 def demo() -> Any:
     """The result that ``cotext demo`` makes."""
     from cotext import cluster
-    from cotext.cli.demo import stop_words
+    from cotext.cli.demo import WORDS
 
-    words = {"stop_words": stop_words(), "max_df": 0.3}
-    return cluster("pydocs", 16, "wc-nmtf", n_init=10, regularization=0.001, random_state=0, **words)
+    return cluster("pydocs", 16, "wc-nmtf", n_init=10, regularization=0.001, random_state=0, **WORDS)
 
 
 if __name__ == "__main__":

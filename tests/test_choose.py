@@ -3,7 +3,7 @@
 import pytest
 
 import cotext
-from cotext.choose import most_modular
+from cotext.choose import Choice, beyond, most_modular
 from cotext.datasets import make_planted, make_texts
 from cotext.errors import UsageError
 from cotext.models import NMF, Modularity
@@ -13,7 +13,7 @@ from cotext.result import Table
 @pytest.fixture(scope="module")
 def choice():
     texts = make_texts(120, 4, random_state=0).texts
-    return cotext.choose_clusters(texts, [2, 3, 4, 6, 8], random_state=0, n_init=2, resamples=3)
+    return cotext.choose_clusters(texts, [2, 3, 4, 6, 8], random_state=0, resamples=2)
 
 
 def test_the_planted_number_is_recommended(choice):
@@ -69,16 +69,18 @@ def test_a_model_is_judged_with_the_settings_that_cluster_gives_it(monkeypatch):
         return Table(("documents", "words", "score"), [(3, 3, 1.0)])
 
     monkeypatch.setattr("cotext.choose.judge", judge)
-    cotext.choose_clusters(texts, [2, 3], random_state=0, n_init=2, tol=1e-3)
+    cotext.choose_clusters(texts, [2, 3], "wc-nmtf", random_state=0, n_init=2, tol=1e-3)
     fitted = cotext.cluster(texts, (3, 3), "wc-nmtf", random_state=0, n_init=2, tol=1e-3).model
     assert judged[1].get_params() == fitted.get_params()
     assert (judged[1].regularization, judged[1].init) == ("auto", "itcc")
-    cotext.choose_clusters(texts, [2], random_state=0, regularization=0.5)
+    cotext.choose_clusters(texts, [2], "wc-nmtf", random_state=0, regularization=0.5)
     assert judged[-1].regularization == 0.5
+    choice = cotext.choose_clusters(texts, [2], random_state=0)
+    assert choice.model == judged[-1].cli_name == "consensus"  # what cluster fits for those who name none
 
 
 def test_wrong_parameters_are_refused_before_reading():
-    with pytest.raises(UsageError, match="wc-nmtf has no parameter 'lam'"):
+    with pytest.raises(UsageError, match="consensus has no parameter 'lam'"):
         cotext.choose_clusters("there is no such file", [2], lam=1)
 
 
@@ -89,6 +91,47 @@ def test_impossible_requests_are_refused():
         cotext.choose_clusters(["red apple", "green pear", "red pear"], [])
     with pytest.raises(UsageError, match="n_clusters=9"):
         cotext.choose_clusters(["red apple", "green pear", "red pear"], [9])
+
+
+def test_further_numbers_are_tried_where_the_best_is_the_last_and_that_is_told():
+    texts, notes, steps = make_texts(120, 5, random_state=0).texts, [], []
+    choice = cotext.choose_clusters(
+        texts,
+        [2, 3, 4],
+        "spherical-kmeans",
+        resamples=2,
+        widen=2,
+        random_state=0,
+        note=notes.append,
+        progress=lambda *step: steps.append(step),
+    )
+    assert (choice.n_clusters, choice.table.column("documents")) == ((5, 5), [2, 3, 4, 5, 6])
+    assert "4 clusters are best and the most or fewest tried: trying further ones" in notes
+    assert steps == [(k, 9 if k <= 9 else 15) for k in range(1, 16)]
+    narrow = cotext.choose_clusters(texts, [2, 3, 4], "spherical-kmeans", resamples=2, random_state=0)
+    assert narrow.table.column("documents") == [2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("tried", "best", "n_documents", "expected"),
+    [
+        ([2, 3, 4], 2, 100, []),
+        ([2, 3, 4], 4, 100, [5, 6]),
+        ([2, 6, 10], 10, 100, [14]),
+        ([5, 6], 5, 100, [2, 3, 4]),
+        (range(2, 13), 12, 30, [13, 14, 15]),
+        ([2, 3, 4], 4, 8, []),
+        ([4], 4, 100, []),
+    ],
+)
+def test_what_lies_beyond_the_edge_is_bounded(tried, best, n_documents, expected):
+    choice = Choice((best, best), Table(("documents", "words", "score"), [(g, g, 0.5) for g in tried]))
+    assert beyond(choice, n_documents) == [(g, g) for g in expected]
+
+
+def test_the_curve_is_drawn_without_a_run(choice, tmp_path):
+    choice.plot().save(tmp_path / "curve.svg")
+    assert "4 clusters score best among 2 to 8" in (tmp_path / "curve.svg").read_text()
 
 
 def test_block_models_are_chosen_by_their_likelihood():

@@ -15,6 +15,7 @@ __version__ = "0.1.0"
 __all__ = [
     "CoClustering",
     "Recipe",
+    "TextCoClusterer",
     "__version__",
     "choose_clusters",
     "choose_context",
@@ -35,6 +36,7 @@ def __getattr__(name: str) -> Any:
         "choose_context": "cotext.choose",
         "CoClustering": "cotext.result",
         "Recipe": "cotext.recipe",
+        "TextCoClusterer": "cotext.estimator",
     }
     if name in homes:
         return getattr(import_module(homes[name]), name)

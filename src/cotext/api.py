@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from cotext import models
+from cotext.errors import EmptyInputWarning
 from cotext.models.kinds.contexts import UsesContexts
 from cotext.recipe import Listener, Recipe, silent
+from cotext.recipe.seed_words import SeedWords
 from cotext.result import CoClustering
+from cotext.result.made import result_of
+from cotext.result.steering import Steering
+from cotext.talk import somebody_looks, talking_to
 
 Callback = Callable[[Any], object]
 
@@ -19,6 +26,8 @@ def cluster(
     model: str = "auto",
     *,
     levels: Sequence[int] | None = None,
+    seed_words: Any = None,
+    quiet: bool = False,
     callback: Callback | None = None,
     stage: Listener = silent,
     note: Listener = silent,
@@ -37,6 +46,13 @@ def cluster(
     levels : sequence of int, optional
         Clusters within clusters, in place of ``n_clusters``: [5, 20] gives five clusters and twenty within
         them, at least two in each. Labels are those of the last level; ``result.at_level(0)`` is the first.
+    seed_words : mapping, list of lists or path, optional
+        Words that clusters are expected to have, for some or all of them: {"space": ["orbit", "nasa"], ...}
+        names them, [["orbit", "nasa"], ...] does not; a file has a line for each, ``space: orbit nasa``.
+        The fit begins with the documents that use them.
+    quiet : bool, default=False
+        Show nothing. Otherwise a terminal or a notebook is shown a progress bar, or the stages, and what was
+        guessed, unless ``callback``, ``stage`` or ``note`` listen to that.
     callback : callable, optional
         Called with a ``Progress`` after every sweep.
     stage : callable, optional
@@ -47,8 +63,10 @@ def cluster(
     **options
         How texts become a matrix, the keywords of :class:`cotext.Recipe`: ``weighting`` (what suits the
         model by default), ``idf``, ``context``, ``context_from``, ``stem``, ``stop_words``, ``language``,
-        ``min_df``, ``max_df``, and which columns of a file to read: ``text``, ``id``, ``label``,
-        ``encoding``. All others go to the model: ``random_state``, ``n_init``, ``regularization``, ...
+        ``debris``, ``token_pattern``, ``tokenizer``, ``phrases``, ``min_df``, ``max_df``, ``deduplicate``,
+        ``segment``, and which columns of a file to read: ``text``, ``id``, ``label``, ``date``, ``group``,
+        ``keep``, ``encoding``. All others go to the model:
+        ``random_state``, ``n_init``, ``regularization``, ...
 
     Returns
     -------
@@ -66,7 +84,12 @@ def cluster(
     if levels is not None:
         parameters = {**parameters, "levels": levels}
     estimator, recipe = set_up(model, n_clusters, about_texts, parameters)
-    return cluster_by(estimator, recipe, documents, callback=callback, stage=stage, note=note)
+    given: dict[str, Any] = {"callback": callback, "stage": stage, "note": note}
+    if quiet or callback is not None or (stage, note) != (silent, silent) or not somebody_looks():
+        return cluster_by(estimator, recipe, documents, seed_words=seed_words, **given)
+    with talking_to(verbose=not sys.stderr.isatty()) as talk:
+        listening = {"callback": talk.sweep, "stage": talk.stage, "note": talk.note}
+        return cluster_by(estimator, recipe, documents, seed_words=seed_words, **listening)
 
 
 def set_up(
@@ -79,7 +102,7 @@ def set_up(
     asked = dict(about_texts)
     if asked.get("weighting", "auto") == "auto":
         asked["weighting"] = Model.weighting
-    estimator = models.make(Model, n_clusters=n_clusters, **parameters)
+    estimator = models.make(Model, others=Recipe.keywords(), n_clusters=n_clusters, **parameters)
     if parameters.get("levels") is not None:
         estimator.set_params(n_clusters=estimator.cluster_pair()[0])
     return estimator, Recipe(**asked)
@@ -90,17 +113,25 @@ def cluster_by(
     recipe: Recipe,
     documents: Any,
     *,
+    seed_words: Any = None,
     callback: Callback | None = None,
     stage: Listener = silent,
     note: Listener = silent,
 ) -> CoClustering:
     """Prepare the documents, fit the estimator and read the result; as :func:`cluster` once all is set up."""
+    seeds = None if seed_words is None else SeedWords.of(seed_words)
     contexts = isinstance(estimator, UsesContexts)
     ready = recipe.fit_transform(documents, contexts=contexts, stage=stage, note=note)
     stage(f"fitting {estimator.cli_name}")
     if (needed := estimator.memory_needed(ready.weighted.X)) is not None:
         note(needed)
-    estimator.fit(ready.weighted.X, callback=callback, **ready.beside)
-    return CoClustering.from_fit(
-        estimator, ready.weighted, counts=ready.counts, texts=ready.texts, recipe=recipe
-    )
+    steering = None if seeds is None else Steering(seeds, ready.weighted.X, recipe, note)
+    model = estimator if steering is None else steering.begin(estimator)
+    with warnings.catch_warnings():
+        if note is not silent and recipe.tokens_ is not None:  # the notes have told of empty documents
+            warnings.simplefilter("ignore", EmptyInputWarning)
+        model.fit(ready.weighted.X, callback=callback, **ready.beside)
+    if steering is not None:
+        steering.settle(model)
+    result = result_of(model, ready, recipe)
+    return result if steering is None else steering.end(result)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import product
 from math import isnan
@@ -11,7 +11,7 @@ from typing import Any
 
 from cotext.api import set_up
 from cotext.errors import UsageError
-from cotext.models import by_name
+from cotext.models import USUAL, by_name
 from cotext.models.judging.stop import told_by_halves
 from cotext.models.kinds.contexts import UsesContexts, WithContexts, associations
 from cotext.models.kinds.likelihood import WithLikelihood
@@ -19,10 +19,11 @@ from cotext.models.kinds.slices import is_tensor
 from cotext.models.modularity import Modularity
 from cotext.recipe import Listener, Prepared, Recipe, silent
 from cotext.result import Table
-from cotext.result.judge import judge
+from cotext.result.judge import fits_of, judge
 
 CONTEXTS = ("window:10", "window:40", "window:150", "document")
 MODULAR_STARTS = 5
+SMALLEST = 2  # clusters worth comparing
 
 
 @dataclass(frozen=True)
@@ -40,26 +41,44 @@ class Choice:
     by_modularity : int or None
         A second opinion: the number of document clusters, of those tried, whose co-clusters have the highest
         modularity. The recommendation does not depend on it. None for slices.
+    model : str
+        The model that was fitted.
     """
 
     n_clusters: tuple[int, int]
     table: Table
     by_modularity: int | None = None
+    model: str = ""
 
     def __str__(self) -> str:
         told = "" if self.by_modularity is None else f"\nhighest modularity: {self.by_modularity} clusters"
         return f"{self.table}\n\nrecommended: n_clusters={self.n_clusters}{told}"
 
+    def with_rows(self, told: Table) -> Choice:
+        """The choice among these and those of before."""
+        table = Table(told.columns, sorted([*self.table.rows, *told.rows]))
+        best = max(table.rows, key=lambda row: row[-1])
+        return replace(self, n_clusters=(best[0], best[1]), table=table)
+
+    def plot(self) -> Any:
+        """The curve, drawn: a display with ``figure_`` and ``save(path)``."""
+        from cotext.pictures.display.clusters import ClustersDisplay
+        from cotext.pictures.prepare.clusters import of_table
+
+        return ClustersDisplay(of_table(self.table, f"Fitted by {self.model}.")).plot()
+
 
 def choose_clusters(
     documents: Any,
     n_clusters: Iterable[int] = range(2, 13),
-    model: str = "wc-nmtf",
+    model: str = "auto",
     *,
     word_clusters: Iterable[int] | None = None,
     resamples: int = 5,
+    widen: int = 0,
     stage: Listener = silent,
     note: Listener = silent,
+    progress: Callable[[int, int], object] | None = None,
     **options: Any,
 ) -> Choice:
     """How many clusters? Those that come back on other documents and whose words belong together.
@@ -78,6 +97,10 @@ def choose_clusters(
         Numbers of word clusters to try with each; the same number by default.
     resamples : int, default=5
         Fits on other documents, at least two.
+    widen : int, default=0
+        How often to try half as many numbers again where the best is the largest or smallest tried.
+    progress : callable, optional
+        Called after every fit with the number of fits done and of all that are planned.
 
     Returns
     -------
@@ -88,7 +111,7 @@ def choose_clusters(
     >>> import cotext
     >>> from cotext.datasets import make_texts
     >>> texts = make_texts(90, 3, random_state=0).texts
-    >>> cotext.choose_clusters(texts, [2, 3, 5], random_state=0, n_init=2).n_clusters
+    >>> cotext.choose_clusters(texts, [2, 3, 5], "spherical-kmeans", random_state=0, n_init=2).n_clusters
     (3, 3)
     """
     if resamples < 2:
@@ -96,16 +119,60 @@ def choose_clusters(
     grid = [(g, g) for g in n_clusters] if word_clusters is None else list(product(n_clusters, word_clusters))
     if not grid:
         raise UsageError("n_clusters is empty: give the numbers to try, such as range(2, 13).")
-    Model, asked = by_name(model), Recipe.split(options)
-    candidates, recipes = zip(*(set_up(model, pair, *asked) for pair in grid), strict=True)
-    ready = _ready(documents, Model, recipes[0], stage, note)
-    table = judge(candidates, ready, resamples, stage)
-    best = max(table.rows, key=lambda row: row[-1])
-    alike = candidates[0]
-    told = (
-        most_modular(ready.weighted.X, [g for g, _ in grid], alike) if isinstance(ready, Prepared) else None
-    )
-    return Choice((best[0], best[1]), table, told)
+    name, asked = USUAL if model == "auto" else model, Recipe.split(options)
+    settings = [set_up(name, pair, *asked) for pair in grid]
+    ready = _ready(documents, by_name(name), settings[0][1], stage, note)
+    alone = word_clusters is None and isinstance(ready, Prepared)
+    count, choice = Count(progress), Choice((0, 0), Table((), ()), model=name)
+    for _ in range(1 + (widen if alone else 0)):
+        candidates = [set_up(name, pair, *asked)[0] for pair in grid]
+        told = judge(candidates, ready, resamples, stage, count.plan(candidates, resamples))
+        choice = choice.with_rows(told)
+        grid = beyond(choice, ready.weighted.X.shape[0]) if alone else []
+        if not grid:
+            break
+        note(f"{choice.n_clusters[0]} clusters are best and the most or fewest tried: trying further ones")
+    if not isinstance(ready, Prepared):
+        return choice
+    stage("asking modularity")
+    tried = choice.table.column("documents")
+    return replace(choice, by_modularity=most_modular(ready.weighted.X, tried, settings[0][0]))
+
+
+class Count:
+    """Counts fits, of those planned so far."""
+
+    def __init__(self, progress: Callable[[int, int], object] | None) -> None:
+        self.progress, self.done, self.total = progress, 0, 0
+
+    def plan(self, candidates: Iterable[Any], resamples: int) -> Callable[[], None]:
+        """Add the fits of these; what is returned is to be called after each."""
+        self.total += sum(fits_of(model, resamples) for model in candidates)
+        return self.fitted
+
+    def fitted(self) -> None:
+        self.done += 1
+        if self.progress is not None:
+            self.progress(self.done, self.total)
+
+
+def beyond(choice: Choice, n_documents: int) -> list[tuple[int, int]]:
+    """Pairs beyond the edge that the best lies at, half as many again; none where there is no more room.
+
+    Examples
+    --------
+    >>> table = Table(("documents", "words", "score"), [(4, 4, 0.1), (6, 6, 0.2), (8, 8, 0.3)])
+    >>> [beyond(Choice((best, best), table), 100) for best in (4, 6, 8)]
+    [[(2, 2), (3, 3)], [], [(10, 10), (12, 12)]]
+    """
+    tried = sorted(set(choice.table.column("documents")))
+    best = choice.n_clusters[0]
+    if len(tried) < 2 or best not in (tried[0], tried[-1]):
+        return []
+    if best == tried[0]:
+        return [(g, g) for g in range(SMALLEST, tried[0])]
+    step, most = tried[-1] - tried[-2], min(max(tried[-1] * 3 // 2, tried[-1] + 2), n_documents // 2)
+    return [(g, g) for g in range(tried[-1] + step, most + 1, step)]
 
 
 @dataclass(frozen=True)

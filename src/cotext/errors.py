@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Iterable
+
+ALIKE = 0.7  # share of letters that a name must have in common with another to be taken for it
 
 
 class CotextError(ValueError):
@@ -48,4 +51,32 @@ class EmptyClusterWarning(UserWarning):
 
 
 class EmptyInputWarning(UserWarning):
-    """Some documents or words have no entries; they are kept and get the largest cluster."""
+    """Some documents or words have no entries; they are kept; estimators give them the largest cluster."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The known name that is most like the given one, as a question to put behind it; else nothing.
+
+    Examples
+    --------
+    >>> did_you_mean("mindf", ["max_df", "min_df"]), did_you_mean("Oak", ["oaks", "oak"])
+    (" (did you mean 'min_df'?)", " (did you mean 'oak'?)")
+    >>> did_you_mean("speed", ["tol"])
+    ''
+    """
+    from difflib import get_close_matches
+
+    known = list(known)
+    if name in known:
+        return ""
+    plain: dict[str, str] = {}
+    for one in known:
+        plain.setdefault(_letters(one), one)
+    asked = _letters(name)
+    found = [asked] if asked in plain else get_close_matches(asked, plain, 1, ALIKE)
+    return f" (did you mean {plain[found[0]]!r}?)" if found else ""
+
+
+def _letters(name: str) -> str:
+    """A name without what people leave out or get wrong most."""
+    return "".join(letter for letter in name.casefold() if letter not in "-_ ")

@@ -21,7 +21,7 @@ def test_the_table_goes_to_stdout_and_talk_to_stderr(call, corpus):
     outcome = fit(call, corpus)
     assert outcome.code == 0
     header, *rows = [line.split("\t") for line in outcome.out.splitlines()]
-    assert header == ["cluster", "documents", "share", "words"]
+    assert header == ["cluster", "size", "share", "words"]
     assert [row[0] for row in rows] == ["0", "1", "2"]
     assert sum(int(row[1]) for row in rows) == 30
     assert {row[3].split(",")[0].rstrip("0123456789") for row in rows} == {"alpha", "beta", "gamma"}
@@ -128,9 +128,13 @@ def test_empty_documents_are_kept(call, tmp_path, records):
     (tmp_path / "gaps.jsonl").write_text("\n".join(map(json.dumps, lines)))
     outcome = call("fit", "gaps.jsonl", "-k", "3", "--n-init", "1", "--out", "r")
     assert "2 of 32 documents have none of these words" in outcome.err
+    assert outcome.err.count("2 of 32 documents") == 1
     rows = list(csv.DictReader(io.StringIO((tmp_path / "r/documents.csv").read_text())))
     assert len(rows) == 32
     assert [rows[0]["id"], rows[1]["id"]] == ["0", "d0"]
+    assert [rows[0]["cluster"], rows[31]["cluster"]] == ["-1", "-1"]
+    assert "2 of 32 documents have no known words: they are in cluster -1" in outcome.err
+    assert "largest cluster" not in outcome.err
 
 
 def test_texts_come_from_standard_input(call, monkeypatch, records, tmp_path):

@@ -31,15 +31,16 @@ def test_levels_go_from_the_option_to_json_tables_run_and_prediction(call, corpu
     assert result.levels == [2, 4]
     assert "levels = [" in (tmp_path / "run/config.toml").read_text()
     placed = call("predict", "run", corpus, "--json", "-q").json["documents"]
-    assert {"id", "level_1", "cluster", "confidence"} == set(placed[0])
+    columns = ["id", "level_1", "cluster", "confidence", "second", "class", "excerpt"]
+    assert list(placed[0]) == columns
     again = call("predict", "run", corpus, "-q").out.splitlines()
-    assert again[0] == "id,level_1,cluster,confidence"
+    assert again[0] == ",".join(columns)
     assert [int(row.split(",")[2]) for row in again[1:]] == result.row_labels_.tolist()
 
 
 def test_the_table_shows_the_level_above_first(call, corpus):
     lines = call("fit", corpus, "-k", "2/4").out.splitlines()
-    assert lines[0].split("\t") == ["level_1", "cluster", "documents", "share", "words"]
+    assert lines[0].split("\t") == ["level_1", "cluster", "size", "share", "words"]
     assert [line.split("\t")[:2] for line in lines[1:]] == [["0", "0"], ["0", "1"], ["1", "2"], ["1", "3"]]
 
 

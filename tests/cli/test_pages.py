@@ -2,11 +2,14 @@
 
 import io
 import os
+import re
+import shlex
+from pathlib import Path
 
 import pytest
 
 from cotext.cli.app import COMMANDS
-from cotext.cli.show import print_table
+from cotext.cli.output import print_table
 from cotext.cli.talk import talk
 from cotext.datasets import describe
 from cotext.models import all_models
@@ -71,6 +74,32 @@ def test_the_version_is_one_line_and_not_set_by_the_environment(call, monkeypatc
     assert (outcome.code, outcome.out.split()[0], outcome.err) == (0, "cotext", "")
     monkeypatch.setenv("COTEXT_VERSION", "1")
     assert call("datasets").out.startswith("name")
+
+
+def test_shells_can_complete_commands_and_options(call, monkeypatch):
+    page = call("--help").out
+    assert "--install-completion" in page
+    assert "--show-completion" not in page
+    for typed, place, expected in (("cotext sh", 1, "show"), ("cotext fit --min", 2, "--min-df")):
+        monkeypatch.setenv("_COTEXT_COMPLETE", "complete_bash")
+        monkeypatch.setenv("COMP_WORDS", typed)
+        monkeypatch.setenv("COMP_CWORD", str(place))
+        assert call().out.split() == [expected]
+
+
+def test_a_message_is_said_once_and_never_beside_the_bar(terminal):
+    screen = terminal()
+    with talk() as talking:
+        talking.stage("reading the tea leaves")
+        talking.progress_of("leaves")(3, 10)
+        talking.note("a remark")
+        talking.note("a remark")
+        talking.stage("still reading")
+    cleared = re.sub(r"\x1b\[2K", "\r", screen.getvalue())
+    shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", cleared).split("\n")
+    lines = [line.rstrip("\r").rpartition("\r")[2] for line in shown]
+    assert [line.strip() for line in lines if "remark" in line] == ["a remark"]
+    assert "still reading" in screen.getvalue()
 
 
 def test_an_unknown_command_suggests_one(call):
@@ -164,3 +193,11 @@ def test_progress_is_not_shown_elsewhere(capsys):
 
 def _without_styles(text):
     return "".join(part.partition("m")[2] if i else part for i, part in enumerate(text.split("\x1b[")))
+
+
+def test_the_guide_s_commands_and_options_exist(call):
+    guide = Path(__file__).parents[2] / "docs/guide/commands.md"
+    typed = re.findall(r"^\$ cotext (.+?)(?: >.*)?$", guide.read_text(encoding="utf-8"), re.MULTILINE)
+    assert {line.split()[0] for line in typed} >= {"choose", "show", "label", "compare", "evaluate"}
+    for line in typed:
+        assert call(*shlex.split(line), "--help").code == 0, line

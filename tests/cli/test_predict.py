@@ -47,12 +47,11 @@ def test_predicting_a_matrix_gives_documents_csv(call, tmp_path):
     assert call("predict", "r", "counts.npz").out == (tmp_path / "r/documents.csv").read_text()
 
 
-def test_empty_and_unknown_documents_get_the_largest_cluster(call, run_folder, tmp_path):
+def test_empty_and_unknown_documents_have_no_cluster_and_no_confidence(call, run_folder, tmp_path):
     (tmp_path / "new.csv").write_text('text,name\n"",a\n"zzz yyy",b\n')
-    sizes = np.bincount([int(r["cluster"]) for r in table((run_folder / "documents.csv").read_text())])
     rows = table(call("predict", run_folder, "new.csv", "--text", "text", "--id", "name").out)
     assert [row["id"] for row in rows] == ["a", "b"]
-    assert {int(row["cluster"]) for row in rows} == {int(sizes.argmax())}
+    assert {(row["cluster"], float(row["confidence"])) for row in rows} == {("-1", 0.0)}
 
 
 def test_out_writes_a_file_and_keeps_stdout_empty(call, corpus, run_folder, tmp_path):
@@ -65,7 +64,7 @@ def test_out_writes_a_file_and_keeps_stdout_empty(call, corpus, run_folder, tmp_
 def test_json_lists_the_documents(call, corpus, run_folder):
     found = call("predict", run_folder, corpus, "--json", "-q").json
     assert len(found["documents"]) == 30
-    assert set(found["documents"][0]) == {"id", "cluster", "confidence"}
+    assert list(found["documents"][0]) == ["id", "cluster", "confidence", "second", "class", "excerpt"]
 
 
 @pytest.mark.parametrize("command", ["predict", "evaluate"])
@@ -130,3 +129,20 @@ def test_evaluate_refuses_to_judge_less_than_two_words(call, run_folder):
     outcome = call("evaluate", run_folder, "--n-words", "1")
     assert outcome.code == 2
     assert "--n-words" in outcome.err
+
+
+def test_memberships_are_shares_in_every_cluster(call, corpus, run_folder, tmp_path):
+    """Of new documents and of those of the fit, the largest share in the cluster of the document."""
+    call("predict", run_folder, corpus, "-q", "--out", "placed.csv", "--memberships", "new.csv")
+    call("fit", corpus, "-k", "3", "--n-init", "1", "--out", "run", "-q", "--memberships", "old.csv")
+    for shares, clusters in (("new.csv", "placed.csv"), ("old.csv", "run/documents.csv")):
+        with (tmp_path / shares).open() as one, (tmp_path / clusters).open() as other:
+            rows = list(zip(csv.DictReader(one), csv.DictReader(other), strict=True))
+        assert len(rows) == 30
+        for row, placed in rows:
+            assert list(row) == ["id", "cluster_0", "cluster_1", "cluster_2"]
+            values = [float(row[f"cluster_{k}"]) for k in range(3)]
+            assert (row["id"], values.index(max(values))) == (placed["id"], int(placed["cluster"]))
+            assert sum(values) == pytest.approx(1.0)
+    outcome = call("fit", corpus, "--memberships", "no/where.csv")
+    assert (outcome.code, "--memberships no/where.csv" in outcome.err) == (2, True)

@@ -41,7 +41,7 @@ def test_a_table_is_printed_beside_the_paper_and_saved(call, toml, tmp_path):
     assert outcome.code == 0
     header, line, *_ = outcome.out.splitlines()
     assert header.split("\t")[3:6] == ["paper", "ours", "difference"]
-    assert line.startswith("I\tNMF\terror\t0.0\t")
+    assert line.startswith("I\tNMF\terror\t0.000\t")
     assert "1 of 1 cells" in outcome.err
     assert "reached: 1 of 1 error" in outcome.err
     assert (tmp_path / "runs" / "reproduce" / "bases" / "results.csv").exists()

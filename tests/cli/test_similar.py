@@ -7,7 +7,9 @@ def test_words_and_documents_of_the_same_topic_come_first(call, run_folder, reco
     assert len(found) == 3
     assert all(row["word"].startswith(word.rstrip("0123456789")) for row in found)
     documents = call("similar", run_folder, "d0", "--document").out.splitlines()
-    assert documents[0].split("\t") == ["document", "similarity"]
+    assert documents[0].split("\t") == ["document", "similarity", "excerpt"]
+    texts = {record["id"]: " ".join(record["body"].split()) for record in records}
+    assert all(texts[line.split("\t")[0]].startswith(line.split("\t")[2][:40]) for line in documents[1:])
     assert len(documents) == 11
 
 

@@ -104,7 +104,7 @@ def test_missing_values_and_numbers_of_pandas_are_understood() -> None:
     documents = read(frame)
     assert documents.texts == ["x y", "", "z"]
     assert documents.ids == ["10", "11", "12"]
-    assert documents.label_names == ["1.0", "2.0"]
+    assert documents.label_names == ["1", "2"]
     np.testing.assert_array_equal(documents.labels, [1, -1, 0])
 
 

@@ -50,7 +50,8 @@ def test_missing_data_are_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
-    with pytest.raises(UsageError, match=r"unknown data set 'cstrr'; choose one of cstr, classic3, .*pydocs"):
+    meant = r"unknown data set .cstrr. \(did you mean .cstr.\?\); choose one of cstr, classic3, .*pydocs"
+    with pytest.raises(UsageError, match=meant):
         datasets.load("cstrr")
 
 

@@ -13,11 +13,12 @@ from cotext.pictures import QUESTIONS
 from cotext.pictures.colors import HUES, color, contrast, ink, rgb
 from cotext.pictures.display import Display, display_class
 from cotext.pictures.display.cloud import arrange
+from cotext.pictures.drawing import fonts
 from cotext.pictures.drawing.fonts import families_for
 from cotext.pictures.drawing.parts import spread, wrap
 from cotext.pictures.prepare import numbers_of
 
-FEW = {"clusters": {"grid": [2, 3]}}
+FEW = {"clusters": {"grid": [2, 3]}, "stream": {"periods": [2020, 2021, 2022] * 30}}
 LONG = "donaudampfschifffahrtselektrizitätenhauptbetriebswerk"
 
 
@@ -107,10 +108,55 @@ def test_long_words_and_other_scripts_are_whole(name, long_words):
 
 def test_a_script_without_a_font_is_told_of_once():
     rare = "\U00012000"  # cuneiform
-    with pytest.warns(UserWarning, match=r"no font on this computer draws Cuneiform .*Noto"):
+    with pytest.warns(UserWarning, match=r"no font on this computer draws Cuneiform .*fonts-noto-core"):
         families_for(rare)
     assert families_for(rare)[0] == "DejaVu Sans"
     assert families_for("Привет, κόσμε") == ["DejaVu Sans"]
+
+
+def test_the_advice_names_the_package_of_the_script(monkeypatch):
+    monkeypatch.setattr(fonts, "_told", set())
+    with pytest.warns(UserWarning, match=r"CJK \(漢\), Hangul .*install fonts-noto-cjk.*draw again"):
+        fonts._warn_of({"漢", "한"})
+
+
+@pytest.fixture
+def listed(monkeypatch):
+    """Set the fonts that matplotlib has on its list."""
+    from matplotlib.font_manager import fontManager
+
+    def use(choose):
+        chosen = [new for font in fontManager.ttflist for new in choose(font)]
+        monkeypatch.setattr(fontManager, "ttflist", chosen)
+        forget()
+
+    def forget():
+        fonts._candidates.cache_clear()
+        fonts._found_new.cache_clear()
+
+    monkeypatch.setattr(fonts, "_told", set())
+    yield use
+    monkeypatch.undo()
+    forget()
+
+
+KNOWN_TO_STIX = "ᶁ"  # and not to DejaVu
+
+
+def test_a_font_installed_after_matplotlib_listed_them_is_used(monkeypatch, listed):
+    from matplotlib import font_manager
+
+    files = [font.fname for font in font_manager.fontManager.ttflist if font.name == "STIXGeneral"]
+    listed(lambda font: [] if font.name == "STIXGeneral" else [font])
+    monkeypatch.setattr(font_manager, "findSystemFonts", lambda: [*files, "/no/such/font.ttf"])
+    assert "STIXGeneral" in families_for(KNOWN_TO_STIX)
+
+
+def test_a_font_of_another_weight_is_better_than_boxes(listed):
+    from dataclasses import replace
+
+    listed(lambda font: [replace(font, weight=500)] if font.name == "STIXGeneral" else [font])
+    assert "STIXGeneral" in families_for(KNOWN_TO_STIX)
 
 
 def test_forty_clusters_keep_their_labels_apart(read):
@@ -119,7 +165,8 @@ def test_forty_clusters_keep_their_labels_apart(read):
     model = NMTF(40, n_init=1, random_state=0).fit(X)
     result = read(model, X, vocabulary=[f"moderatelylong{j}" for j in range(120)])
     for name in ("matrix", "blocks", "graph", "sizes", "similarity", "stream", "tree"):
-        display = display_class(name).from_result(result)
+        dated = {"periods": [1990 + i % 5 for i in range(160)]} if name == "stream" else {}
+        display = display_class(name).from_result(result, **dated)
         display.figure_.draw_without_rendering()
         labels = [
             text
@@ -164,7 +211,7 @@ def test_words_of_a_cloud_do_not_overlap():
 def test_a_single_cluster_and_a_single_document_can_be_drawn(read):
     one = read(NMTF(1, n_init=2, random_state=0).fit(np.ones((1, 3))), np.ones((1, 3)))
     for name in QUESTIONS:
-        if name not in ("sankey", "confusion", "kwic", "clusters"):
+        if name not in ("sankey", "confusion", "kwic", "clusters", "stream"):
             display_class(name).from_result(one).figure_.draw_without_rendering()
 
 

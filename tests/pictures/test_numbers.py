@@ -12,14 +12,16 @@ from cotext import choose_clusters
 from cotext.datasets import make_planted
 from cotext.errors import UsageError
 from cotext.metrics import ari
-from cotext.models import LSA, NMTF, TSPLBM, SpectralCoClustering
+from cotext.models import LSA, NMTF, TSPLBM, Consensus, SpectralCoClustering
 from cotext.pictures import QUESTIONS
 from cotext.pictures.prepare import numbers_of
+
+FEW = {"clusters": {"grid": [2, 3]}, "stream": {"periods": [2020, 2021, 2022] * 30}}
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_numbers_say_what_is_seen_and_become_json_and_csv(name, result):
-    numbers = numbers_of(name, result, **({"grid": [2, 3]} if name == "clusters" else {}))
+    numbers = numbers_of(name, result, **FEW.get(name, {}))
     assert numbers.title
     assert numbers.title in numbers.alt or name in ("map", "cloud")
     assert numbers.question == QUESTIONS[name]
@@ -83,12 +85,27 @@ def test_the_cloud_holds_the_counts_in_the_cluster(small):
     assert {(word, count) for _, word, count in numbers.rows} >= {("oak", 12.0), ("elm", 6.0)}
 
 
-def test_convergence_shows_every_restart_and_where_it_rose(result):
-    numbers = numbers_of("convergence", result)
+def test_convergence_shows_every_restart_and_where_it_rose(read):
+    X = make_planted(60, 40, 3, random_state=0).X
+    model = NMTF(3, n_init=4, random_state=0).fit(X)
+    numbers = numbers_of("convergence", read(model, X))
     assert len(numbers.losses) == 4
-    assert numbers.best == int(np.argmin(result.model.criteria_))
-    assert_allclose(numbers.losses[numbers.best][:1], result.model.losses_[:1])
+    assert numbers.best == int(np.argmin(model.criteria_))
+    assert_allclose(numbers.losses[numbers.best][:1], model.losses_[:1])
     assert numbers.rises == []
+
+
+def test_a_consensus_shows_what_it_heard(result, read):
+    numbers = numbers_of("convergence", result)
+    assert [row["opinion"] for row in numbers.table()] == result.model.names()
+    assert "too few documents or words to weigh them" in numbers.note
+    assert f"{100 * result.model.agreement_.mean():.0f} % of the opinions" in numbers.title
+    X = make_planted(120, 250, 3, random_state=0).X
+    model = Consensus(3, random_state=0).fit(X)
+    numbers = numbers_of("convergence", read(model, X))
+    assert numbers.table().column("weight") == [weight for _, _, weight in model.opinions_]
+    best = max(model.opinions_, key=lambda opinion: opinion[2])
+    assert f"{best[0]} counts most".lower() in numbers.note.lower()
 
 
 def test_a_rise_of_the_criterion_is_flagged(small):
@@ -202,6 +219,25 @@ def test_a_large_map_is_sampled_and_says_so(result):
     assert "a random sample of 90" in numbers.note
 
 
+def test_the_same_seed_gives_the_same_map_and_another_one_another(result):
+    once, again, other = (numbers_of("map", result, random_state=seed).points for seed in (0, 0, 1))
+    assert_array_equal(once, again)
+    assert not np.array_equal(once, other)
+
+
+def test_documents_beyond_the_first_are_placed_beside_those_they_are_like(result, monkeypatch):
+    from cotext.pictures import embedding
+    from cotext.pictures.prepare import map as picture
+
+    monkeypatch.setattr(embedding, "FIRST", 45)
+    monkeypatch.setattr(picture, "FIRST", 45)
+    numbers = numbers_of("map", result)
+    assert len(numbers.ids) == 90
+    assert "45 of them first, the others beside those they are like" in numbers.note
+    far = np.linalg.norm(numbers.points[:, None] - numbers.centres, axis=2)
+    assert np.mean(far.argmin(axis=1) == numbers.clusters) > 0.95
+
+
 def test_the_tree_has_every_cluster_below_the_one_it_lies_in(texts):
     nested = cotext.cluster(texts, levels=[2, 6], random_state=0)
     numbers = numbers_of("tree", nested, n_words=1)
@@ -255,14 +291,22 @@ def test_long_lists_of_dates_become_months_or_years(result):
     assert len(numbers_of("stream", result, periods=list(range(90))).periods) == 12
 
 
-def test_the_stream_reads_years_in_names_and_else_takes_the_input_order(result, small, read):
+def test_the_stream_reads_years_in_names_and_refuses_mere_input_order(result, small, read):
     names = [f"speech-{1990 + i % 4}-{i}.txt" for i in range(6)]
     dated = read(small.model, small.docword.X, ids=names)
     assert numbers_of("stream", dated).periods == ["1990", "1991", "1992", "1993"]
-    parts = numbers_of("stream", result)
-    assert len(parts.periods) == 12
-    assert "no dates are known" in parts.note
-    assert_allclose(parts.counts.sum(), 90)
+    with pytest.raises(UsageError, match=r"nothing is known of when .* date=, or .* periods="):
+        numbers_of("stream", result)
+
+
+def test_the_stream_goes_by_the_dates_of_the_documents(small, monkeypatch):
+    dates = ["2021-03-01", "2021-03-01", "2022-01-05", None, "2022-01-05", "2022-01-05"]
+    monkeypatch.setattr(type(small.docword), "dates", dates, raising=False)
+    numbers = numbers_of("stream", small)
+    assert (numbers.kind, numbers.periods) == ("date", ["2021-03-01", "2022-01-05"])
+    assert_array_equal(numbers.counts, [[2, 1], [0, 2]])
+    assert numbers.note.endswith("Left out: 1 document without a date.")
+    assert "from 100 % in 2021-03-01" in numbers.title
 
 
 def test_the_stream_of_a_tensor_goes_over_its_slices(read):
@@ -321,5 +365,5 @@ def test_an_empty_cluster_and_an_empty_document_have_their_place(small, read, re
         model.fit(X)
     odd = relabelled(read(model, X), [0, 0, 0, 2, 2, 2, 2], [0, 0, 2, 2])
     for name in QUESTIONS:
-        if name not in ("sankey", "confusion", "kwic", "clusters"):
+        if name not in ("sankey", "confusion", "kwic", "clusters", "stream"):
             json.dumps(numbers_of(name, odd).as_dict(), allow_nan=False)

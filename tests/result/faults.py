@@ -104,7 +104,7 @@ def made(note):
 def which(run):
     """The note of the run that is there, and its table."""
     note = CoClustering.load(run).docword.notes[0]
-    assert (run / "documents.csv").read_text().startswith("id,cluster,confidence\n")
+    assert (run / "documents.csv").read_text().startswith("id,cluster,confidence,second\n")
     return note
 
 

@@ -8,6 +8,7 @@ from sklearn.base import BaseEstimator
 
 from cotext.corpus.documents import DocWord
 from cotext.errors import CotextError, UsageError
+from cotext.metrics import nmi
 from cotext.result import CoClustering
 from cotext.result.memberships import memberships, word_weights
 from cotext.result.provenance import plain, provenance
@@ -49,7 +50,8 @@ def test_memberships_sum_to_one_and_agree_with_labels(result, planted_rows):
 
 
 def test_an_empty_document_gets_the_cluster_shares(result):
-    assert_allclose(result.memberships[7], [0.5, 0.5])
+    assert_allclose(result.memberships[7], [10 / 19, 9 / 19])
+    assert result.row_labels_[7] == -1
     assert result.confidence[7] == 0
     assert len(result.documents()) == 20
 
@@ -99,8 +101,8 @@ def test_word_weights_fall_back_and_serve_shared_columns():
 def test_summary_describes_each_cluster(result):
     summary = result.summary(n_words=3)
     assert summary.columns == ("cluster", "size", "share", "words", "documents")
-    assert summary.column("size") == [10, 10]
-    assert summary.column("share") == [0.5, 0.5]
+    assert summary.column("size") == [10, 9]
+    assert summary.column("share") == [0.5, 0.45]
     assert set(summary[0]["words"]) == {"w0", "w3", "w6"}
     assert all(name.startswith("d") for name in summary[1]["documents"])
     json.dumps(summary.to_dict())
@@ -121,34 +123,22 @@ def test_documents_and_words_follow_the_input(result, make_result):
     documents, words = result.documents(), result.words()
     assert documents.column("id") == [f"d{i}" for i in range(20)]
     assert documents.column("cluster") == result.row_labels_.tolist()
-    assert documents.column("label")[:4] == ["even", "odd", "even", ""]
+    assert documents.column("class")[:4] == ["even", "odd", "even", ""]
     assert words.columns == ("word", "cluster", "weight", "keyness")
     assert words.column("word") == [f"w{j}" for j in range(9)]
     assert words.column("keyness") == result.word_keyness.max(axis=0).tolist()
     assert_allclose(np.sum(np.square(words.column("weight")[0::3])), 1.0)
-    assert make_result(labels=False).documents().columns == ("id", "cluster", "confidence")
+    assert make_result(labels=False).documents().columns == ("id", "cluster", "confidence", "second")
 
 
-def test_representative_documents_are_the_most_confident_members(make_result):
+def test_representative_documents_are_members_with_their_confidence_and_text(make_result):
     result = make_result(texts=[f"text   {i}\n" + "long " * 100 for i in range(20)])
-    result.model.row_factor_[:, 0] += np.random.default_rng(0).permutation(20)
-    table = result.representative_documents(1, 3)
-    assert table.columns == ("document", "id", "confidence", "text")
-    members = [row for row in range(20) if result.row_labels_[row] == 1]
-    expected = sorted(members, key=lambda row: -result.memberships[row, 1])[:3]
-    assert table.column("document") == expected
-    assert table.column("confidence") == result.confidence[expected].tolist()
-    assert table[0]["text"].startswith(f"text {table[0]['document']} long")
-    assert len(table[0]["text"]) == 240
-    assert 7 not in table.column("document")
-
-
-def test_ties_among_representative_documents_go_to_the_longest(make_result, planted_counts):
-    result = make_result()
-    result.model.row_factor_ = np.eye(2)[result.row_labels_]
-    norms = np.sqrt(planted_counts.power(2).sum(axis=1))
-    expected = sorted(range(0, 20, 2), key=lambda row: -norms[row])
-    assert result.representative_documents(0, 10).column("document") == expected
+    table = result.representative_documents(1, 20)
+    assert table.columns == ("document", "id", "confidence", "excerpt")
+    assert set(table.column("document")) <= set(range(1, 20, 2)) - {7}
+    assert table.column("confidence") == result.confidence[table.column("document")].tolist()
+    assert table[0]["excerpt"].startswith(f"text {table[0]['document']} long")
+    assert len(table[0]["excerpt"]) == 240
 
 
 def test_block_mass_sums_to_the_total(result, planted_counts):
@@ -169,7 +159,10 @@ def test_metrics_hold_the_fit_and_the_agreement(result, make_result):
     assert result.metrics["criterion"] == 2.5
     assert result.metrics["n_iter"] == 3
     assert result.metrics["converged"] is True
-    assert result.metrics["nmi"] == pytest.approx(1.0)
+    known, clusters = np.arange(20) != 3, np.arange(20) % 2
+    clusters[7] = 2  # without words, so in none of the others
+    assert result.metrics["nmi"] == pytest.approx(nmi((np.arange(20) % 2)[known], clusters[known]))
+    assert 0.85 < result.metrics["nmi"] < 1
     assert make_result(max_iter=3).metrics["converged"] is False
     assert set(make_result(labels=False).metrics) == {"criterion", "n_iter", "converged"}
 

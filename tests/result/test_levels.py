@@ -186,7 +186,8 @@ def test_what_is_saved_is_loaded(nested, flat, tmp_path, made):
     same(again.split(1, 2), result.split(1, 2))
     assert again.provenance.get("steps") == result.provenance.get("steps")
     head = (tmp_path / "run" / "documents.csv").read_text().splitlines()[0]
-    assert head == ("id,level_1,cluster,confidence" if len(result.levels) > 1 else "id,cluster,confidence")
+    above = "level_1," if len(result.levels) > 1 else ""
+    assert head == f"id,{above}cluster,confidence,second,excerpt"
 
 
 def test_a_run_tells_what_was_split_and_merged(flat, tmp_path):
@@ -246,15 +247,16 @@ def test_documents_that_are_equal_are_not_split():
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-def test_documents_without_words_stay_with_the_largest_part(flat):
+def test_the_model_keeps_documents_without_words_with_the_largest_part(flat):
     X = flat.docword.X.toarray()
     X[7] = 0
     docword = DocWord(sparse.csr_array(X), flat.docword.vocabulary, flat.docword.ids)
     first = CoClustering.from_fit(Nested(3, random_state=0).fit(X), docword)
-    largest = first.row_labels_[7]
+    largest = first.model.row_labels_[7]
     second = first.split(largest, 3)
     parts = [largest, 3, 4]
     sizes = np.bincount(np.delete(second.row_labels_, 7), minlength=5)[parts]
-    assert second.row_labels_[7] == parts[sizes.argmax()]
-    assert second.model.predict(X)[7] == second.row_labels_[7]
-    np.testing.assert_array_equal(second.merge(parts).row_labels_, first.row_labels_)
+    assert second.model.row_labels_[7] == parts[sizes.argmax()]
+    assert second.model.predict(X)[7] == second.model.row_labels_[7]
+    np.testing.assert_array_equal(second.merge(parts).model.row_labels_, first.model.row_labels_)
+    assert first.row_labels_[7] == second.row_labels_[7] == second.merge(parts).row_labels_[7] == -1

@@ -58,14 +58,14 @@ def test_prediction_does_not_depend_on_the_batch(texts, fitted):
     assert backwards.column("cluster")[::-1] == together.column("cluster")
 
 
-def test_documents_without_known_words_get_the_largest_cluster(texts):
+def test_documents_without_known_words_have_no_cluster(texts):
     with pytest.warns(EmptyInputWarning):
         result = cotext.cluster([*texts[:29], ""], 3, n_init=2, random_state=0)
-    shares = np.bincount(result.row_labels_, minlength=3) / 30
     table = result.predict(["", "zzz yyy", *texts[:29]])
-    assert table.column("cluster")[:2] == [int(shares.argmax())] * 2
+    assert table.column("cluster")[:2] == [-1, -1]
     assert table.column("confidence")[:2] == [0, 0]
-    assert result.row_labels_[29] == shares.argmax()
+    assert_array_equal(table.column("cluster")[2:], result.row_labels_[:29])
+    assert result.row_labels_[29] == -1
     assert result.confidence[29] == 0
 
 
@@ -97,7 +97,9 @@ def test_a_result_without_settings_takes_the_matrix_as_it_comes(make_result, pla
     new = DocWord(planted_counts / 7.0, result.docword.vocabulary, result.docword.ids)
     table = result.predict(new)
     assert table.column("id") == result.docword.ids
-    assert_array_equal(table.column("cluster"), result.model.predict(new.X))
+    expected = result.model.predict(new.X)
+    expected[7] = -1  # it has no words
+    assert_array_equal(table.column("cluster"), expected)
 
 
 def test_a_model_that_cannot_predict_says_so(make_result, planted_counts, monkeypatch):

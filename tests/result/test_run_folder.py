@@ -90,7 +90,7 @@ def test_the_folder_holds_exactly_the_files_of_a_run(run):
 def test_tables_have_their_headers(run):
     heads = {name: (run / name).read_text().split("\n")[0] for name in FILES if name.endswith(".csv")}
     assert heads == {
-        "documents.csv": "id,cluster,confidence",
+        "documents.csv": "id,cluster,confidence,second,class",
         "words.csv": "word,cluster,weight,keyness",
         "blocks.csv": "document_cluster,word_cluster,mass,density,lift,residual",
         "losses.csv": "iteration,loss",
@@ -102,7 +102,7 @@ def test_documents_csv_keeps_input_order_and_empty_documents(run, result):
     assert [line.split(",")[0] for line in lines] == [f"d{i}" for i in range(20)]
     assert [int(line.split(",")[1]) for line in lines] == result.row_labels_.tolist()
     assert [float(line.split(",")[2]) for line in lines] == result.confidence.tolist()
-    assert lines[7] == "d7,1,0.0"
+    assert lines[7] == "d7,-1,0.0,,odd"
 
 
 def test_metrics_and_config_are_readable_by_others(make_result, tmp_path):

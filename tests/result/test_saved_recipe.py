@@ -60,7 +60,7 @@ def test_the_idf_is_the_saved_one_and_not_learned_again(run):
 
 def forget(tree, arrays, config):
     """As runs were written before recipes."""
-    del tree["recipe"], arrays["recipe.idf"], config["reading"]
+    del tree["recipe"], arrays["recipe.idf"], config["reading"], tree["fields"], tree["segments"]
 
 
 def test_a_run_of_before_recipes_still_predicts(run, result):
@@ -92,6 +92,13 @@ def test_an_estimator_without_a_recipe_has_none_after_loading(result, tmp_path):
         {"reading": 3},
         {"reading": {"text": 3}},
         {"reading": {"column": "a"}},
+        {"reading": {"text": {"a": "twice"}}},
+        {"reading": {"text": ["a", "b"]}},
+        {"reading": {"group": "country"}},
+        {"reading": {"keep": [3]}},
+        {"deduplicate": "yes"},
+        {"segment": "long"},
+        {"segment": 0},
         {"context": "page"},
         {"context": 3},
     ],

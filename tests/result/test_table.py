@@ -19,7 +19,7 @@ def test_rows_are_dicts_when_iterated_and_indexed(table):
 
 
 def test_text_is_aligned_numbers_to_the_right(table):
-    assert str(table).splitlines() == ["word   count  others", "red        3  a, b", "blue  0.1235"]
+    assert str(table).splitlines() == ["word  count  others", "red       3  a, b", "blue  0.123"]
 
 
 def test_text_fits_the_terminal(monkeypatch):

@@ -22,7 +22,7 @@ def read(name, field="text"):
     ("name", "field", "language"),
     [
         ("pnc/pnc_3topics", "text", "pt"),
-        ("pnc/pnc_3topics", "preprocessed", "unknown"),
+        ("pnc/pnc_3topics", "preprocessed", "pt"),
         ("classic4/classic4", "text", "en"),
         ("reuters/reuters65", "text", "en"),
     ],

@@ -3,7 +3,7 @@ import os
 import pytest
 
 from cotext.errors import UsageError
-from cotext.tokens import languages, stop_list, tokenize
+from cotext.tokens import TokenSettings, languages, stop_list, tokenize, tokenize_again
 
 SNIPPETS = {
     "en": "The old man walked slowly down the road and did not look at any of the houses that he had known.",
@@ -60,8 +60,10 @@ def stopped(**settings):
         ("de", ["und"]),
         (None, []),
         ("none", []),
-        ([], []),
-        ({"Casa", "World's"}, ["casa", "world"]),
+        ([], ["and", "of", "the"]),
+        ({"Casa", "World's"}, ["and", "casa", "of", "the", "world"]),
+        ({"only": ["Casa", "World's"]}, ["casa", "world"]),
+        ({"large": ["Casa"]}, ["and", "casa", "la", "of", "the", "world"]),
     ],
 )
 def test_stop_words_are_chosen_by_name_language_or_list(stop_words, expected):
@@ -76,7 +78,8 @@ def test_a_given_language_is_not_guessed_again():
 def test_stop_words_come_from_a_file_with_comments(tmp_path, form):
     path = tmp_path / "stop.txt"
     path.write_text("# mine\nWorld  # a comment\n\ncasa\n", encoding="utf-8")
-    assert stopped(stop_words=form(path)) == ["casa", "world"]
+    assert stopped(stop_words=form(path)) == ["and", "casa", "of", "the", "world"]
+    assert stopped(stop_words=f"only:{path}") == ["casa", "world"]
 
 
 @pytest.mark.parametrize(
@@ -84,6 +87,11 @@ def test_stop_words_come_from_a_file_with_comments(tmp_path, form):
     [
         ({"stop_words": "no-such-list"}, "no-such-list.*'small'"),
         ({"language": "xx"}, "'xx'.*pt"),
+        ({"language": "de,xx"}, "'xx'.*pt"),
+        ({"language": []}, "names none.*'de,en'"),
+        ({"stop_words": {"without": ["a"]}}, "'without'.*'only'"),
+        ({"stop_words": {"only": ["a"], "large": ["b"]}}, "'only', 'large'.*expected"),
+        ({"debris": "burn"}, "'burn'.*'drop'"),
     ],
 )
 def test_an_unknown_list_or_language_is_refused_with_the_choices(settings, said):
@@ -92,5 +100,13 @@ def test_an_unknown_list_or_language_is_refused_with_the_choices(settings, said)
 
 
 def test_a_missing_stop_word_file_is_named(tmp_path):
-    with pytest.raises(UsageError, match=r"missing\.txt"):
-        tokenize(["text"], stop_words=tmp_path / "missing.txt")
+    for given in (tmp_path / "missing.txt", f"only:{tmp_path}/missing.txt"):
+        with pytest.raises(UsageError, match=r"missing\.txt"):
+            tokenize(["text"], stop_words=given)
+
+
+def test_own_words_of_an_earlier_run_are_still_the_only_ones():
+    old = TokenSettings.from_dict({"language": "en", "stop_words": ["casa", "world"], "lowercase": True})
+    tokens = tokenize_again(["the world of la casa"], old)
+    assert [word for word, stop in zip(tokens.types, tokens.stop, strict=True) if stop] == ["world", "casa"]
+    assert TokenSettings.from_dict(old.to_dict()) == old

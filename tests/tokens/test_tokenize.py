@@ -3,7 +3,7 @@ import pytest
 
 from cotext.corpus.documents import Documents
 from cotext.errors import UsageError
-from cotext.tokens import TokenSettings, tokenize
+from cotext.tokens import TokenSettings, tokenize, tokenize_again
 
 
 def words(tokens):
@@ -55,7 +55,7 @@ def test_notes_follow_those_of_reading_and_say_what_was_set_aside():
     notes = tokenize(documents).notes
     assert notes == (
         "read as text",
-        "language: en (guessed from stop words)",
+        "language: en (guessed)",
         "stop words: small list, 5 of 8 words set aside (62 %)",
     )
 
@@ -79,7 +79,7 @@ def test_recorded_settings_cut_new_texts_the_same_way(chosen):
     texts = ["Uma casa não é uma rua, mas a rua é de todos que moram na casa"]
     first = tokenize(texts, **chosen)
     settings = TokenSettings.from_dict(first.settings.to_dict())
-    again = tokenize([*texts, "the house and the street"], **settings.to_dict())
+    again = tokenize_again([*texts, "the house and the street"], settings)
     assert settings == first.settings == again.settings
     assert again.ids[: len(first.ids)].tolist() == first.ids.tolist()
     assert again.stop[: len(first.stop)].tolist() == first.stop.tolist()
@@ -87,4 +87,5 @@ def test_recorded_settings_cut_new_texts_the_same_way(chosen):
 
 def test_settings_are_plain_values_without_none():
     values = tokenize(["a text"], stop_words=["text", "about"]).settings.to_dict()
-    assert values == {"language": "unknown", "stop_words": ["about", "text"], "lowercase": True}
+    own = {"stop_words": "small", "own_words": ["about", "text"]}
+    assert values == {"language": "unknown", "lowercase": True, "debris": "drop", **own}

@@ -12,25 +12,39 @@ from typing import Annotated, Any
 
 import typer
 
-from cotext.cli import datasets, demo, doctor, evaluate, fit, models, plot, predict, reproduce, similar
+from cotext.cli import (
+    choose,
+    compare,
+    datasets,
+    demo,
+    doctor,
+    evaluate,
+    fit,
+    label,
+    models,
+    plot,
+    predict,
+    reproduce,
+    show,
+    similar,
+)
 from cotext.cli.config import read_config
 from cotext.cli.help import CleanCommand, CleanGroup
 from cotext.cli.signals import Terminated, listening
 from cotext.cli.talk import complain, report_warnings
-from cotext.errors import CotextError
+from cotext.errors import CotextError, did_you_mean
 
 INTERRUPTED, TERMINATED = 130, 143
 ENDINGS = {INTERRUPTED: "interrupted", TERMINATED: "terminated"}
 COMMANDS = (
-    demo.demo, fit.fit, predict.predict, evaluate.evaluate, plot.plot, similar.similar, models.models,
-    datasets.datasets, reproduce.reproduce, doctor.doctor,
+    demo.demo, choose.choose, fit.fit, show.show, plot.plot, label.label, similar.similar, predict.predict,
+    evaluate.evaluate, compare.compare, models.models, datasets.datasets, reproduce.reproduce, doctor.doctor,
 )  # fmt: skip
 
 app = typer.Typer(
     name="cotext",
     cls=CleanGroup,
     epilog="Start with 'cotext demo'; then 'cotext fit reviews.csv -k 8'.",
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "COTEXT"},
 )
@@ -112,16 +126,37 @@ def _explain(error: Any) -> tuple[str, int]:
     if isinstance(error, CotextError):
         return _as_options(str(error)), error.exit_code
     if hasattr(error, "format_message"):  # Typer's own: an unknown option, a missing argument
-        where = getattr(getattr(error, "ctx", None), "command_path", "cotext")
-        return f"{error.format_message().rstrip('.')}: see '{where} --help'.", error.exit_code
+        return f"{_usage(error)}: see '{_command(error)} --help'.", error.exit_code
     if isinstance(error, MemoryError):
         return "out of memory: give fewer documents or words, or a larger computer.", CotextError.exit_code
     first = str(error).strip().split("\n")[0]
     return f"{type(error).__name__}: {first} (COTEXT_DEBUG=1 shows where)", CotextError.exit_code
 
 
+def _usage(error: Any) -> str:
+    """What Typer complains about; an option or a command that is not there with the one most like it."""
+    told, context = error.format_message().partition(" (Possible options")[0], getattr(error, "ctx", None)
+    told = str(told).partition(". Did you mean")[0].rstrip(".")
+    if context is None:
+        return told
+    known = [option for param in context.command.params for option in param.opts if option[:2] == "--"]
+    asked = getattr(error, "option_name", None)
+    if asked is None and told.startswith("No such command"):
+        asked, known = told.split("'")[1], list(context.command.commands)
+    return told + did_you_mean(asked or "", known)
+
+
+def _command(error: Any) -> str:
+    return str(getattr(getattr(error, "ctx", None), "command_path", "cotext"))
+
+
 def _as_options(message: str) -> str:
     """The library speaks of keywords, ``min_df=3``; here they are options, ``--min-df 3``."""
-    names = "weighting|idf|context|stem|stop_words|language|min_df|max_df|n_clusters|n_init"
+    names = "weighting|idf|context|stem|stop_words|language|token_pattern|min_df|max_df|n_clusters|n_init"
     message = re.sub(r"levels=\[([\d, -]+)\]", lambda m: f"-k {m[1].replace(', ', '/')}", message)
-    return re.sub(rf"(?<![\w-])({names})=(?=\S)", lambda m: f"--{m[1].replace('_', '-')} ", message)
+    message = re.sub(rf"did you mean '({names})'", lambda m: f"did you mean {_option(m[1])}", message)
+    return re.sub(rf"(?<![\w-])({names})=(?=\S)", lambda m: f"{_option(m[1])} ", message)
+
+
+def _option(keyword: str) -> str:
+    return f"--{keyword.replace('_', '-')}"

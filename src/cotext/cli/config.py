@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cotext.errors import CotextError, UsageError
+from cotext.errors import CotextError, UsageError, did_you_mean
 
 HERE = Path("cotext.toml")
 
@@ -35,21 +35,22 @@ def _load(path: Path) -> dict[str, Any]:
 
 def _table(path: Path, name: str, values: Any, commands: Mapping[str, Any]) -> dict[str, Any]:
     if name not in commands or not isinstance(values, dict):
-        raise UsageError(f"{path}: [{name}] is not a command; use a table such as [fit].")
-    options = {
-        opt.removeprefix("--"): p.name for p in commands[name].params for opt in p.opts if opt[:2] == "--"
-    }
+        guess = did_you_mean(name, commands)
+        raise UsageError(f"{path}: [{name}] is not a command{guess}; use a table such as [fit].")
+    options = {opt.removeprefix("--"): p for p in commands[name].params for opt in p.opts if opt[:2] == "--"}
     unknown = [key for key in values if key.replace("_", "-") not in options]
     if unknown:
-        raise UsageError(f"{path}: [{name}] has no option {unknown[0]!r}; see 'cotext {name} --help'.")
-    return {options[key.replace("_", "-")]: _text(value) for key, value in values.items()}
+        guess = did_you_mean(unknown[0], options)
+        raise UsageError(f"{path}: [{name}] has no option {unknown[0]!r}{guess}; see 'cotext {name} --help'.")
+    given = {options[key.replace("_", "-")]: value for key, value in values.items()}
+    return {option.name: _text(value, option.multiple) for option, value in given.items()}
 
 
-def _text(value: Any) -> Any:
-    """Values as they would be typed; a table under ``set`` becomes PARAM=VALUE pairs."""
+def _text(value: Any, repeated: bool) -> Any:
+    """Values as they would be typed: ``set`` is repeated, other options list what they take by commas."""
     if isinstance(value, dict):
-        return [f"{key}={item}" for key, item in value.items()]
+        pairs = [f"{key}{'=' if repeated else ':'}{item}" for key, item in value.items()]
+        return pairs if repeated else ",".join(pairs)
     if isinstance(value, list):
-        numbers = all(isinstance(item, int) for item in value)
-        return ",".join(map(str, value)) if numbers else list(map(str, value))
+        return list(map(str, value)) if repeated else ",".join(map(str, value))
     return value if isinstance(value, bool) else str(value)

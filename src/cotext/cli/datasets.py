@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cotext.cli.show import Json, print_json, print_table
+from cotext.cli.output import Json, print_json, print_table
 
 
 def datasets(as_json: Json = False) -> None:

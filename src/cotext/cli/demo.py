@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from cotext.cli.output import Json
 from cotext.cli.run import run_fit
-from cotext.cli.show import Json
 from cotext.cli.talk import Quiet, Verbose
 
 # What every docstring is made of, whatever its subject.
@@ -21,6 +21,7 @@ BOILERPLATE = """
     references pp vol press res ma sc x1 x2 xp rv fs nan subok api backend uninitialized
     locations freshly provided retain keyword allocated
 """
+WORDS = {"stop_words": BOILERPLATE.split(), "language": "en", "max_df": 0.3}
 
 
 def demo(
@@ -39,17 +40,10 @@ def demo(
         16,
         "wc-nmtf",
         out,
-        {"stop_words": stop_words(), "max_df": 0.3},
+        WORDS,
         {"n_init": 10, "regularization": 0.001},
         seed=seed,
         as_json=as_json,
         quiet=quiet,
         verbose=verbose,
     )
-
-
-def stop_words() -> list[str]:
-    """The English ones and what every docstring is made of."""
-    from cotext.tokens.stopwords import stop_list
-
-    return sorted(stop_list("en").union(BOILERPLATE.split()))

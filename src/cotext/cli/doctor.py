@@ -6,7 +6,7 @@ import os
 import platform
 from importlib.metadata import PackageNotFoundError, version
 
-from cotext.cli.show import Json, print_json, print_table
+from cotext.cli.output import Json, print_json, print_table
 
 PACKAGES = (
     "numpy",

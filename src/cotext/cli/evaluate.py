@@ -7,8 +7,10 @@ from typing import Annotated
 
 import typer
 
-from cotext.cli.show import Json, print_json, print_table
+from cotext.cli.output import Json, Run, print_json, print_table
+from cotext.cli.talk import Talk
 
+LABELS = "Known classes: a table with id and label, or a text file with a line per document."
 MEANING = {
     "criterion": "what the fit minimised",
     "n_iter": "sweeps of the best start",
@@ -25,20 +27,29 @@ MEANING = {
 
 
 def evaluate(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
+    run: Run,
     n_words: Annotated[
         int, typer.Option(metavar="N", min=2, help="Top words of each cluster that are judged.")
     ] = 10,
+    labels: Annotated[
+        Path | None, typer.Option(metavar="FILE", help=LABELS, show_default="those of the run")
+    ] = None,
+    id: Annotated[str, typer.Option(metavar="COLUMN", help="Holds the ids, in FILE.")] = "id",
+    label: Annotated[str, typer.Option(metavar="COLUMN", help="Holds the classes, in FILE.")] = "label",
     as_json: Json = False,
 ) -> None:
     """Judge a run: agreement with known classes, coherence and diversity of the words.
 
-    Example: cotext evaluate runs/reviews
+    Example: cotext evaluate runs/reviews --labels classes.csv
     """
     from cotext.result import CoClustering
+    from cotext.result.labels import with_labels
     from cotext.result.measures import measures
 
-    values = measures(CoClustering.load(run), n_words)
+    result = CoClustering.load(run)
+    if labels is not None:
+        result = with_labels(result, labels, id=id, label=label, note=Talk().note)
+    values = measures(result, n_words)
     if as_json:
         print_json({"run": str(run), "metrics": values})
     else:

@@ -16,8 +16,8 @@ from cotext.cli.options import (
     parse_number,
     parse_settings,
 )
+from cotext.cli.output import Json
 from cotext.cli.run import run_fit
-from cotext.cli.show import Json
 from cotext.cli.talk import Quiet, Verbose
 
 reading, words, run = (partial(typer.Option, rich_help_panel=panel) for panel in ("Reading", "Words", "Run"))
@@ -26,9 +26,16 @@ SOURCE = (
     ".parquet .mbox), texts (.txt .md .html .xml .pdf .docx .eml), also as .gz .xz .bz2 .zst; one matrix "
     "(.npz .mtx); '-' for stdin; or the name of a data set."
 )
+TEXTS = "Holds the texts; several are joined, and title:3,body counts titles three times."
 PAIRS = "Where two words meet, for models that use co-occurrence: document, sentence or window:L."
 ELSEWHERE = "Another corpus to count the contexts in; the documents themselves if not given."
-LEFT_OUT = "Words to leave out: small, large, none, a language such as 'en', or a file."
+LEFT_OUT = (
+    "Words to leave out: small, large, none, a language such as 'en', a file of more words, or only:FILE."
+)
+SPOKEN = "A code such as 'en', or several: 'de,en'."
+PATTERN = "What a word is: a regular expression, matched after lower-casing."
+PHRASES = "Pairs of words that belong together, 'machine learning', are words of their own, too."
+DEBRIS = "Cut URLs, e-mail addresses, HTML tags and encoded lines as words, too."
 STEM = "Cut words to stems: porter, or a language such as 'en'."
 FEWER, MORE = (f"Leave out words of {which} documents (a number or a share)." for which in ("fewer", "more"))
 KINDS = "tf, tf-norm, tf-idf, tf-idf-norm or log-tf-idf-norm."
@@ -36,6 +43,7 @@ SUITS = "what suits the model: see 'cotext models NAME'"
 BY_SOURCE = "window:10 for texts, document for matrices"
 MODEL = "consensus; nested for levels"
 CLUSTERS = "Document clusters[, word clusters]; or levels, 5/20: clusters within clusters."
+SEEDS = "Words to begin clusters with, a line for each: 'space: orbit nasa', or words alone."
 ALL = "Stop at a file that cannot be read; else it is skipped and told."
 SET = "A parameter from 'cotext models NAME'; may be repeated."
 
@@ -52,19 +60,26 @@ def fit(  # noqa: PLR0913 - one argument per option
     context: Annotated[str, words(metavar="WHERE", help=PAIRS, show_default=BY_SOURCE)] = "auto",
     context_from: Annotated[str | None, words(metavar="INPUT", help=ELSEWHERE)] = None,
     stop_words: Annotated[str, words(metavar="LIST", help=LEFT_OUT, show_default="small")] = "auto",
-    language: Annotated[
-        str, words(metavar="CODE", help="A code such as 'en'.", show_default="guessed")
-    ] = "auto",
+    language: Annotated[str, words(metavar="CODE", help=SPOKEN, show_default="guessed")] = "auto",
+    token_pattern: Annotated[str | None, words(metavar="REGEX", help=PATTERN)] = None,
+    phrases: Annotated[bool, words("--phrases/--no-phrases", help=PHRASES)] = False,
+    keep_debris: Annotated[bool, words("--keep-debris", help=DEBRIS)] = False,
     min_df: Annotated[
         str, words(metavar="N", help=FEWER, show_default="2, more for large collections")
     ] = "auto",
     max_df: Annotated[str, words(metavar="N", help=MORE, show_default="0.5")] = "auto",
-    text: Annotated[
-        str | None, reading(metavar="COLUMN", help="Holds the texts.", show_default="guessed")
-    ] = None,
+    seed_words: Annotated[Path | None, words(metavar="FILE", help=SEEDS, show_default=False)] = None,
+    text: Annotated[str | None, reading(metavar="COLUMN[:N],...", help=TEXTS, show_default="guessed")] = None,
     id: Annotated[str | None, reading(metavar="COLUMN", help="Holds the names of the documents.")] = None,
     label: Annotated[
         str | None, reading(metavar="COLUMN", help="Holds known classes, to compare with.")
+    ] = None,
+    date: Annotated[str | None, reading(metavar="COLUMN", help="Holds dates; kept.")] = None,
+    group: Annotated[str, reading(metavar="COLUMN,...", help="Holds groups to compare; kept.")] = "",
+    keep: Annotated[str, reading(metavar="COLUMN,...", help="Goes into documents.csv; or 'all'.")] = "",
+    deduplicate: Annotated[bool, reading("--deduplicate", help="Fit identical texts once.")] = False,
+    segment: Annotated[
+        int | None, reading(metavar="N", min=1, help="Cut texts into pieces of about N words.")
     ] = None,
     encoding: Annotated[
         str, reading(metavar="NAME", help="Encoding of text files.", show_default="UTF-8, else guessed")
@@ -77,6 +92,9 @@ def fit(  # noqa: PLR0913 - one argument per option
     settings: Annotated[list[str] | None, run("--set", metavar="PARAM=VALUE", help=SET)] = None,
     out: Annotated[
         Path | None, run(metavar="RUN", help="Folder for the result.", show_default="runs/INPUT")
+    ] = None,
+    memberships: Annotated[
+        Path | None, run(metavar="FILE", help="Write each document's share in every cluster here, as CSV.")
     ] = None,
     strict: Annotated[bool, run("--strict", help="Exit with 4 if the fit did not converge.")] = False,
     as_json: Json = False,
@@ -95,11 +113,19 @@ def fit(  # noqa: PLR0913 - one argument per option
         "context_from": context_from,
         "stop_words": stop_words,
         "language": language,
+        "token_pattern": token_pattern,
+        "phrases": phrases,
+        "debris": "keep" if keep_debris else "drop",
         "min_df": parse_number(min_df),
         "max_df": parse_number(max_df),
         "text": text,
         "id": id,
         "label": label,
+        "date": date,
+        "group": group or (),
+        "keep": keep or (),
+        "deduplicate": deduplicate,
+        "segment": segment,
         "encoding": encoding,
         "strict_input": strict_input,
     }
@@ -120,4 +146,6 @@ def fit(  # noqa: PLR0913 - one argument per option
         quiet=quiet,
         verbose=verbose,
         strict=strict,
+        seed_words=seed_words,
+        memberships=memberships,
     )

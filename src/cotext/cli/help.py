@@ -7,6 +7,7 @@ from typing import Any
 from typer.core import TyperCommand, TyperGroup
 
 BRACES = {ord(brace): None for brace in "{}"}
+UNSHOWN = ("show_completion",)  # --install-completion is what people want
 
 
 class _Clean:
@@ -14,6 +15,7 @@ class _Clean:
         params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for param in params:
             param.show_envvar = False
+            param.hidden = getattr(param, "hidden", False) or param.name in UNSHOWN
             if getattr(param, "is_flag", False):
                 param.metavar = ""
         return params

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from cotext.cli.options import OWN_OPTIONS
-from cotext.cli.show import Json, print_json, print_table
+from cotext.cli.output import Json, print_json, print_table
 
 ENTRY = re.compile(r"^(\w[\w, ]*) : (.+)\n((?:    .*\n?|\n)*)", re.MULTILINE)
 

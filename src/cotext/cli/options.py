@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -35,15 +36,30 @@ def parse_levels(given: str) -> list[int] | None:
         raise UsageError(f"-k {given}: expected levels such as 5/20, the coarsest first.") from None
 
 
-def parse_settings(given: list[str]) -> dict[str, Any]:
-    """``PARAM=VALUE`` pairs."""
+def parse_range(given: str) -> list[int]:
+    """ "2-12", "2-30:4" or "4,8,16"."""
+    span = re.fullmatch(r"(\d+)-(\d+)(?::(\d+))?", given.strip())
+    try:
+        if span is None:
+            numbers = sorted({int(part) for part in given.split(",")})
+        else:
+            numbers = list(range(int(span[1]), int(span[2]) + 1, int(span[3] or 1)))
+    except ValueError:
+        numbers = []
+    if not numbers or numbers[0] < 1:
+        raise UsageError(f"-k {given}: expected numbers to try such as 2-12, 2-30:4 or 4,8,16.")
+    return numbers
+
+
+def parse_settings(given: list[str], own: Mapping[str, str] = OWN_OPTIONS) -> dict[str, Any]:
+    """``PARAM=VALUE`` pairs; those that have options of their ``own`` are refused."""
     pairs = [item.partition("=") for item in given]
     for name, equals, value in pairs:
         if not (name and equals and value):
             raise UsageError(
                 f"--set {name}{equals}{value}: expected PARAM=VALUE, such as --set regularization=0.5."
             )
-        if option := OWN_OPTIONS.get(name.replace("-", "_")):
+        if option := own.get(name.replace("-", "_")):
             raise UsageError(f"--set {name}={value}: this has an option of its own, use {option} {value}.")
     return {name.replace("-", "_"): parse_value(value) for name, _, value in pairs}
 

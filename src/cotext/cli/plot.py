@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from cotext.cli.options import parse_settings
-from cotext.cli.show import Json, print_json, print_text
+from cotext.cli.output import Json, print_json, print_text
 from cotext.cli.talk import Quiet, Talk, talk
 from cotext.errors import CotextError, UsageError
 from cotext.pictures import QUESTIONS, known

@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from cotext.cli.options import as_source
-from cotext.cli.show import Json, print_json, print_text
+from cotext.cli.output import Json, Run, check_file, print_json, print_text
 from cotext.cli.talk import Quiet, talk
-from cotext.errors import UsageError
 
 AGAIN = "as in the run"
 
 
 def predict(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
+    run: Run,
     sources: Annotated[list[str], typer.Argument(metavar="INPUT", help="New documents, as in 'cotext fit'.")],
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the CSV here.", show_default="stdout")
     ] = None,
     text: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="Holds the texts.", show_default=AGAIN)
+        str | None, typer.Option(metavar="COLUMN,...", help="Holds the texts.", show_default=AGAIN)
     ] = None,
     id: Annotated[
         str | None,
         typer.Option(metavar="COLUMN", help="Holds the names of the documents.", show_default=AGAIN),
+    ] = None,
+    memberships: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write each document's share in every cluster here, as CSV."),
     ] = None,
     encoding: Annotated[
         str | None, typer.Option(metavar="NAME", help="Encoding of text files.", show_default=AGAIN)
@@ -37,19 +40,24 @@ def predict(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Send new documents to the clusters of a run and print id, cluster, confidence as CSV.
+    """Send new documents to the clusters of a run and print a CSV with the columns of documents.csv.
 
     Example: cotext predict runs/reviews new.jsonl > clusters.csv
     """
-    if out is not None and (out.is_dir() or not out.absolute().parent.is_dir()):
-        raise UsageError(f"--out {out}: not the name of a file in a folder that exists; give another.")
+    check_file("--out", out)
+    check_file("--memberships", memberships)
     with talk(quiet) as talking:
         talking.stage("reading")
         from cotext.result import CoClustering
+        from cotext.result.memberships import membership_table
+        from cotext.result.predict import predict_new
 
         result = CoClustering.load(run)
-        reading: dict[str, Any] = {"text": text, "id": id, "encoding": encoding, "strict_input": strict_input}
-        table = result.predict(as_source(sources), **reading, note=talking.note)
+        reading = {"text": text, "id": id, "encoding": encoding, "strict_input": strict_input}
+        placed = predict_new(result, as_source(sources), talking.note, **reading)
+        table = placed.table()
+        if memberships is not None:
+            membership_table(placed.docword.ids, placed.shares).to_csv(memberships)
     if out is not None:
         table.to_csv(out)
         talking.note(f"{len(table)} documents: {out}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cotext.cli.show import Json, print_json, print_table
+from cotext.cli.output import Json, print_json, print_table
 from cotext.cli.signals import Terminated
 from cotext.cli.talk import Quiet, Talk, one_line, talk
 from cotext.errors import UsageError

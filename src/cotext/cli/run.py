@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from cotext.cli.show import print_json, result_as_json, show_result
+from cotext.cli.output import check_file, print_json, result_as_json, show_result
 from cotext.cli.talk import talk
 from cotext.errors import NotConverged, UsageError
 
@@ -24,21 +24,33 @@ def run_fit(
     quiet: bool,
     verbose: bool = False,
     strict: bool = False,
+    seed_words: Path | None = None,
+    memberships: Path | None = None,
 ) -> None:
     """Fit, save and show."""
     from cotext.api import cluster_by, set_up
+    from cotext.result.memberships import membership_table
 
     with talk(quiet, verbose) as talking:
         talking.stage("starting")
         replaces = check_out(run)
+        check_file("--memberships", memberships)
         estimator, recipe = set_up(model, n_clusters, options, {**parameters, "random_state": seed})
         result = cluster_by(
-            estimator, recipe, source, callback=talking.sweep, stage=talking.stage, note=talking.note
+            estimator,
+            recipe,
+            source,
+            seed_words=seed_words,
+            callback=talking.sweep,
+            stage=talking.stage,
+            note=talking.note,
         )
         talking.finish()
         talking.details(map(str, result.docword.files))
         talking.stage("saving")
         result.save(run)
+        if memberships is not None:
+            membership_table(result.docword.ids, result.memberships).to_csv(memberships)
         if replaces:
             talking.note(f"the earlier run in {run} was replaced")
     if as_json:

@@ -1,118 +1,98 @@
-"""What commands print on stdout: tables for people, tab-separated lines for pipes, JSON for programs."""
+"""``cotext show``: a run again, or one of its clusters."""
 
 from __future__ import annotations
 
-import json
-import math
-import sys
-from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from cotext.cli.talk import one_line
-
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
-AGREEMENT = ("nmi", "ari", "acc", "ri", "purity")
-
-
-def print_json(value: Mapping[str, Any]) -> None:
-    """One object on one line; JSON has no NaN, so that becomes null."""
-    typer.echo(json.dumps(_finite(value), allow_nan=False, default=float))
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {name: _finite(item) for name, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(item) for item in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+from cotext.cli.output import (
+    Json,
+    Run,
+    print_json,
+    print_lines,
+    print_table,
+    print_text,
+    result_as_json,
+    show_result,
+)
+from cotext.cli.talk import Talk
+from cotext.errors import UsageError
 
 
-def print_text(text: str) -> None:
-    """As it is into files and pipes; in a terminal without what could move its cursor or change its title."""
-    if sys.stdout.isatty():
-        text = "".join(letter if letter.isprintable() or letter == "\n" else " " for letter in text)
-    typer.echo(text, nl=False)
+def show(
+    run: Run,
+    cluster: Annotated[
+        int | None, typer.Option("--cluster", "-c", metavar="K", help="One document cluster.")
+    ] = None,
+    word_cluster: Annotated[
+        int | None, typer.Option("--word-cluster", "-w", metavar="K", help="One word cluster.")
+    ] = None,
+    documents: Annotated[
+        bool, typer.Option("--documents", help="All documents with their clusters, as CSV.")
+    ] = False,
+    n: Annotated[int, typer.Option("-n", metavar="N", min=1, help="Words and documents to show.")] = 10,
+    as_json: Json = False,
+) -> None:
+    """Show the clusters of a run, or the words and typical documents of one of them.
+
+    Example: cotext show runs/reviews --cluster 3
+    """
+    if (cluster is not None) + (word_cluster is not None) + documents > 1:
+        raise UsageError("--cluster, --word-cluster and --documents were given together: give one of them.")
+    from cotext.result import CoClustering
+
+    result = CoClustering.load(run)
+    if cluster is not None:
+        _show_cluster(result, run, cluster, n, as_json)
+    elif word_cluster is not None:
+        _show_words(result, run, word_cluster, n, as_json)
+    elif documents:
+        _show_documents(result, run, as_json)
+    elif as_json:
+        print_json(result_as_json(result, str(run), n))
+    else:
+        show_result(result, str(run), Talk().note, n)
 
 
-def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    """A table in a terminal, its last column as wide as there is room; tab-separated lines elsewhere."""
-    if not sys.stdout.isatty():
-        for line in [columns, *rows]:
-            typer.echo("\t".join(one_line(_plain(value)) for value in line))
+def _show_cluster(result: Any, run: Path, cluster: int, n: int, as_json: bool) -> None:
+    """The words of a document cluster, those it uses more and less than others, and typical documents."""
+    from cotext.result.describe import describe_cluster
+
+    found = describe_cluster(result, cluster, n)
+    if as_json:
+        print_json({"run": str(run), **found})
         return
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(
-        title=Text(one_line(title)), title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0)
-    )
-    for i, name in enumerate(columns):
-        cells = [row[i] for row in rows]
-        number = all(map(_is_number, cells)) and not all(isinstance(cell, bool) for cell in cells)
-        last = i == len(columns) - 1
-        table.add_column(
-            name,
-            justify="right" if number else "left",
-            no_wrap=not last,
-            overflow="fold",
-            header_style="bold underline",
-        )
-    for row in rows:
-        table.add_row(*(Text(one_line(_pretty(value))) for value in row))
-    Console(highlight=False).print(table)
-
-
-def _is_number(value: Any) -> bool:
-    return value is None or isinstance(value, int | float) or str(value).endswith("%")
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ", ".join(value)
-    return "" if value is None else str(value)
-
-
-def _pretty(value: Any) -> str:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return _plain(value)
-    if isinstance(value, int) or abs(value) >= 1000:
-        return f"{value:,.0f}"
-    return f"{value:.3f}"
-
-
-def show_result(result: Any, run: str, say: Callable[[str], object]) -> None:
-    """The clusters with their words, the agreement with known classes and where the run lies."""
-    n, d = result.docword.X.shape
-    g, m = result.n_clusters
-    title = f"{n:,} documents in {g} clusters, {d:,} words in {m}, by {result.model.cli_name}"
-    table = result.summary()
-    above = [name for name in table.columns if name.startswith("level_")]
-    rows = [
-        [*(row[name] for name in above), row["cluster"], row["size"], f"{row['share']:.1%}", row["words"]]
-        for row in table
-    ]
-    print_table(title, [*above, "cluster", "documents", "share", "words"], rows)
-    known = [f"{name.upper()} {result.metrics[name]:.3f}" for name in AGREEMENT[:3] if name in result.metrics]
-    if known:
-        n_classes = len(result.docword.label_names)
-        say(f"agreement with the {n_classes} known classes: {', '.join(known)}")
-    say(f"run folder: {run}")
-
-
-def result_as_json(result: Any, run: str) -> dict[str, Any]:
-    """What ``--json`` prints after a fit."""
-    asked = result.model.n_clusters
-    return {
-        "run": run,
-        "model": result.model.cli_name,
-        "n_clusters": list(asked) if isinstance(asked, tuple | list) else asked,
-        **({"levels": result.levels} if len(result.levels) > 1 else {}),
-        "criterion": result.metrics["criterion"],
-        "metrics": {name: result.metrics[name] for name in AGREEMENT if name in result.metrics},
-        "clusters": result.summary().to_dict(),
+    name = f' "{found["name"]}"' if "name" in found else ""
+    shown = {
+        "words": found["words"],
+        "more than elsewhere": found["more"],
+        "less than elsewhere": found["less"],
+        "note": found.get("note"),
     }
+    print_lines(
+        f"cluster {cluster}{name}: {found['size']:,} documents, {found['share']:.1%}",
+        {name: value for name, value in shown.items() if value},
+    )
+    columns = list(found["documents"][0]) if found["documents"] else ["id", "confidence"]
+    print_table("Typical documents", columns, [list(row.values()) for row in found["documents"]])
+
+
+def _show_words(result: Any, run: Path, cluster: int, n: int, as_json: bool) -> None:
+    from cotext.result.describe import describe_word_cluster
+
+    found = describe_word_cluster(result, cluster, n)
+    if as_json:
+        print_json({"run": str(run), **found})
+        return
+    title = f"word cluster {cluster}: {found['size']:,} words"
+    print_table(title, ["word", "weight", "keyness"], [list(row.values()) for row in found["words"]])
+
+
+def _show_documents(result: Any, run: Path, as_json: bool) -> None:
+    table = result.documents()
+    if as_json:
+        print_json({"run": str(run), "documents": table.to_dict()})
+    else:
+        print_text(table.csv())

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cotext.cli.show import Json, print_json, print_table
+from cotext.cli.output import Json, Run, print_json, print_table
 
 
 def similar(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
+    run: Run,
     name: Annotated[str, typer.Argument(metavar="WORD|ID", help="A word, or with --document an identifier.")],
     document: Annotated[bool, typer.Option("--document", "-d", help="Ask about a document.")] = False,
     n: Annotated[int, typer.Option("-n", metavar="N", help="How many to show.")] = 10,

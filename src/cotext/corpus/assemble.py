@@ -1,14 +1,17 @@
-"""Turn rows of (text, id, label) into :class:`Documents`: strings cleaned, labels coded."""
+"""Turn rows into :class:`Documents`: strings cleaned, texts joined, labels coded, dates read."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from cotext.corpus.columns import Columns
+from cotext.corpus.dates import iso_dates
 from cotext.corpus.documents import Documents
+from cotext.corpus.fields import Fields
 from cotext.errors import NoUsableDocuments
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -29,10 +32,62 @@ def documents(
     return Documents(texts, ids, codes, names, notes, columns)
 
 
+def needed(found: Columns) -> tuple[str, ...]:
+    """The columns that :func:`from_table` wants of each row, each once."""
+    single = [name for name in (found.id, found.label) if name]
+    return tuple(dict.fromkeys([*found.parts, *single, *found.beside]))
+
+
+def from_table(
+    rows: Iterable[Sequence[object]], where: str, notes: tuple[str, ...], found: Columns
+) -> Documents:
+    """Collect rows that hold the values of :func:`needed`."""
+    place = {name: number for number, name in enumerate(needed(found))}
+    kept: dict[str, list[str]] = {name: [] for name in found.beside}
+
+    def plain() -> Iterator[Sequence[object]]:
+        for row in rows:
+            for name, values in kept.items():
+                values.append(string(row[place[name]]) or "")
+            parts = [(string(row[place[name]]) or "", times) for name, times in found.parts.items()]
+            yield (
+                joined(parts),
+                row[place[found.id]] if found.id else None,
+                row[place[found.label]] if found.label else None,
+            )
+
+    read = documents(plain(), where, notes, found)
+    dates, told = iso_dates(kept[found.date], found.date) if found.date else (None, ())
+    groups, more = ({name: kept[name] for name in names} for names in (found.group, found.keep))
+    return replace(read, notes=read.notes + told, fields=Fields(dates, groups, more))
+
+
+def joined(parts: Sequence[tuple[str, int]]) -> str:
+    """Texts with a blank line between, so that no sentence runs on; then again those that count more.
+
+    Each is there once before any is repeated: the beginning of the whole is what a person would read.
+
+    Examples
+    --------
+    >>> joined([("Oaks", 3), ("They are trees.", 1)])
+    'Oaks\\n\\nThey are trees.\\n\\nOaks\\n\\nOaks'
+    """
+    again = [text for text, times in parts for _ in range(times - 1)]
+    return "\n\n".join(text for text in [*(text for text, _ in parts), *again] if text)
+
+
 def string(value: object) -> str | None:
-    """``value`` as a string that any file can hold, or None when it is missing."""
+    """``value`` as a string that any file can hold, or None when it is missing.
+
+    Examples
+    --------
+    >>> string(2021.0), string(0.5), string(float("nan"))  # a frame with gaps has no whole numbers
+    ('2021', '0.5', None)
+    """
     if value is None or (isinstance(value, float) and value != value):
         return None
+    if isinstance(value, float) and value.is_integer():
+        return f"{value:.0f}"
     text = value if isinstance(value, str) else str(value)
     if not text.isascii() and _SURROGATE.search(text):
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

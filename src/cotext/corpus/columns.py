@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from cotext.corpus.names import ALL, Names, Texts, listed, names, one_name, texts
 from cotext.errors import UsageError
 
 SAMPLE = 1000
@@ -22,11 +23,36 @@ LABEL = (
 
 @dataclass(frozen=True)
 class Columns:
-    """Names of columns; None means not named (by the user) or not there (in documents that were read)."""
+    """Names of columns; none where not named (by the user) or not there (in documents that were read).
 
-    text: str | None = None
+    Attributes
+    ----------
+    text : str, list of str or mapping of str to int
+        Of documents that were read: one name, or several with how often each counts.
+    id, label, date : str or None
+        One name each.
+    group, keep : str or sequence of str
+        Of documents that were read: all names.
+    """
+
+    text: Texts | None = None
     id: str | None = None
     label: str | None = None
+    date: str | None = None
+    group: Names = ()
+    keep: Names = ()
+
+    @property
+    def parts(self) -> Mapping[str, int]:
+        """The columns of the texts, and how often each counts; of documents that were read."""
+        if isinstance(self.text, Mapping):
+            return self.text
+        return {} if self.text is None else {str(self.text): 1}
+
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """The columns that are kept with the documents, each once."""
+        return tuple(dict.fromkeys([*([self.date] if self.date else []), *self.group, *self.keep]))
 
 
 @dataclass(frozen=True)
@@ -38,45 +64,70 @@ class Wanted:
 
     def refuse(self, what: str) -> None:
         """Names of columns are a mistake where there are none."""
-        if self.named != Columns():
-            raise UsageError(
-                f"text=, id=, label= (--text, --id, --label) name columns; {what} has none: drop them"
-            )
+        given = [name for name, value in vars(self.named).items() if value]
+        if given:
+            options = ", ".join(f"{name}= (--{name})" for name in given)
+            raise UsageError(f"{options} name columns; {what} has none: drop them")
 
 
 def choose(
-    wanted: Wanted, sample: Mapping[str, Sequence[object]], where: str
+    wanted: Wanted, sample: Mapping[str, Sequence[object]], where: str, unnamed: str = "row numbers"
 ) -> tuple[Columns, tuple[str, ...]]:
-    """The columns to read: as named, as before, else guessed from the first rows; and notes on them."""
-    for option, name in vars(wanted.named).items():
-        if name is not None and name not in sample:
-            raise UsageError(
-                f"{where}: no column {name!r}; name one of {_listed(sample)} with {option}= (--{option})"
-            )
-    asked, lost = _recalled(wanted, sample, where)
-    named = {asked.text, asked.id, asked.label}
-    label = asked.label or _by_name(sample, LABEL, named)
-    name = asked.id or (None if lost else _by_name(sample, ID, named))
-    text = asked.text or _by_name(sample, TEXT, named) or _longest(sample, named | {name, label})
+    """The columns to read: as named, as before, else guessed from the first rows; and notes on them.
+
+    ``unnamed`` tells what the ids are where no column holds them.
+    """
+    asked, lost = _recalled(_named(wanted.named, sample, where), wanted.before, sample, where)
+    taken = {*asked.parts, asked.id, asked.label, asked.date, *asked.group}
+    label = asked.label or _by_name(sample, LABEL, taken)
+    name = asked.id or (None if wanted.before.id else _by_name(sample, ID, taken))
+    text = asked.text or _by_name(sample, TEXT, taken) or _longest(sample, taken | {name, label})
     if text is None:
-        raise UsageError(f"{where}: no text column among {_listed(sample)}; name one with text= (--text)")
-    found = Columns(text, name, label)
-    return found, (_note(asked, found), *lost)
+        raise UsageError(f"{where}: no text column among {listed(sample)}; name one with text= (--text)")
+    found = replace(asked, text=text, id=name, label=label)
+    note = _note(found, unnamed) + ("" if found == asked else " (guessed)")
+    if found.keep == ALL:
+        used = {*found.parts, found.id, found.label, found.date, *found.group}
+        found = replace(found, keep=tuple(name for name in sample if name not in used))
+    return found, (note, *lost)
 
 
-def _recalled(wanted: Wanted, sample: Mapping[str, object], where: str) -> tuple[Columns, tuple[str, ...]]:
-    """What was named, completed by what was read before; a note where the ids of before are lost."""
-    asked, before = wanted.named, wanted.before
-    if asked.text is None and before.text is not None and before.text not in sample:
+def _named(asked: Columns, sample: Mapping[str, object], where: str) -> Columns:
+    """The same columns by their exact names; those that are not there are refused."""
+    single = {
+        option: one_name(name, sample, option, where)
+        for option, name in (("id", asked.id), ("label", asked.label), ("date", asked.date))
+        if name is not None
+    }
+    keep = ALL if asked.keep == ALL and ALL not in sample else names(asked.keep, sample, "keep", where)
+    text = None if asked.text is None else texts(asked.text, sample, where)
+    return Columns(text, **single, group=names(asked.group, sample, "group", where), keep=keep)
+
+
+def _recalled(
+    asked: Columns, before: Columns, sample: Mapping[str, object], where: str
+) -> tuple[Columns, tuple[str, ...]]:
+    """What was named, completed by what was read before; notes on what of that is lost."""
+    gone = [name for name in before.parts if name not in sample]
+    if asked.text is None and gone:
         raise UsageError(
-            f"{where}: no column {before.text!r}, which held the texts before, among {_listed(sample)}; "
+            f"{where}: no column {gone[0]!r}, which held the texts before, among {listed(sample)}; "
             "name one with text= (--text)"
         )
-    label = before.label if before.label in sample else None
-    asked = replace(asked, text=asked.text or before.text, label=asked.label or label)
-    if asked.id is not None or before.id in sample or before.id is None:
-        return replace(asked, id=asked.id or before.id), ()
-    return asked, (f"no column {before.id!r}, which held the ids before: they are row numbers",)
+    here = Columns(
+        text=asked.text or before.text,
+        id=asked.id or (before.id if before.id in sample else None),
+        label=asked.label or (before.label if before.label in sample else None),
+        date=asked.date or (before.date if before.date in sample else None),
+        group=asked.group or tuple(name for name in before.group if name in sample),
+        keep=asked.keep or tuple(name for name in before.keep if name in sample),
+    )
+    notes = []
+    if before.id is not None and here.id is None:
+        notes.append(f"no column {before.id!r}, which held the ids before: they are row numbers")
+    if lost := [name for name in before.beside if name not in sample]:
+        notes.append(f"no column {listed(lost)}, kept before")
+    return here, tuple(notes)
 
 
 def _by_name(sample: Mapping[str, object], wanted: Sequence[str], taken: set[str | None]) -> str | None:
@@ -97,12 +148,13 @@ def _mean_length(values: Sequence[object]) -> float:
     return sum(map(len, words)) / len(words) if 2 * len(words) > len(present) else 0.0
 
 
-def _listed(names: Mapping[str, object]) -> str:
-    shown = [repr(name) for name in list(names)[:20]]
-    return ", ".join(shown + ["..."] * (len(names) > 20)) or "(none)"
-
-
-def _note(asked: Columns, found: Columns) -> str:
-    ids = f"ids from {found.id!r}" if found.id else "ids are row numbers"
-    labels = f"labels from {found.label!r}" if found.label else "no labels"
-    return f"text from column {found.text!r}, {ids}, {labels}{'' if found == asked else ' (guessed)'}"
+def _note(found: Columns, unnamed: str) -> str:
+    parts = [repr(name) + (f" ({times} times)" if times > 1 else "") for name, times in found.parts.items()]
+    told = [
+        f"text from column{'s' * (len(parts) > 1)} {', '.join(parts)}",
+        f"ids from {found.id!r}" if found.id else f"ids are {unnamed}",
+        f"labels from {found.label!r}" if found.label else "no labels",
+    ]
+    told += [f"dates from {found.date!r}"] * bool(found.date)
+    told += [f"groups from {', '.join(map(repr, found.group))}"] * bool(found.group)
+    return ", ".join(told)

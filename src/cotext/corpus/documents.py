@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from scipy import sparse
 
 from cotext.corpus.columns import Columns
+from cotext.corpus.fields import Fields
 from cotext.corpus.notes import FileNote
 
 
@@ -32,6 +33,8 @@ class Documents:
         The columns they were read from, where the source has any.
     files : tuple of FileNote
         What became of each file, where the source has any.
+    fields : Fields
+        Dates, groups and further columns that go with them.
     """
 
     texts: Sequence[str]
@@ -41,6 +44,7 @@ class Documents:
     notes: tuple[str, ...] = ()
     columns: Columns | None = None
     files: tuple[FileNote, ...] = ()
+    fields: Fields = field(default_factory=Fields)
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -56,7 +60,7 @@ class DocWord:
         Counts, or weights once a weighting was applied.
     vocabulary : list of str
         One word per column.
-    ids, labels, label_names, notes, files
+    ids, labels, label_names, notes, files, fields
         As in :class:`Documents`.
     """
 
@@ -67,6 +71,12 @@ class DocWord:
     label_names: Sequence[str] = ()
     notes: tuple[str, ...] = ()
     files: tuple[FileNote, ...] = ()
+    fields: Fields = field(default_factory=Fields)
 
     def __len__(self) -> int:
         return int(self.X.shape[0])
+
+    @property
+    def dates(self) -> Sequence[str] | None:
+        """The date of each document in ISO form, where dates are known."""
+        return self.fields.dates

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cotext.corpus.assemble import documents
+from cotext.corpus.assemble import documents, from_table, needed, string
 from cotext.corpus.columns import SAMPLE, Wanted, choose
 from cotext.corpus.documents import Documents
 from cotext.errors import UsageError
@@ -27,26 +28,40 @@ def from_native(source: object) -> nw.DataFrame[Any] | nw.Series[Any] | None:
 def read_frame(frame: nw.DataFrame[Any], wanted: Wanted) -> Documents:
     """Documents from the rows of a frame."""
     where = "the frame"
-    head = frame.head(SAMPLE)
-    found, notes = choose(wanted, {name: list(_values(head[name])) for name in frame.columns}, where)
-    names = (found.text, found.id, found.label)
-    columns = [_values(frame[name]) if name else [None] * len(frame) for name in names]
-    return documents(zip(*columns, strict=True), where, notes, found)
+    head, index = frame.head(SAMPLE), index_of(frame)
+    sample = {name: list(_values(head[name])) for name in frame.columns}
+    unnamed = "row numbers" if index is None else "those of the index"
+    found, notes = choose(wanted, sample, where, unnamed)
+    columns = [_values(frame[name]) for name in needed(found)]
+    read = from_table(zip(*columns, strict=True), where, notes, found)
+    if index is None or found.id or wanted.before.id:
+        return read
+    return replace(read, ids=[string(name) or str(number) for number, name in enumerate(index)])
 
 
-def read_strings(source: Iterable[object]) -> Documents:
-    """Documents from strings; None or NaN is an empty document."""
-    return documents(_rows(source), "the list of texts", ("ids are row numbers, no labels",))
+def index_of(frame: nw.DataFrame[Any] | nw.Series[Any]) -> list[object] | None:
+    """The labels of the rows of pandas, where somebody has given any."""
+    import narwhals as nw
+
+    index = nw.maybe_get_index(frame)
+    counted = [str(number) for number in range(len(frame))]
+    return None if index is None or list(map(str, index)) == counted else list(index)
 
 
-def _rows(source: Iterable[object]) -> Iterator[tuple[object, None, None]]:
+def read_strings(source: Iterable[object], index: Sequence[object] | None = None) -> Documents:
+    """Documents from strings; None or NaN is an empty document. ``index`` names them."""
+    told = "row numbers" if index is None else "those of the index"
+    return documents(_rows(source, index), "the list of texts", (f"ids are {told}, no labels",))
+
+
+def _rows(source: Iterable[object], index: Sequence[object] | None) -> Iterator[tuple[object, object, None]]:
     for number, item in enumerate(source):
         if not (item is None or isinstance(item, str) or (isinstance(item, float) and item != item)):
             raise UsageError(
                 f"document {number} is of type {type(item).__name__}, expected a string; "
                 "give a list of strings, a frame, a matrix or the path of a file"
             )
-        yield item, None, None
+        yield item, None if index is None else index[number], None
 
 
 def _values(column: nw.Series[Any]) -> Iterator[object]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from cotext.corpus.assemble import encode
 from cotext.corpus.columns import Columns
 from cotext.corpus.documents import Documents
+from cotext.corpus.fields import Fields
 
 
 def joined(parts: Mapping[str, Documents], labels: Sequence[str] | None = None) -> Documents:
@@ -28,7 +29,8 @@ def joined(parts: Mapping[str, Documents], labels: Sequence[str] | None = None) 
         classes += _classes(part) if labels is None else [labels[number]] * len(part)
     codes, names = encode(classes)
     notes = tuple(dict.fromkeys(note for part in parts.values() for note in part.notes))
-    return Documents(texts, ids, codes, names, notes, _common(list(parts.values())))
+    whole = list(parts.values())
+    return Documents(texts, ids, codes, names, notes, _common(whole), fields=_fields(whole))
 
 
 def _classes(part: Documents) -> list[str | None]:
@@ -42,5 +44,24 @@ def _common(parts: Sequence[Documents]) -> Columns | None:
     found = [part.columns for part in parts if part.columns is not None]
     if not found:
         return None
-    names = {name: {getattr(one, name) for one in found} for name in vars(found[0])}
-    return Columns(**{name: values.pop() for name, values in names.items() if len(values) == 1})
+    first, *others = found
+    same = {
+        name: value
+        for name, value in vars(first).items()
+        if all(getattr(other, name) == value for other in others)
+    }
+    return Columns(**same)
+
+
+def _fields(parts: Sequence[Documents]) -> Fields:
+    """What is known of documents beside their texts; nothing of those whose part has no such column."""
+    dated = any(part.fields.dates is not None for part in parts)
+    dates = [date for part in parts for date in part.fields.dates or [""] * len(part)] if dated else None
+    groups, more = (
+        {
+            name: [text for part in parts for text in getattr(part.fields, kind).get(name, [""] * len(part))]
+            for name in dict.fromkeys(name for part in parts for name in getattr(part.fields, kind))
+        }
+        for kind in ("groups", "more")
+    )
+    return Fields(dates, groups, more)

@@ -17,12 +17,13 @@ from cotext.corpus.columns import Columns, Wanted
 from cotext.corpus.documents import Documents, DocWord
 from cotext.corpus.encodings import AUTO
 from cotext.corpus.formats import TEXTS, reader_of
-from cotext.corpus.frames import from_native, read_frame, read_strings
+from cotext.corpus.frames import from_native, index_of, read_frame, read_strings
 from cotext.corpus.gather import ARCHIVE, expanded
 from cotext.corpus.items import Item, Reading
 from cotext.corpus.limits import TooLarge, in_words, most
 from cotext.corpus.many import read_many
 from cotext.corpus.matrices import docword
+from cotext.corpus.names import Names, Texts
 from cotext.corpus.notes import FileNote
 from cotext.corpus.open import codec_and_errors, suffix_of
 from cotext.corpus.unpack import read_up_to
@@ -37,9 +38,12 @@ _READ = (
 def read(
     source: object,
     *,
-    text: str | None = None,
+    text: Texts | None = None,
     id: str | None = None,
     label: str | None = None,
+    date: str | None = None,
+    group: Names = (),
+    keep: Names = (),
     encoding: str = AUTO,
     like: Columns | None = None,
     strict_input: bool = False,
@@ -54,8 +58,17 @@ def read(
         HTML, PDF, Word, TEI, mail), a matrix (``.npz``, ``.mtx``), ``"-"`` for standard input, or data in
         memory: strings, a pandas, Polars or Arrow frame, a matrix of counts. Several paths are a list of
         ``pathlib.Path``. Already read documents are returned as they are.
-    text, id, label : str, optional
-        Names of the columns of a table, where the guess would be wrong.
+    text : str, list of str or mapping of str to int, optional
+        The column of a table that holds the texts, where the guess would be wrong; or several, which are
+        joined: ``["title", "body"]``, ``{"title": 3, "body": 1}`` where one counts more, or in one text,
+        ``"title:3,body"``.
+    id, label : str, optional
+        The columns of names and of known classes.
+    date : str, optional
+        The column of dates, to be kept in ISO form.
+    group, keep : str or sequence of str, optional
+        Columns by which documents are to be compared, and further columns to keep; ``keep="all"`` keeps
+        all that have no other use.
     encoding : str, default="auto"
         Encoding of text files; "auto" is UTF-8 where that fits, else guessed for each file and told.
     like : Columns, optional
@@ -77,7 +90,7 @@ def read(
     >>> len(documents), documents.ids
     (2, ['0', '1'])
     """
-    wanted = Wanted(Columns(text, id, label), like or Columns())
+    wanted = Wanted(Columns(text, id, label, date, group or (), keep or ()), like or Columns())
     if isinstance(source, Documents | DocWord):
         return source
     if names := _names(source):
@@ -93,7 +106,7 @@ def read(
     if isinstance(items, bytes | Mapping) or not isinstance(items, Iterable):
         raise UsageError(f"cannot read a {type(source).__name__}; give strings, a frame, a matrix or a path")
     wanted.refuse("a list of strings")
-    return read_strings(items)
+    return read_strings(items, None if frame is None else index_of(frame))
 
 
 def _names(source: object) -> list[str]:

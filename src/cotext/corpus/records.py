@@ -13,7 +13,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import IO
 
-from cotext.corpus.assemble import documents
+from cotext.corpus.assemble import from_table, needed
 from cotext.corpus.columns import SAMPLE, Wanted, choose
 from cotext.corpus.documents import Documents
 from cotext.corpus.open import CHUNK, open_text
@@ -53,9 +53,9 @@ def from_records(values: Iterable[object], where: str, wanted: Wanted) -> Docume
         raise NoUsableDocuments(f"{where}: no record in it; give at least one")
     names = dict.fromkeys(name for record in head for name in record)
     found, notes = choose(wanted, {name: [record.get(name) for record in head] for name in names}, where)
-    columns = (found.text, found.id, found.label)
-    rows = ([record.get(name) if name else None for name in columns] for record in chain(head, records))
-    return documents(rows, where, notes, found)
+    columns = needed(found)
+    rows = ([record.get(name) for name in columns] for record in chain(head, records))
+    return from_table(rows, where, notes, found)
 
 
 def _objects(values: Iterable[object], where: str) -> Iterator[dict[str, object]]:

@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cotext.corpus.assemble import documents
+from cotext.corpus.assemble import from_table, needed
 from cotext.corpus.columns import SAMPLE, Wanted, choose
 from cotext.corpus.documents import Documents
 from cotext.corpus.limits import Budget
@@ -66,9 +66,9 @@ def _select(source: str, plain: Path, path: Path, wanted: Wanted) -> Documents:
                 names
             )
             found, notes = choose(wanted, dict(zip(names, values, strict=True)), str(path))
-            columns = ", ".join(_column(name) for name in (found.text, found.id, found.label))
+            columns = ", ".join(_column(name) for name in needed(found))
             rows = _batches(connection.execute(f"SELECT {columns} FROM {source}", [literal]), path)
-            return documents(rows, str(path), notes, found)
+            return from_table(rows, str(path), notes, found)
     except duckdb.Error as error:
         raise _explained(str(error), path) from error
 
@@ -108,8 +108,8 @@ def _header(path: Path, encoding: str) -> tuple[list[str], str]:
     return names, delimiter
 
 
-def _column(name: str | None) -> str:
-    return "NULL" if name is None else 'CAST("{}" AS VARCHAR)'.format(name.replace('"', '""'))
+def _column(name: str) -> str:
+    return 'CAST("{}" AS VARCHAR)'.format(name.replace('"', '""'))
 
 
 def _quoted(name: str) -> str:

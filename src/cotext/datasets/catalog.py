@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import NamedTuple, TypedDict
 
-from cotext.errors import UsageError
+from cotext.errors import UsageError, did_you_mean
 
 VARIABLE = "COTEXT_DATA"
 ALIASES = {"reuters": "reuters4", "nips": "nips14-17", "pnc": "pnc_toy"}
@@ -131,7 +131,8 @@ def entry_of(name: str) -> Entry:
     for entry in CATALOG:
         if entry.name == wanted:
             return entry
-    raise UsageError(f"unknown data set {name!r}; choose one of {', '.join(names())}")
+    guess = did_you_mean(name, names())
+    raise UsageError(f"unknown data set {name!r}{guess}; choose one of {', '.join(names())}")
 
 
 def file_of(entry: Entry, file: str) -> Path:

@@ -136,7 +136,7 @@ def counts_of(data: datasets.Dataset) -> sparse.csr_array:
     """The published counts, or our own where there are only texts."""
     if data.X is not None:
         return data.X
-    return Recipe().fit_transform(data.texts).counts
+    return Recipe(debris="keep").fit_transform(data.texts).counts
 
 
 def _samples(data: datasets.Dataset, most: int | None) -> dict[str, sparse.csr_array]:
@@ -158,7 +158,7 @@ def _draws(piece: Mapping[str, Any]) -> tuple[dict[str, sparse.csr_array], np.nd
         rng = np.random.default_rng([piece["seed"], draw])
         rows = [rng.choice(np.flatnonzero(data.labels == code), size, replace=False) for code in codes]
         texts = [_without_header(data.texts[i]) for i in np.concatenate(rows)]
-        recipe = Recipe(language="en", stop_words=piece.get("stop_words", "auto"))
+        recipe = Recipe(language="en", stop_words=piece.get("stop_words", "auto"), debris="keep")
         X = recipe.fit_transform(texts).counts
         chosen = select_words(X, piece["words"]["n"], piece["words"]["method"], random_state=piece["seed"])
         parts[str(draw)] = X[:, chosen]
@@ -178,7 +178,7 @@ def _contexts(piece: Mapping[str, Any]) -> dict[str, Any]:
         raise UsageError(f"data set {piece['set']!r} has no texts here: {piece['context']} needs them.")
     if data.vocabulary is not None:
         return _meetings(data.texts, data.vocabulary, piece)
-    recipe = Recipe(stem=piece["stem"], context=piece["context"])
+    recipe = Recipe(stem=piece["stem"], context=piece["context"], debris="keep")
     return _flat(recipe.fit_transform(data.texts, contexts=True).cooccurrence, "")
 
 
@@ -194,7 +194,7 @@ def _meetings(
     texts: Sequence[str], words: Sequence[str], piece: Mapping[str, Any], language: str = "auto"
 ) -> dict[str, Any]:
     """How often words that others have chosen meet in texts."""
-    tokens = tokenize(list(texts), language=language, stem=piece["stem"])
+    tokens = tokenize(list(texts), language=language, stem=piece["stem"], debris="keep")
     return _flat(count_contexts(tokens, context=piece["context"], vocabulary=words), "")
 
 

@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from cotext.errors import UsageError
+from cotext.errors import UsageError, did_you_mean
 
 LONGEST_NAME = 80
 
@@ -196,7 +196,8 @@ def read_table(name: str) -> Experiment:
     """
     path = Path(name) if name.endswith(".toml") else _folder() / f"{name}.toml"
     if not path.is_file():
-        raise UsageError(f"there is no table {name!r}; there are {', '.join(names())}.")
+        guess = did_you_mean(name, names())
+        raise UsageError(f"there is no table {name!r}{guess}; there are {', '.join(names())}.")
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
         check(raw)

@@ -10,7 +10,7 @@ from scipy import sparse
 
 from cotext.corpus.documents import Documents, DocWord
 from cotext.errors import NoUsableDocuments, UsageError
-from cotext.tokens import Tokens, TokenSettings, tokenize
+from cotext.tokens import Tokenizer, Tokens, TokenSettings, tokenize_again
 
 _SMALL_CORPUS = 10
 
@@ -103,7 +103,10 @@ def count_columns(
 
 
 def count_words(
-    texts: Documents | Sequence[str], vocabulary: Sequence[str], settings: TokenSettings
+    texts: Documents | Sequence[str],
+    vocabulary: Sequence[str],
+    settings: TokenSettings,
+    tokenizer: Tokenizer | None = None,
 ) -> sparse.csr_array:
     """Count a fixed vocabulary in new texts, cut as the first ones were.
 
@@ -117,7 +120,7 @@ def count_words(
     >>> count_words(["Apples and pears"], ["appl", "rose"], TokenSettings(stem="porter")).toarray().tolist()
     [[1, 0]]
     """
-    tokens = tokenize(texts, **settings.to_dict())
+    tokens = tokenize_again(texts, settings, tokenizer)
     return count_columns(tokens.ids, tokens.offsets, columns_of(tokens, vocabulary), len(vocabulary))
 
 
@@ -157,4 +160,5 @@ def _name_rows(
         notes = (*notes, f"{empty:,} of {len(tokens):,} documents have none of these words")
     if documents is None:
         return DocWord(X, vocabulary, [str(i) for i in range(len(tokens))], notes=notes)
-    return DocWord(X, vocabulary, documents.ids, documents.labels, documents.label_names, notes)
+    ids, labels, names = documents.ids, documents.labels, documents.label_names
+    return DocWord(X, vocabulary, ids, labels, names, notes, fields=documents.fields)

@@ -13,7 +13,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from cotext.corpus.sound import sound_csr
-from cotext.errors import UsageError
+from cotext.errors import UsageError, did_you_mean
 
 KINDS = ("tf", "tf-norm", "tf-idf", "tf-idf-norm", "log-tf-idf-norm")
 IDFS = ("plain", "smooth")
@@ -50,8 +50,9 @@ class Weighting(TransformerMixin, BaseEstimator):  # type: ignore[misc] # scikit
     def fit(self, X: sparse.csr_array, y: object = None) -> Weighting:
         """Learn the idf of each word from counts X, (n_documents, n_words)."""
         if self.kind not in KINDS or self.idf not in IDFS:
+            guess = did_you_mean(self.kind, KINDS) + did_you_mean(self.idf, IDFS)
             raise UsageError(
-                f"weighting {self.kind!r} with idf {self.idf!r} is unknown:"
+                f"weighting {self.kind!r} with idf {self.idf!r} is unknown{guess}:"
                 f" use one of {', '.join(KINDS)} and one of {', '.join(IDFS)}."
             )
         X = sound_csr(X, "the matrix to weight")

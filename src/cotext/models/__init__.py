@@ -8,12 +8,13 @@ listed by ``cotext models``, has a page in the reference and runs through the co
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-from cotext.errors import UsageError
+from cotext.errors import UsageError, did_you_mean
 
 
 @cache
@@ -41,12 +42,16 @@ def by_name(cli_name: str) -> Any:
     """
     models = {model.cli_name: model for model in all_models()}
     if cli_name not in models:
-        raise UsageError(f"unknown model {cli_name!r}: choose one of {', '.join(sorted(models))}.")
+        known = sorted(models)
+        guess = did_you_mean(cli_name, known)
+        raise UsageError(f"unknown model {cli_name!r}{guess}: choose one of {', '.join(known)}.")
     return models[cli_name]
 
 
-def make(Model: Any, **parameters: Any) -> Any:
+def make(Model: Any, *, others: Iterable[str] = (), **parameters: Any) -> Any:
     """An estimator with these parameters; unknown and impossible ones are refused.
+
+    ``others`` are names that the caller knows beside: one of them may have been meant.
 
     Examples
     --------
@@ -56,7 +61,10 @@ def make(Model: Any, **parameters: Any) -> Any:
     known = inspect.signature(Model).parameters
     unknown = [name for name in parameters if name not in known]
     if unknown:
-        raise UsageError(f"{Model.cli_name} has no parameter {unknown[0]!r}; it has {', '.join(known)}.")
+        guess = did_you_mean(unknown[0], [*known, *others])
+        raise UsageError(
+            f"{Model.cli_name} has no parameter {unknown[0]!r}{guess}; it has {', '.join(known)}."
+        )
     return Model(**parameters).check_parameters()
 
 
@@ -67,6 +75,8 @@ ALIASES = {"BVD": "NMTF", "NBVD": "NMTF"}  # block value decomposition
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__all__":  # so that ``from cotext.models import *`` gives the models
+        return sorted(_discovered())
     name = ALIASES.get(name, name)
     if name[:1].isupper() and name in _discovered():
         return _discovered()[name]

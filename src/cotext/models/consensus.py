@@ -76,6 +76,9 @@ class Consensus(UsesContexts, SmallestAngle):
     opinions_ : list of (name, score, weight)
         Kinds of opinion: the part of log g their clusters share with those from half of the words (NaN where
         there are too few documents or words to tell) and their weight.
+    halves_agreement_ : float
+        What clusters from two halves of the words share beyond chance, a part of all they could share; about
+        0 where documents have no groups, NaN where there are too few to tell.
     gathered_ : ndarray of shape (n_words, g)
         Centre of each document cluster, what documents answer to.
     agreement_ : ndarray of shape (n_documents,)
@@ -132,10 +135,11 @@ class Consensus(UsesContexts, SmallestAngle):
 
     def extras(self, X: sparse.csr_array, cooccurrence: Any, steps: Steps) -> Extras:
         M = associations(X, cooccurrence, self.shift)
-        scores = self._scores(self.open(X).host(), M, steps)
+        scores, agreement = self._scores(self.open(X).host(), M, steps)
         weights = weigh(scores).tolist()
         opinions = list(zip(self.names(), scores.tolist(), weights, strict=True))
-        return Extras({"M": M, "weights": weights, "steps": steps}, 1, {"opinions_": opinions})
+        learned = {"opinions_": opinions, "halves_agreement_": agreement}
+        return Extras({"M": M, "weights": weights, "steps": steps}, 1, learned)
 
     def begin(
         self, X: Matrix, rngs: Generators, M: Matrix, weights: list[float], steps: Steps
@@ -186,13 +190,16 @@ class Consensus(UsesContexts, SmallestAngle):
     def factor_shapes(self, n_words: int) -> dict[str, tuple[int, int]]:
         return {**super().factor_shapes(n_words), "gathered_": (n_words, self.cluster_pair()[0])}
 
-    def _scores(self, X: sparse.csr_array, M: sparse.csr_array, steps: Steps) -> np.ndarray:
-        """The part of log g that opinions from halves of the words share with those from all words."""
+    def _scores(self, X: sparse.csr_array, M: sparse.csr_array, steps: Steps) -> tuple[np.ndarray, float]:
+        """The part of log g that opinions from halves of the words share with those from all words, and how
+        far two halves agree."""
         g = self.cluster_pair()[0]
         rng = generator(self.random_state).spawn(1)[0]
         cluster = partial(self.opinions, starts=TRIAL_STARTS, steps=steps)
         told = judge(X, M, cluster, rng) if g > 1 else None
-        return told.mean(axis=1) / np.log(g) if told is not None else np.full(len(self.names()), np.nan)
+        if told is None:
+            return np.full(len(self.names()), np.nan), float("nan")
+        return told.shared.mean(axis=1) / np.log(g), told.agreement
 
     def _judge(self) -> ITCC:
         return ITCC(self.cluster_pair()[0], device=self.device, n_jobs=self.n_jobs)

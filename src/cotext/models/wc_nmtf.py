@@ -53,6 +53,8 @@ class WCNMTF(WithContexts[State]):
     Adds to NMTF the factorisation of the words' shifted positive PMI, sharing the word factor W. Use
     it for short texts and many words: documents that share no word still meet through related words.
     ``fit(X, document_graph=A)`` also draws documents together that A ties: citations, authors, time.
+    With fewer word clusters than document clusters Z S W' has too low a rank to tell all documents apart, and
+    they suffer (``python -m benchmarks any_m``); those of ``Consensus`` stay as they are.
 
     Parameters
     ----------

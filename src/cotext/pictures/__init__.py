@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cotext.errors import UsageError
+from cotext.errors import UsageError, did_you_mean
 
 QUESTIONS = {
     "matrix": "Is there a block structure?",
@@ -35,7 +35,8 @@ QUESTIONS = {
 def known(name: str) -> str:
     """The name of a picture, if there is such a picture."""
     if name not in QUESTIONS:
-        raise UsageError(f"there is no picture {name!r}; give one of {', '.join(QUESTIONS)}.")
+        guess = did_you_mean(name, QUESTIONS)
+        raise UsageError(f"there is no picture {name!r}{guess}; give one of {', '.join(QUESTIONS)}.")
     return name
 
 

@@ -16,13 +16,15 @@ RGB = tuple[int, int, int]
 
 
 def rgb(cluster: int) -> RGB:
-    """Red, green and blue, 0 to 255.
+    """Red, green and blue, 0 to 255; grey for -1, which is no cluster.
 
     Examples
     --------
     >>> rgb(0)
     (0, 114, 178)
     """
+    if cluster < 0:
+        return _parse(GREY)
     shade = SHADES[cluster // len(HUES) % len(SHADES)]
     return _mixed(_parse(HUES[cluster % len(HUES)]), shade)
 

@@ -14,9 +14,11 @@ from cotext.errors import UsageError
 from cotext.pictures import QUESTIONS
 from cotext.result import CoClustering, Table
 from cotext.result.memberships import word_weights
+from cotext.result.placed import NOWHERE
 from cotext.result.words import indicator, relevance
 
 LABEL_WIDTH = 30
+NO_WORDS = "no known words"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +56,7 @@ class Numbers:
 
 
 def cluster_names(result: CoClustering, n_words: int = 3, lies_in: np.ndarray | None = None) -> list[str]:
-    """Number and top words of each document cluster, words never cut.
+    """Number and name of each document cluster, or its top words where it has none, words never cut.
 
     With ``lies_in`` those of a coarser level: the cluster that each document cluster lies in.
     """
@@ -64,11 +66,33 @@ def cluster_names(result: CoClustering, n_words: int = 3, lies_in: np.ndarray | 
     overall = counts.sum(axis=0)
     names = []
     for cluster in range(len(counts)):
+        if lies_in is None and cluster in result.names:
+            names.append(label_of(cluster, [result.names[cluster]]))
+            continue
         score = relevance(counts[[cluster]], 0.6, overall)[0]
         best = highest(score, n_words)
         words = [result.docword.vocabulary[j] for j in best if score[j] > -np.inf]
         names.append(label_of(cluster, words))
     return names
+
+
+def columns_of(result: CoClustering) -> tuple[list[int], np.ndarray]:
+    """The document clusters, then -1 if some documents have no known words; the place of each document."""
+    labels, g = result.row_labels_, result.n_clusters[0]
+    nowhere = [NOWHERE] if (labels == NOWHERE).any() else []
+    return [*range(g), *nowhere], np.where(labels == NOWHERE, g, labels)
+
+
+def column_names(result: CoClustering) -> list[str]:
+    """What the clusters of ``columns_of`` are called."""
+    clusters, _ = columns_of(result)
+    return cluster_names(result) + [NO_WORDS] * (clusters[-1] == NOWHERE)
+
+
+def left_out(result: CoClustering) -> str:
+    """What a note says of documents that a picture has no place for."""
+    lost = int((result.row_labels_ == NOWHERE).sum())
+    return f" Left out: {counted(lost, 'document')} without known words." if lost else ""
 
 
 def word_cluster_names(result: CoClustering, n_words: int = 3) -> list[str]:
@@ -131,7 +155,7 @@ def matched_order(lift: np.ndarray) -> np.ndarray:
 
 
 def class_table(result: CoClustering) -> tuple[list[str], np.ndarray]:
-    """Names of the known classes, and documents of each class in each cluster."""
+    """Names of the known classes, and documents of each class in each of the clusters of ``columns_of``."""
     labels = result.docword.labels
     if labels is None or not (labels >= 0).any():
         raise UsageError(
@@ -139,8 +163,9 @@ def class_table(result: CoClustering) -> tuple[list[str], np.ndarray]:
         )
     known = labels >= 0
     codes, places = np.unique(labels[known], return_inverse=True)
-    table = np.zeros((len(codes), result.n_clusters[0]), dtype=np.int64)
-    np.add.at(table, (places, result.row_labels_[known]), 1)
+    clusters, columns = columns_of(result)
+    table = np.zeros((len(codes), len(clusters)), dtype=np.int64)
+    np.add.at(table, (places, columns[known]), 1)
     names = dict(enumerate(result.docword.label_names))
     return [str(names.get(code, code)) for code in codes.tolist()], table
 

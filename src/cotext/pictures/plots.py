@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from cotext.errors import did_you_mean
 from cotext.pictures import QUESTIONS
 from cotext.pictures.display import display_class
 
@@ -22,7 +23,8 @@ class Plots:
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name not in QUESTIONS:
-            raise AttributeError(f"there is no picture {name!r}; there are {', '.join(QUESTIONS)}")
+            guess = did_you_mean(name, QUESTIONS)
+            raise AttributeError(f"there is no picture {name!r}{guess}; there are {', '.join(QUESTIONS)}")
         return partial(display_class(name).from_result, self._result)
 
     def __dir__(self) -> list[str]:

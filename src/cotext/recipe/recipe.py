@@ -11,27 +11,17 @@ from scipy import sparse
 
 from cotext.cooccurrence import count_contexts, parse_context
 from cotext.corpus import Columns, Documents, DocWord
+from cotext.corpus.names import Names, Texts
+from cotext.corpus.repeats import repeated
 from cotext.errors import NoUsableDocuments, UsageError
 from cotext.matrix import Weighting, count, count_words
+from cotext.recipe.parts import divide
+from cotext.recipe.prepared import Prepared, prepared
 from cotext.recipe.sources import Listener, check_width, name_of, open_source, silent
-from cotext.tokens import Tokens, TokenSettings, tokenize
+from cotext.tokens import Tokenizer, Tokens, TokenSettings, tokenize, tokenize_again
 
-READING = ("text", "id", "label", "encoding")
-
-
-@dataclass(frozen=True, eq=False)
-class Prepared:
-    """Documents ready for a model: ``weighted`` for the fit, ``counts`` and ``texts`` to explain it."""
-
-    weighted: DocWord
-    counts: sparse.csr_array
-    cooccurrence: sparse.csr_array | None = None
-    texts: Sequence[str] | None = None
-
-    @property
-    def beside(self) -> dict[str, sparse.csr_array]:
-        """What ``fit`` takes beside the matrix."""
-        return {} if self.cooccurrence is None else {"cooccurrence": self.cooccurrence}
+READING = ("text", "id", "label", "date", "group", "keep", "encoding")
+CUTTING = ("stem", "stop_words", "language", "debris", "token_pattern", "tokenizer", "phrases")
 
 
 @dataclass(kw_only=True, eq=False)
@@ -40,9 +30,13 @@ class Recipe:
 
     Parameters
     ----------
-    text, id, label, encoding, strict_input
+    text, id, label, date, group, keep, encoding, strict_input
         What to read of a table and how, as in :func:`cotext.corpus.read`.
-    stem, stop_words, language
+    deduplicate : bool
+        Whether the fit sees identical texts (but for white space) once; all copies get the same cluster.
+    segment : int, optional
+        Words per piece, where the fit is to see pieces of long texts.
+    stem, stop_words, language, debris, token_pattern, tokenizer, phrases
         How to cut texts, as in :func:`cotext.tokens.tokenize`.
     min_df, max_df
         Which words to keep, as in :func:`cotext.matrix.count`.
@@ -62,7 +56,9 @@ class Recipe:
     tokens_ : TokenSettings or None
         How texts are cut; None after a matrix.
     vocabulary_ : list of str
-        One word per column.
+        One word per column, as it is counted: a stem, where words are stemmed.
+    shown_ : list of str
+        The same as people read them: the commonest form of each stem.
     idf_ : ndarray of float64, shape (n_words,)
         Factor of each word.
     context_ : str or None
@@ -75,14 +71,23 @@ class Recipe:
     (['elm', 'oak', 'old', 'red'], [[0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]])
     """
 
-    text: str | None = None
+    text: Texts | None = None
     id: str | None = None
     label: str | None = None
+    date: str | None = None
+    group: Names = ()
+    keep: Names = ()
     encoding: str = "auto"
     strict_input: bool = False
+    deduplicate: bool = False
+    segment: int | None = None
     stem: str | None = None
     stop_words: Any = "auto"
-    language: str = "auto"
+    language: str | Sequence[str] = "auto"
+    debris: str = "drop"
+    token_pattern: str | None = None
+    tokenizer: Tokenizer | None = field(default=None, repr=False)
+    phrases: bool | str = "auto"
     min_df: int | float | str = "auto"
     max_df: int | float | str = "auto"
     weighting: str = "log-tf-idf-norm"
@@ -94,13 +99,19 @@ class Recipe:
     columns_: Columns | None = field(init=False, repr=False)
     tokens_: TokenSettings | None = field(init=False, repr=False)
     vocabulary_: list[str] = field(init=False, repr=False)
+    shown_: list[str] = field(init=False, repr=False)
     idf_: np.ndarray = field(init=False, repr=False)
     context_: str | None = field(init=False, repr=False)
 
     @classmethod
+    def keywords(cls) -> list[str]:
+        """What can be asked of a recipe."""
+        return [one.name for one in fields(cls) if one.init]
+
+    @classmethod
     def split(cls, options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         """The keywords that are those of a recipe, and all others."""
-        own = {one.name for one in fields(cls) if one.init}
+        own = cls.keywords()
         mine = {name: value for name, value in options.items() if name in own}
         return mine, {name: value for name, value in options.items() if name not in own}
 
@@ -116,30 +127,37 @@ class Recipe:
         weigh = self.weigh()
         stage("reading")
         source = self.read(documents)
+        if isinstance(source, Documents):
+            source = replace(source, notes=source.notes + repeated(source, self.deduplicate))
+        seen, parts = divide(source, self.deduplicate, self.segment)
         stage("counting words")
-        counted, tokens = self._count(source)
+        counted, tokens = self._count(seen)
         for remark in counted.notes:
             note(remark)
-        X = weigh.fit(counted.X).transform(counted.X)
-        if not X.nnz:
+        self.vocabulary_ = list(counted.vocabulary)
+        self.shown_ = self.vocabulary_ if tokens is None else tokens.shown_as(self.vocabulary_)
+        shown = replace(counted, vocabulary=self.shown_)
+        ready = prepared(source, seen, shown, parts, weigh.fit(counted.X))
+        if not ready.weighted.X.nnz:
             raise NoUsableDocuments(
                 f"weighting={self.weighting!r} leaves no weight at all (a word that is in every document "
                 "weighs 0): give more documents that differ, or try idf='smooth'."
             )
         C, self.context_ = self._meetings(counted, tokens, stage) if contexts else (None, None)
-        self.input_, self.vocabulary_, self.idf_ = name_of(documents), list(counted.vocabulary), weigh.idf_
+        self.input_, self.idf_ = name_of(documents), weigh.idf_
         self.tokens_ = None if tokens is None else tokens.settings
-        texts, self.columns_ = (None, None) if isinstance(source, DocWord) else (source.texts, source.columns)
-        return Prepared(replace(counted, X=X, files=source.files), counted.X, C, texts)
+        self.columns_ = None if isinstance(source, DocWord) else source.columns
+        return replace(ready, cooccurrence=C)
 
     def transform(
         self,
         documents: Any,
         *,
-        text: str | None = None,
+        text: Texts | None = None,
         id: str | None = None,
         encoding: str | None = None,
         strict_input: bool = False,
+        tokenizer: Tokenizer | None = None,
     ) -> DocWord:
         """New documents as a weighted matrix: columns, words and weights are those that were learned.
 
@@ -147,19 +165,46 @@ class Recipe:
         ----------
         documents : anything ``fit`` takes
             A matrix has the same words in the same order.
-        text, id, encoding : str, optional
+        text, id, encoding : optional
             Where the new source has other columns or another encoding than the first.
         strict_input : bool, default=False
             Whether a file among many that cannot be read is an error.
+        tokenizer : callable, optional
+            The function that cut the first documents, where the recipe comes from a run.
         """
+        named = {"text": text, "id": id, "strict_input": strict_input}
+        return self.prepare(documents, encoding=encoding, tokenizer=tokenizer, **named).documents
+
+    def prepare(
+        self, documents: Any, *, encoding: str | None = None, tokenizer: Tokenizer | None = None, **named: Any
+    ) -> Prepared:
+        """The same with counts, texts and, where the fit has seen pieces, the pieces."""
         if not hasattr(self, "vocabulary_"):
             raise UsageError("this recipe has learned nothing yet: call fit(documents) first.")
-        reading: dict[str, Any] = {"text": text, "id": id, "strict_input": strict_input}
-        new = open_source(documents, encoding=encoding or self.encoding, like=self.columns_, **reading)
+        new = open_source(documents, encoding=encoding or self.encoding, like=self.columns_, **named)
+        seen, parts = divide(new, False, self.segment)
+        counted = DocWord(
+            self._count_again(seen, tokenizer or self.tokenizer),
+            self.shown_,
+            seen.ids,
+            seen.labels,
+            seen.label_names,
+            new.notes,
+            fields=seen.fields,
+        )
         weigh = self.weigh()
         weigh.idf_ = self.idf_
-        X = weigh.transform(self._count_again(new))
-        return DocWord(X, self.vocabulary_, new.ids, new.labels, new.label_names, new.notes, new.files)
+        return prepared(new, seen, counted, parts, weigh)
+
+    def find(self, word: str) -> int | None:
+        """The column of a word as someone types it: as it is shown, or as texts are cut."""
+        for names in (self.shown_, self.vocabulary_):
+            if word in names:
+                return names.index(word)
+        if self.tokens_ is None or (self.tokens_.tokenizer is not None and self.tokenizer is None):
+            return None
+        cut = count_words([word], self.vocabulary_, self.tokens_, self.tokenizer)
+        return int(cut.indices[0]) if cut.nnz == 1 else None
 
     def read(self, documents: Any) -> Documents | DocWord:
         """Documents from a file or from memory, or a data set by its name."""
@@ -176,8 +221,14 @@ class Recipe:
                 found["context_from"] = name_of(self.context_from)
         if self.tokens_ is not None:
             found |= {"text": self.tokens_.to_dict(), "min_df": self.min_df, "max_df": self.max_df}
+            fitted = {"deduplicate": self.deduplicate, "segment": self.segment}
+            found |= {name: value for name, value in fitted.items() if value}
             columns = vars(self.columns_ or Columns()) | {"encoding": self.encoding}
-            found["reading"] = {name: value for name, value in columns.items() if value is not None}
+            found["reading"] = {
+                name: list(value) if isinstance(value, tuple) else value
+                for name, value in columns.items()
+                if value
+            }
         return found
 
     def weigh(self) -> Weighting:
@@ -189,23 +240,23 @@ class Recipe:
     def _count(self, source: Documents | DocWord) -> tuple[DocWord, Tokens | None]:
         if isinstance(source, DocWord):
             return source, None
-        tokens = tokenize(source, stem=self.stem, stop_words=self.stop_words, language=self.language)
+        tokens = tokenize(source, **{name: getattr(self, name) for name in CUTTING})
         return count(tokens, documents=source, min_df=self.min_df, max_df=self.max_df), tokens
 
-    def _count_again(self, new: Documents | DocWord) -> sparse.csr_array:
+    def _count_again(self, new: Documents | DocWord, tokenizer: Tokenizer | None) -> sparse.csr_array:
         if isinstance(new, DocWord):
             check_width(new, len(self.vocabulary_))
             return new.X
         if self.tokens_ is None:
             raise UsageError("the first documents were a matrix, so texts cannot be counted: give a matrix.")
-        return count_words(new, self.vocabulary_, self.tokens_)
+        return count_words(new, self.vocabulary_, self.tokens_, tokenizer)
 
     def _meetings(
         self, counted: DocWord, tokens: Tokens | None, stage: Listener
     ) -> tuple[sparse.csr_array, str]:
         """How often words meet, and where."""
         if self.context_from is not None:
-            tokens = _elsewhere(self.context_from, tokens)
+            tokens = _elsewhere(self.context_from, tokens, self.tokenizer)
         context = self.context
         if context == "auto":
             context = "document" if tokens is None else "window:10"
@@ -217,9 +268,9 @@ class Recipe:
         return count_contexts(tokens, context=context, vocabulary=counted.vocabulary), context
 
 
-def _elsewhere(source: Any, tokens: Tokens | None) -> Tokens:
+def _elsewhere(source: Any, tokens: Tokens | None, tokenizer: Tokenizer | None) -> Tokens:
     """The words of another corpus, cut as those of the documents."""
     corpus = open_source(source)
     if tokens is None or isinstance(corpus, DocWord):
         raise UsageError("context_from needs texts, and texts to cluster: a matrix has no contexts.")
-    return tokenize(corpus, **tokens.settings.to_dict())
+    return tokenize_again(corpus, tokens.settings, tokenizer)

@@ -9,39 +9,67 @@ import numpy as np
 from scipy import sparse
 
 from cotext.corpus import Columns
+from cotext.recipe.parts import check_asked
 from cotext.recipe.recipe import READING, Recipe
 from cotext.tokens import TokenSettings
 
 
 def from_settings(
-    settings: Mapping[str, Any], vocabulary: Sequence[str], counts: sparse.csr_array, idf: Any = None
+    settings: Mapping[str, Any],
+    shown: Sequence[str],
+    counts: sparse.csr_array,
+    idf: Any = None,
+    vocabulary: Any = None,
 ) -> Recipe:
     """Undo ``Recipe.settings``; an ``idf`` that was not kept is learned from the counts again.
 
+    Without a ``vocabulary`` of its own, what is shown is what is counted.
+
     ValueError, TypeError or KeyError say what is wrong with the settings.
     """
-    cut = None if "text" not in settings else _token_settings(settings["text"])
-    reading: dict[str, Any] = _strings(settings.get("reading", {}), READING)
-    more = {} if cut is None else {name: getattr(cut, name) for name in ("stem", "stop_words", "language")}
+    cut = None if "text" not in settings else TokenSettings.from_dict(settings["text"])
+    reading = _reading(settings.get("reading", {}))
+    more = {} if cut is None else cut.asked()
     weighting = _strings(settings["weighting"], ("kind", "idf"))
     recipe = Recipe(weighting=weighting["kind"], idf=weighting["idf"], **reading, **more)
-    for name in settings.keys() & {"min_df", "max_df", "context", "context_from"}:
+    for name in settings.keys() & {"min_df", "max_df", "context", "context_from", "deduplicate", "segment"}:
         setattr(recipe, name, settings[name])
+    check_asked(recipe.deduplicate, recipe.segment)
     weigh = recipe.weigh()
     recipe.input_, recipe.context_ = str(settings.get("input")), settings.get("context")
-    recipe.vocabulary_, recipe.tokens_ = list(vocabulary), cut
+    recipe.tokens_, recipe.shown_ = cut, list(shown)
+    recipe.vocabulary_ = recipe.shown_ if vocabulary is None else _words(vocabulary, len(shown))
     reading.pop("encoding", None)
     recipe.columns_ = Columns(**reading) if reading else None
-    recipe.idf_ = _checked(weigh.fit(counts).idf_ if idf is None else idf, len(vocabulary))
+    recipe.idf_ = _checked(weigh.fit(counts).idf_ if idf is None else idf, len(shown))
     return recipe
 
 
-def _token_settings(values: Any) -> TokenSettings:
-    found = TokenSettings.from_dict(values)
-    texts = [found.language, found.stem or "", *found.stop_words]  # a name, or the words themselves
-    if not (all(isinstance(text, str) for text in texts) and isinstance(found.lowercase, bool)):
-        raise TypeError("the settings of the tokens are not what tokenize takes")
-    return found
+def _words(vocabulary: Any, n_words: int) -> list[str]:
+    known = isinstance(vocabulary, list) and all(isinstance(word, str) for word in vocabulary)
+    if not known or len(vocabulary) != n_words:
+        raise ValueError(f"the vocabulary is no list of {n_words} words")
+    return list(vocabulary)
+
+
+def _reading(values: Any) -> dict[str, Any]:
+    """Names of columns: several to be kept, one or several of texts with how often each counts."""
+    found = dict(values)
+    lists: dict[str, Any] = {
+        name: tuple(_texts(found.pop(name))) for name in ("group", "keep") if name in found
+    }
+    if isinstance(counted := found.get("text"), Mapping):
+        _texts([*counted])
+        if any(type(times) is not int for times in counted.values()):
+            raise ValueError(f"the columns of texts count {list(counted.values())!r} times")
+        lists["text"] = found.pop("text")
+    return {**_strings(found, READING), **lists}
+
+
+def _texts(values: Any) -> list[str]:
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+        raise ValueError(f"{values!r} are no names of columns")
+    return values
 
 
 def _strings(values: Any, known: Sequence[str]) -> dict[str, str]:

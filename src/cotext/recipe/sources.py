@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from cotext import datasets
 from cotext.corpus import Documents, DocWord, read
-from cotext.errors import UsageError
+from cotext.errors import UsageError, did_you_mean
 
 Listener = Callable[[str], object]
 
@@ -19,8 +21,9 @@ def silent(message: str) -> None:
 
 def open_source(source: Any, **reading: Any) -> Documents | DocWord:
     """Documents from a file or from memory, or a data set by its name; keywords as in ``corpus.read``."""
-    known = isinstance(source, str) and source in (*datasets.names(), *datasets.ALIASES)
-    if not known or Path(source).exists():
+    named = (*datasets.names(), *datasets.ALIASES)
+    if not (isinstance(source, str) and source in named) or Path(source).exists():
+        _refuse_misspelt(source, named)
         return read(source, **reading)
     data = datasets.load(source)
     if data.texts is not None:
@@ -31,6 +34,20 @@ def open_source(source: Any, **reading: Any) -> Documents | DocWord:
     n, d = data.X.shape
     words = data.vocabulary or [f"word{j}" for j in range(d)]
     return DocWord(data.X, words, data.ids or [str(i) for i in range(n)], data.labels, data.label_names)
+
+
+def _refuse_misspelt(source: Any, named: Iterable[str]) -> None:
+    """A name that is no file, but much like a data set or a file beside where it would be."""
+    if not isinstance(source, str) or source == "-" or os.path.lexists(source):
+        return
+    folder, name = os.path.split(source)
+    beside = list(named) if not folder else []
+    with suppress(OSError, ValueError):
+        beside += os.listdir(folder or ".")
+    if guess := did_you_mean(name, beside):
+        raise UsageError(
+            f"no file or folder {source!r}{guess}; check the name (to pass texts, use a list of strings)"
+        )
 
 
 def check_width(new: DocWord, n_words: int) -> None:

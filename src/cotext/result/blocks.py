@@ -6,6 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.corpus.sound import check_sparse
+from cotext.result.placed import cluster_sizes
 from cotext.result.table import Table
 from cotext.result.words import Floats, indicator
 
@@ -21,7 +22,7 @@ def block_table(
     ----------
     counts : sparse array of shape (n_documents, n_words)
     rows, columns : ndarray of int
-        Cluster of each document and of each word.
+        Cluster of each document and of each word; -1 for none.
     n_clusters : pair of int
         Numbers of document and word clusters, empty ones included.
 
@@ -39,9 +40,7 @@ def block_table(
     """
     check_sparse(counts, "counts")
     mass = (indicator(rows, n_clusters[0]).T @ counts @ indicator(columns, n_clusters[1])).toarray()
-    sizes = np.outer(
-        np.bincount(rows, minlength=n_clusters[0]), np.bincount(columns, minlength=n_clusters[1])
-    )
+    sizes = np.outer(cluster_sizes(rows, n_clusters[0]), cluster_sizes(columns, n_clusters[1]))
     expected = np.outer(mass.sum(axis=1), mass.sum(axis=0)) / max(mass.sum(), 1e-30)
     places = np.indices(mass.shape)
     values = (mass, _ratio(mass, sizes), _ratio(mass, expected), _ratio(mass - expected, np.sqrt(expected)))

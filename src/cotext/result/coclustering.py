@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Literal
@@ -11,25 +10,31 @@ import numpy as np
 from scipy import sparse
 
 from cotext.corpus.documents import DocWord
+from cotext.corpus.names import Texts
 from cotext.corpus.sound import sound_csr
 from cotext.errors import UsageError
 from cotext.recipe import Listener, Recipe, silent
 from cotext.result.blocks import block_table
+from cotext.result.compare import Compared
 from cotext.result.confidence import Confidence, Sure
+from cotext.result.documents import document_table
 from cotext.result.fitted import (
     check_cluster,
     check_parts,
     excerpt,
-    label_texts,
     labels_of,
     metrics_of,
     n_clusters_of,
     plain_names,
 )
-from cotext.result.levels import Levels, in_tree_order, with_levels, words_with_levels
+from cotext.result.kept import Kept
+from cotext.result.levels import in_tree_order, words_with_levels
 from cotext.result.memberships import memberships, word_weights
+from cotext.result.names import Named, with_names
+from cotext.result.placed import Placed, where_known
 from cotext.result.polysemy import shared_top_words
 from cotext.result.provenance import plain, provenance
+from cotext.result.segments import Segmented, Segments
 from cotext.result.shown import Shown
 from cotext.result.similar import SimilarThings
 from cotext.result.slices import slice_blocks
@@ -40,7 +45,7 @@ from cotext.result.words import keyness as word_keyness
 from cotext.result.words import relevance as word_relevance
 
 
-class CoClustering(Levels, SimilarThings, Sure, Shown):
+class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, Sure, Shown, Kept):
     """Documents and words in clusters, with the words, documents and blocks that explain them.
 
     Made by :meth:`from_fit` or :meth:`load`.
@@ -48,7 +53,8 @@ class CoClustering(Levels, SimilarThings, Sure, Shown):
     Attributes
     ----------
     row_labels_ : ndarray of int, shape (n_documents,)
-        Cluster of each document, in input order.
+        Cluster of each document, in input order; -1 for those without known words, which ``model.labels_``
+        puts into the largest cluster.
     column_labels_ : ndarray of int, shape (n_words,)
         Cluster of each word of the vocabulary.
     n_clusters : pair of int
@@ -66,6 +72,8 @@ class CoClustering(Levels, SimilarThings, Sure, Shown):
         The beginning of each text.
     recipe : Recipe or None
         How the documents became the matrix, where that is known.
+    pieces : Segments or None
+        What was fitted in place of the documents, where they were cut; ``segments()`` tells of them.
     provenance : dict
         Versions, platform, seed, date and ``config``: what was asked.
 
@@ -90,15 +98,17 @@ class CoClustering(Levels, SimilarThings, Sure, Shown):
         metrics: dict[str, Any] | None = None,
         recipe: Recipe | None = None,
         sure: Confidence | None = None,
+        pieces: Segments | None = None,
     ) -> None:
-        self.model, self.docword, self.recipe = model, docword, recipe
+        self.model, self.docword, self.recipe, self.pieces = model, docword, recipe, pieces
         self.provenance, self.excerpts = provenance, excerpts
         self.counts = docword.X if counts is None else counts
         check_parts(docword, self.counts, excerpts)
-        self.row_labels_ = labels_of(model, "row", docword.X.shape[0])
+        placed = labels_of(model, "row", docword.X.shape[0])
+        self.row_labels_ = where_known(placed, self.is_empty)
         self.column_labels_ = labels_of(model, "column", docword.X.shape[1])
         self.n_clusters = (
-            n_clusters_of(model, "row", self.row_labels_),
+            n_clusters_of(model, "row", placed),
             n_clusters_of(model, "column", self.column_labels_),
         )
         self.metrics = metrics_of(model, docword.labels, self.row_labels_) if metrics is None else metrics
@@ -164,7 +174,7 @@ class CoClustering(Levels, SimilarThings, Sure, Shown):
     @cached_property
     def cluster_counts(self) -> np.ndarray:
         """Counts of each word in each document cluster, clusters x words."""
-        return counts_by_cluster(self.counts, self.row_labels_, self.n_clusters[0])
+        return counts_by_cluster(*self.clustered, self.n_clusters[0])
 
     @cached_property
     def word_keyness(self) -> np.ndarray:
@@ -173,25 +183,20 @@ class CoClustering(Levels, SimilarThings, Sure, Shown):
 
     def summary(self, n_words: int = 10) -> Table:
         """One row per document cluster: level above, size, share, most relevant words, typical documents."""
-        sizes, n = np.bincount(self.row_labels_, minlength=self.n_clusters[0]).tolist(), len(self.row_labels_)
+        n = len(self.row_labels_)
         rows = [
             (k, size, size / n, self.top_words(k, n_words), self.representative_documents(k, 3).column("id"))
-            for k, size in enumerate(sizes)
+            for k, size in enumerate(self.sizes.tolist())
         ]
-        return in_tree_order(self.model, Table(("cluster", "size", "share", "words", "documents"), rows))
+        table = Table(("cluster", "size", "share", "words", "documents"), rows, self.remarks)
+        return with_names(self, in_tree_order(self.model, table))
 
     def documents(self) -> Table:
-        """One row per document in input order, with its label and the beginning of its text if known."""
-        columns = {
-            "id": self.docword.ids,
-            "cluster": self.row_labels_.tolist(),
-            "confidence": self.confidence.tolist(),
-        }
-        if self.docword.labels is not None:
-            columns["label"] = label_texts(self.docword)
-        if self.excerpts is not None:
-            columns["text"] = self.excerpts
-        return with_levels(self.model, Table(tuple(columns), zip(*columns.values(), strict=True)))
+        """One row per document in input order: cluster, confidence, second best, and what else is known."""
+        table = document_table(
+            self.model, self.docword, self.row_labels_, self.memberships, self.confidence, self.excerpts
+        )
+        return with_names(self, table)
 
     def words(self) -> Table:
         """One row per word: its cluster, its weight in it, and its keyness where it is over-used most."""
@@ -251,13 +256,13 @@ class CoClustering(Levels, SimilarThings, Sure, Shown):
         return shared_top_words(self.model, self.cluster_counts, self.docword.vocabulary, n_top)
 
     def representative_documents(self, cluster: int, n: int = 5) -> Table:
-        """Documents that belong to a cluster most; among equals, those with most counts."""
+        """Documents that stand for a cluster: near its centre, with enough words, each said once."""
         check_cluster(cluster, self.n_clusters[0], "document")
         return typical_documents(self, cluster, n)
 
     def blocks(self) -> Table:
         """One row per pair of document and word cluster: mass, density, lift and signed residual."""
-        return block_table(self.counts, self.row_labels_, self.column_labels_, self.n_clusters)
+        return block_table(*self.clustered, self.column_labels_, self.n_clusters)
 
     def relations(self, tensor: Any) -> Table:
         """Which relation holds each cluster together: mass, share, density, lift of its diagonal blocks."""
@@ -267,33 +272,20 @@ class CoClustering(Levels, SimilarThings, Sure, Shown):
         self,
         documents: Any,
         *,
-        text: str | None = None,
+        text: Texts | None = None,
         id: str | None = None,
         encoding: str | None = None,
         strict_input: bool = False,
+        tokenizer: Any = None,
         note: Listener = silent,
     ) -> Table:
-        """Send new documents, in any form ``cluster`` takes, to their clusters: id, cluster, confidence.
+        """Send new documents, in any form ``cluster`` takes, to their clusters; columns as in ``documents``.
 
         A table is read by the columns and in the encoding of the first one, unless others are named here;
-        ``strict_input`` is that of ``corpus.read``; ``note`` is called with each remark on what was read.
+        ``strict_input`` is that of ``corpus.read``; a run that was cut by a ``tokenizer`` needs it again;
+        ``note`` is called with each remark.
         """
         from cotext.result.predict import predict_new
 
-        named = {"text": text, "id": id, "encoding": encoding, "strict_input": strict_input}
-        return predict_new(self, documents, note, **named)
-
-    def save(self, folder: str | os.PathLike[str]) -> None:
-        """Write a run folder; an earlier run of that name is replaced in one step."""
-        from cotext.result.save import save_run
-
-        save_run(self, folder)
-
-    @classmethod
-    def load(
-        cls, folder: str | os.PathLike[str], *, models: Mapping[str, type] | None = None
-    ) -> CoClustering:
-        """Read a run folder; ``models`` maps names to classes that are not in ``cotext.models``."""
-        from cotext.result.load import read_run
-
-        return cls(**read_run(folder, models=models))
+        given = {"text": text, "id": id, "encoding": encoding, "strict_input": strict_input}
+        return predict_new(self, documents, note, tokenizer=tokenizer, **given).table()

@@ -18,9 +18,6 @@ import numpy as np
 from cotext.metrics import match_labels
 from cotext.result.words import Floats
 
-if TYPE_CHECKING:
-    from cotext.corpus.documents import DocWord
-
 SOURCES = ("restarts", "opinions", "memberships")
 KNOTS = 20  # of a curve, at most
 # python -m benchmarks confidence: log-odds that a refit agrees, fitted to nine collections, four seeds each;
@@ -79,7 +76,6 @@ class Sure:
     """Adds confidence to a result."""
 
     model: Any
-    docword: DocWord
     row_labels_: np.ndarray
 
     if TYPE_CHECKING:
@@ -87,15 +83,13 @@ class Sure:
         @property
         def memberships(self) -> Floats: ...
 
+        @property
+        def is_empty(self) -> np.ndarray: ...
+
     @cached_property
     def sure(self) -> Confidence:
         """Where confidence comes from, and the curve that new documents read theirs off."""
         return learn(self.model, self.memberships, self.row_labels_, self.is_empty)
-
-    @property
-    def is_empty(self) -> np.ndarray:
-        """Which documents have no words."""
-        return np.asarray(np.diff(self.docword.X.indptr) == 0)
 
     @property
     def confidence(self) -> np.ndarray:
@@ -153,7 +147,7 @@ def other_restarts(model: Any, labels: np.ndarray) -> Floats | None:
     if len(tried) < 2 or tried.shape != (len(criteria), len(labels)):
         return None
     order = np.argsort(criteria, kind="stable").tolist()
-    kept = next((r for r in order if (tried[r] == labels).all()), order[0])
+    kept = next((r for r in order if (tried[r] == labels)[labels >= 0].all()), order[0])
     order.remove(kept)
     left = np.linspace(1, 0, len(tried)) ** len(tried)
     said = (match_labels(labels, tried[r]) == labels for r in order)

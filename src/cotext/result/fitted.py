@@ -57,6 +57,7 @@ def plain_names(docword: DocWord) -> DocWord:
         label_names=[str(name) for name in docword.label_names],
         notes=docword.notes,
         files=docword.files,
+        fields=docword.fields,
     )
 
 

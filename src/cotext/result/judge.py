@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import Any
 
@@ -21,8 +21,16 @@ from cotext.result.table import Table
 SHARE = 0.8  # of the documents that each resample sees
 
 
+def nothing() -> None:
+    """A listener that does not care."""
+
+
 def judge(
-    candidates: Iterable[Any], ready: Prepared | Any, resamples: int, stage: Listener = silent
+    candidates: Iterable[Any],
+    ready: Prepared | Any,
+    resamples: int,
+    stage: Listener = silent,
+    fitted: Callable[[], object] = nothing,
 ) -> Table:
     """Fit every candidate and say how good it is.
 
@@ -36,6 +44,8 @@ def judge(
         Fits on 80 % of the documents, at least two, for models without a likelihood.
     stage : callable
         Told which candidate is being fitted.
+    fitted : callable
+        Called after every fit, of which there are :func:`fits_of` each candidate.
 
     Returns
     -------
@@ -54,8 +64,9 @@ def judge(
             warnings.simplefilter("ignore", EmptyClusterWarning)
             if likely := isinstance(model, WithLikelihood):
                 values = likelihoods(model, ready)
+                fitted()
             else:
-                values = steadiness(model, ready, resamples)
+                values = steadiness(model, ready, resamples, fitted)
         rows.append((g, m, *values))
         columns = ("bic", "icl") if likely else ("stability", "coherence", "score")
     return Table(("documents", "words", "criterion", *columns), rows)
@@ -67,16 +78,25 @@ def likelihoods(model: Any, ready: Prepared | Any) -> tuple[float, ...]:
     return tuple(model.fit(X).likelihoods())
 
 
-def steadiness(model: Any, ready: Prepared, resamples: int) -> tuple[float, ...]:
+def fits_of(model: Any, resamples: int) -> int:
+    """How often a candidate is fitted."""
+    return 1 if isinstance(model, WithLikelihood) else 1 + resamples
+
+
+def steadiness(
+    model: Any, ready: Prepared, resamples: int, fitted: Callable[[], object] = nothing
+) -> tuple[float, ...]:
     """Criterion, stability (mean ARI between fits on other documents), coherence, and their product."""
     X, seed = ready.weighted.X, model.random_state
     rng = np.random.default_rng(seed if isinstance(seed, int | None) else None)
-    fitted = model.fit(X, **ready.beside)
-    sense = coherence(CoClustering(fitted, ready.weighted, counts=ready.counts, provenance={}))
+    model.fit(X, **ready.beside)
+    fitted()
+    sense = coherence(CoClustering(model, ready.weighted, counts=ready.counts, provenance={}))
     criterion, labelings = model.criterion_, []
     for _ in range(resamples):
         seen = np.sort(rng.choice(X.shape[0], max(round(SHARE * X.shape[0]), 1), replace=False))
         labelings.append(_labels(model.fit(X[seen], **ready.beside), X, seen))
+        fitted()
     steady = float(np.mean([_agree(one, other) for one, other in combinations(labelings, 2)]))
     return criterion, steady, sense, steady * max(sense, 0.0)
 

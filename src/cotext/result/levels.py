@@ -16,10 +16,12 @@ from cotext.models.kinds.angles import SmallestAngle
 from cotext.models.kinds.tree import Nest, Tree
 from cotext.models.nested import Nested
 from cotext.result.fitted import check_cluster
+from cotext.result.placed import NOWHERE
 from cotext.result.table import Table
 
 if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
+    from cotext.result.segments import Segments
 
 KEPT = "after a split or merge new documents go to the nearest centre:"
 
@@ -31,6 +33,7 @@ class Levels:
     docword: Any
     n_clusters: tuple[int, int]
     row_labels_: np.ndarray
+    pieces: Segments | None
 
     @property
     def levels(self) -> list[int]:
@@ -133,7 +136,11 @@ class Levels:
         model, nest = self._begun(int(names.max()) + 1)
         data = model.open(model.take_in(self.docword.X, reset=True))
         first = np.unique(names, return_index=True)[1]
-        return self._settled(model, data, nest.renamed(names), coarser[:, first], step)
+        new = self._settled(model, data, nest.renamed(names), coarser[:, first], step)
+        if self.pieces is not None:
+            now = self.pieces.clusters
+            new.pieces = replace(self.pieces, clusters=np.where(now < 0, now, names[now]))
+        return new
 
     def _begun(self, g: int) -> tuple[Nested, Nest]:
         """A model for g document clusters, not yet fitted, and the documents where they are now."""
@@ -147,7 +154,7 @@ class Levels:
         if isinstance(old, SmallestAngle):
             centres = np.asarray(old.frozen(old.block_, old.column_factor_).W)
             return model, Nest(Tree.flat(centres), old.row_factor_, old.row_labels_, old.row_shares_)
-        return model, _by_labels(model, self.docword.X, self.row_labels_, before)
+        return model, _by_labels(model, self.docword.X, old.row_labels_, before)
 
     def _settled(
         self, model: Nested, data: Any, nest: Nest, parents: np.ndarray, step: Mapping[str, Any]
@@ -155,8 +162,8 @@ class Levels:
         with quiet_blas(model.n_jobs):
             model.settle(data, nest, parents)
             answers = data.get(model.answer(data, model.frozen(model.block_, model.column_factor_)))
-        elsewhere = int((labels_from(answers, nest.prior) != nest.z).sum())
         says = nest.Z.any(axis=1)
+        elsewhere = int((says & (labels_from(answers, nest.prior) != nest.z)).sum())
         far = float(says.sum() - nest.Z[says, nest.z[says]].sum())
         model.criterion_, model.criteria_, model.losses_ = far, np.array([far]), np.array([far])
         model.n_iter_, model.converged_, model.settled_ = 0, True, elsewhere == 0
@@ -180,8 +187,8 @@ def tree_of(model: Nested) -> Tree:
 
 def with_levels(model: Any, table: Table) -> Table:
     """The same table with columns ``level_1``, ... for coarser levels before the column ``cluster``."""
-    columns = [up[np.asarray(table.column("cluster"), dtype=np.int64)] for up in parents_of(model)]
-    return _widened(table, columns)
+    clusters = np.asarray(table.column("cluster"), dtype=np.int64)
+    return _widened(table, [np.where(clusters < 0, NOWHERE, up[clusters]) for up in parents_of(model)])
 
 
 def words_with_levels(model: Any, table: Table) -> Table:
@@ -192,7 +199,7 @@ def words_with_levels(model: Any, table: Table) -> Table:
 def in_tree_order(model: Any, table: Table) -> Table:
     """One row per document cluster: those of one parent side by side."""
     order = np.lexsort(parents_of(model)[::-1]) if len(parents_of(model)) else range(len(table))
-    return with_levels(model, Table(table.columns, [table.rows[k] for k in order]))
+    return with_levels(model, Table(table.columns, [table.rows[k] for k in order], table.notes))
 
 
 def _widened(table: Table, columns: list[np.ndarray]) -> Table:
@@ -200,7 +207,7 @@ def _widened(table: Table, columns: list[np.ndarray]) -> Table:
     names = [f"level_{depth + 1}" for depth in range(len(columns))]
     new = zip(*(column.tolist() for column in columns), strict=True) if columns else [()] * len(table)
     rows = [(*row[:place], *more, *row[place:]) for row, more in zip(table.rows, new, strict=True)]
-    return Table((*table.columns[:place], *names, *table.columns[place:]), rows)
+    return Table((*table.columns[:place], *names, *table.columns[place:]), rows, table.notes)
 
 
 def _by_labels(model: Nested, X: Any, z: np.ndarray, g: int) -> Nest:

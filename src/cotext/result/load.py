@@ -17,18 +17,21 @@ import numpy as np
 
 from cotext.corpus.archives import Archive
 from cotext.corpus.documents import DocWord
+from cotext.corpus.fields import Fields
 from cotext.corpus.limits import TooLarge
 from cotext.errors import CotextError, UsageError
 from cotext.models.consensus import Consensus
 from cotext.recipe import Recipe
 from cotext.recipe.saved import from_settings
 from cotext.result.confidence import Confidence
+from cotext.result.edits import read_edits
 from cotext.result.file_notes import from_rows
 from cotext.result.fitted import check_parts
 from cotext.result.lock import locked
 from cotext.result.pack import decode, from_json_array
 from cotext.result.replace import Seen, clear_up, leftovers
 from cotext.result.save import FORMAT, MARKS, is_ours
+from cotext.result.segments import Segments
 from cotext.result.shapes import check_fitted, check_values
 
 PATIENCE = 50  # reads of a run that others keep replacing
@@ -42,7 +45,7 @@ KINDS = {"name": str, "params": dict, "model": dict, "metrics": dict}
 
 
 def read_run(folder: str | os.PathLike[str], *, models: Mapping[str, type] | None = None) -> dict[str, Any]:
-    """Return the arguments that make the saved ``CoClustering`` again."""
+    """Return the arguments that make the saved ``CoClustering`` again, and its ``edits``."""
     folder = Path(folder)
     for _ in range(PATIENCE):
         _find_again(folder.resolve())
@@ -81,6 +84,7 @@ def _read_run(folder: Path, models: Mapping[str, type] | None) -> dict[str, Any]
             label_names=tree["label_names"],
             notes=tuple(tree["notes"]),
             files=from_rows(tree.get("files", ())),
+            fields=Fields.from_saved(tree.get("fields"), len(tree["ids"])),
         )
         arguments = {name: tree[name] for name in ("counts", "excerpts", "metrics")}
         counts = docword.X if arguments["counts"] is None else arguments["counts"]
@@ -88,13 +92,16 @@ def _read_run(folder: Path, models: Mapping[str, type] | None) -> dict[str, Any]
         check_values(docword.X, "X")
         check_values(counts, "counts")
         arguments["sure"] = Confidence.from_saved(tree.get("confidence"), docword.X.shape[0])
+        arguments["pieces"] = Segments.from_saved(tree.get("segments"), docword.X.shape)
         arguments["recipe"] = _recipe(tree, provenance.get("config", {}))
         _brought_up(tree["model"], Model)
-        check_fitted(tree["model"], docword.X.shape, Model)
+        pieces = arguments["pieces"]
+        check_fitted(tree["model"], docword.X.shape, Model, None if pieces is None else pieces.parts.shape[1])
     except DAMAGE as error:
         raise _damaged(folder / "arrays.npz", error) from error
     model = _model(Model, tree["params"], tree["model"])
-    return {"model": model, "docword": docword, "provenance": provenance, **arguments}
+    known = {"model": model, "docword": docword, "provenance": provenance, "edits": read_edits(folder)}
+    return {**known, **arguments}
 
 
 def _brought_up(fitted: dict[str, Any], Model: type) -> None:
@@ -119,13 +126,13 @@ def _recipe(tree: Mapping[str, Any], config: Mapping[str, Any]) -> Recipe | None
     if "recipe" in tree:
         if tree["recipe"] is None:
             return None
-        idf = tree["recipe"]["idf"]
+        idf, words = tree["recipe"]["idf"], tree["recipe"].get("vocabulary")
     elif isinstance(config.get("weighting"), Mapping):
-        idf = None
+        idf, words = None, None
     else:
         return None
     counts = tree["X"] if tree["counts"] is None else tree["counts"]
-    return from_settings(config, tree["vocabulary"], counts, idf)
+    return from_settings(config, tree["vocabulary"], counts, idf, words)
 
 
 def _environment(path: Path) -> dict[str, Any]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from cotext.result.words import Floats
+from cotext.result.placed import shares_of
+from cotext.result.table import Table
+from cotext.result.words import Floats, indicator
 
 SMALLEST = 1e-250  # below this a row is noise, and dividing by it loses digits
 
@@ -32,9 +35,21 @@ def memberships(
         values /= np.maximum(norms, SMALLEST)
     elif not np.allclose(values[~empty].sum(axis=1), 1.0, atol=1e-4):
         values /= np.maximum(np.linalg.norm(values, axis=0), SMALLEST)
-    shares = np.bincount(labels, minlength=n_clusters) / len(labels) if prior is None else prior
+    shares = shares_of(labels, n_clusters) if prior is None else prior
     values[empty | (values.sum(axis=1) < SMALLEST)] = shares
     return np.asarray(values / values.sum(axis=1, keepdims=True))
+
+
+def membership_table(ids: Sequence[str], shares: Floats) -> Table:
+    """One row per document: its id, then its share in each cluster, ``cluster_0``, ``cluster_1``, ...
+
+    Examples
+    --------
+    >>> membership_table(["a"], np.array([[0.25, 0.75]])).csv()
+    'id,cluster_0,cluster_1\\na,0.25,0.75\\n'
+    """
+    columns = ("id", *(f"cluster_{k}" for k in range(shares.shape[1])))
+    return Table(columns, ((name, *row) for name, row in zip(ids, shares.tolist(), strict=True)))
 
 
 def _shares(factor: Any, labels: np.ndarray, n_clusters: int) -> Floats:
@@ -42,7 +57,7 @@ def _shares(factor: Any, labels: np.ndarray, n_clusters: int) -> Floats:
         values: Floats = np.array(factor, dtype=np.float64)
         if values.shape == (len(labels), n_clusters) and values.min() >= 0 and np.isfinite(values).all():
             return values
-    return np.asarray(np.eye(n_clusters)[labels])
+    return np.asarray(indicator(labels, n_clusters).toarray())
 
 
 def word_weights(factor: Any, labels: np.ndarray, fallback: Floats) -> Floats:

@@ -28,7 +28,7 @@ def provenance(config: Mapping[str, Any], random_state: object = None) -> dict[s
     """
     seed = config.get("seed", random_state)
     return {
-        "date": _now().isoformat(timespec="seconds"),
+        "date": now().isoformat(timespec="seconds"),
         "seed": plain(seed),
         "versions": {"python": platform.python_version(), **{name: _version(name) for name in PACKAGES}},
         "platform": platform.platform(),
@@ -53,7 +53,8 @@ def plain(value: Any) -> Any:
     return str(value)
 
 
-def _now() -> datetime:
+def now() -> datetime:
+    """The time, or ``SOURCE_DATE_EPOCH`` where that is set."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     return datetime.fromtimestamp(int(epoch), UTC) if epoch.isdigit() else datetime.now(UTC)
 

@@ -15,8 +15,8 @@ import numpy as np
 
 from cotext.errors import CannotWrite, UsageError
 from cotext.files import write_atomic, write_text
+from cotext.result.edits import EDITS, edits_of
 from cotext.result.file_notes import file_table, worth_telling
-from cotext.result.levels import with_levels
 from cotext.result.lock import locked
 from cotext.result.pack import Arrays, encode, json_array
 from cotext.result.replace import clear_up, discard, put_in_place, sibling
@@ -24,15 +24,18 @@ from cotext.result.similar import for_saving
 from cotext.result.table import Table, printable
 
 if TYPE_CHECKING:
+    from cotext.recipe import Recipe
     from cotext.result.coclustering import CoClustering
 
 FORMAT = 1
 MARKS = ("config.toml", "environment.json")
 TABLES = ("documents.csv", "words.csv", "blocks.csv", "losses.csv")
-READ = "files.csv"  # where there was more than one file, or anything to remark
 FILES = (*MARKS, *TABLES, "metrics.json", "arrays.npz")
+PIECES = "segments.csv"  # where the documents were cut
+READ = "files.csv"  # where there was more than one file, or anything to remark
+NAMES = (*FILES, PIECES, READ, EDITS)  # edits are there only where somebody made some
 DRAWN = "pictures"  # made from the run, so a new run does not keep them
-_HALF = re.compile(rf"\.({'|'.join(map(re.escape, (*FILES, READ)))})\.[a-z0-9_]{{8}}")
+_HALF = re.compile(rf"\.({'|'.join(map(re.escape, NAMES))})\.[a-z0-9_]{{8}}")
 
 
 def save_run(result: CoClustering, folder: str | os.PathLike[str]) -> None:
@@ -81,8 +84,10 @@ def _write_files(result: CoClustering, folder: Path) -> None:
         "arrays": {"sha256": digest},
     }
     write_text(folder / "config.toml", tomli_w.dumps(_for_toml(result.config)))
-    for name, table in zip(TABLES, _tables(result), strict=True):
+    for name, table in _tables(result).items():
         table.to_csv(folder / name)
+    if edits := edits_of(result):
+        write_text(folder / EDITS, edits)
     if worth_telling(result.docword.files):
         file_table(result.docword.files).to_csv(folder / READ)
     numbers = result.metrics.items()
@@ -103,9 +108,11 @@ def _arrays(result: CoClustering) -> tuple[Arrays, list[str]]:
         **{name: list(getattr(docword, name)) for name in ("vocabulary", "ids", "label_names", "notes")},
         "files": file_table(docword.files).rows,
         "excerpts": result.excerpts,
+        "fields": docword.fields.saved(),
+        "segments": None if result.pieces is None else result.pieces.saved(),
         "metrics": result.metrics,
         "confidence": result.sure.saved(),
-        "recipe": None if result.recipe is None else {"idf": result.recipe.idf_},
+        "recipe": None if result.recipe is None else _of_recipe(result.recipe),
     }
     tree.update({name: encode(value, name, arrays) for name, value in views.items()})
     fitted = {
@@ -118,6 +125,12 @@ def _arrays(result: CoClustering) -> tuple[Arrays, list[str]]:
     tree["params"] = _encode_each(model.get_params(deep=False), "params", arrays, not_saved)
     arrays["tree"] = json_array(tree)
     return arrays, not_saved
+
+
+def _of_recipe(recipe: Recipe) -> dict[str, Any]:
+    """What the settings do not tell: the weights, and the stems where words are shown by another form."""
+    stems = {} if recipe.shown_ == recipe.vocabulary_ else {"vocabulary": recipe.vocabulary_}
+    return {"idf": recipe.idf_, **stems}
 
 
 def _encode_each(items: dict[str, Any], prefix: str, arrays: Arrays, not_saved: list[str]) -> dict[str, Any]:
@@ -133,15 +146,11 @@ def _encode_each(items: dict[str, Any], prefix: str, arrays: Arrays, not_saved: 
     return {"dict": trees}
 
 
-def _tables(result: CoClustering) -> tuple[Table, ...]:
-    documents = zip(result.docword.ids, result.row_labels_.tolist(), result.confidence.tolist(), strict=True)
+def _tables(result: CoClustering) -> dict[str, Table]:
     losses = enumerate(np.ravel(getattr(result.model, "losses_", ())).tolist())
-    return (
-        with_levels(result.model, Table(("id", "cluster", "confidence"), documents)),
-        result.words(),
-        result.blocks(),
-        Table(("iteration", "loss"), losses),
-    )
+    found = (result.documents(), result.words(), result.blocks(), Table(("iteration", "loss"), losses))
+    tables = dict(zip(TABLES, found, strict=True))
+    return tables if result.pieces is None else {**tables, PIECES: result.segments()}
 
 
 def _for_toml(value: Any) -> Any:
@@ -165,4 +174,4 @@ def refuse_foreign(folder: Path) -> None:
 
 def is_ours(name: str) -> bool:
     """Whether a name in a run folder is one that this module, or a half-written file of it, has."""
-    return name in (*FILES, READ, DRAWN) or bool(_HALF.fullmatch(name))
+    return name in (*NAMES, DRAWN) or bool(_HALF.fullmatch(name))

@@ -33,8 +33,13 @@ OPEN = ("restart_labels_", "above_", "leaves_")  # -1 where there is none
 MEANS = ("row_factor_", "column_factor_")  # of similarities, which may be negative, in models of these
 
 
-def check_fitted(fitted: Mapping[str, Any], shape: tuple[int, int], Model: type) -> None:
-    """Refuse, with a ValueError, attributes that this class never has after fitting such a matrix."""
+def check_fitted(
+    fitted: Mapping[str, Any], shape: tuple[int, int], Model: type, n_rows: int | None = None
+) -> None:
+    """Refuse, with a ValueError, attributes that this class never has after fitting such a matrix.
+
+    ``n_rows`` is the number of rows that were fitted, where these were parts of the documents.
+    """
     n, d = shape
     for name in chain.from_iterable(vars(base).get("publishes", ()) for base in Model.__mro__):
         if name not in fitted:
@@ -50,7 +55,7 @@ def check_fitted(fitted: Mapping[str, Any], shape: tuple[int, int], Model: type)
             _check_kind(name, fitted[name])
             _check_shape(name, axes, np.shape(fitted[name]), sizes)
             _check_values(name, fitted[name], signed=issubclass(Model, SimilarityModel) and name in MEANS)
-    _check_clusters(sizes, nested=issubclass(Model, WordsWithin))
+    _check_clusters(sizes, n if n_rows is None else n_rows, nested=issubclass(Model, WordsWithin))
     if issubclass(Model, Nested):
         _check_tree(fitted, sizes["g"])
 
@@ -111,9 +116,9 @@ def _check_tree(fitted: Mapping[str, Any], g: int) -> None:
         raise ValueError(f"leaves_ or row_labels_ name other than the {g} clusters")
 
 
-def _check_clusters(sizes: Mapping[str, int], nested: bool) -> None:
+def _check_clusters(sizes: Mapping[str, int], n: int, nested: bool) -> None:
     """No more clusters than a fit allows; the word factor has a column for each."""
-    n, d = sizes["n"], sizes["d"]
+    d = sizes["d"]
     g, m = sizes.get("g", 1), sizes.get("m", 1)
     if not (1 <= g <= n and 1 <= m <= max(d, g)):
         raise ValueError(f"{g} x {m} clusters of {n} documents and {d} words")

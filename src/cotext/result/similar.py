@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.errors import UsageError
+from cotext.errors import UsageError, did_you_mean
+from cotext.recipe import Recipe
+from cotext.result.documents import EXCERPT
 from cotext.result.table import Table
 from cotext.result.words import Floats
 
@@ -20,27 +22,39 @@ class SimilarThings:
 
     model: Any
     docword: Any
+    recipe: Recipe | None
+    excerpts: list[str] | None
 
     def similar_documents(self, id: str, n: int = 10) -> Table:
-        """The n documents most like the one called ``id``, with their similarity."""
-        return self._nearest(id, n, "document", self.docword.ids, self.docword.X)
+        """The n documents most like the one called ``id``, with their similarity and how they begin."""
+        best, table = self._nearest(id, n, "document", self.docword.ids, self.docword.X)
+        if self.excerpts is None:
+            return table
+        rows = [(*row, self.excerpts[place]) for row, place in zip(table.rows, best, strict=True)]
+        return Table((*table.columns, EXCERPT), rows)
 
     def similar_words(self, word: str, n: int = 10) -> Table:
         """The n words most like ``word``, with their similarity."""
         X = sparse.csr_array(self.docword.X.T.tocsr())
-        return self._nearest(word, n, "word", self.docword.vocabulary, X)
+        return self._nearest(word, n, "word", self.docword.vocabulary, X)[1]
 
-    def _nearest(self, name: str, n: int, kind: str, names: Any, X: sparse.csr_array) -> Table:
-        if name not in names:
-            raise UsageError(f"there is no {kind} {name!r} in this result.")
-        row = list(names).index(name)
+    def _nearest(
+        self, name: str, n: int, kind: str, names: Any, X: sparse.csr_array
+    ) -> tuple[list[int], Table]:
+        row = list(names).index(name) if name in names else self._cut(name) if kind == "word" else None
+        if row is None:
+            raise UsageError(f"there is no {kind} {name!r} in this result{did_you_mean(name, names)}.")
         S = getattr(self.model, f"{kind}_similarity_", None)
         similarity = _cosine(X, row) if S is None else _row(S, row)
         similarity[row] = -np.inf
         if sparse.issparse(S):
             similarity[similarity == 0] = -np.inf  # not kept, so nothing is known
-        best = np.argsort(-similarity, kind="stable")[: min(n, np.isfinite(similarity).sum())]
-        return Table((kind, "similarity"), [(names[i], float(similarity[i])) for i in best])
+        best = np.argsort(-similarity, kind="stable")[: min(n, np.isfinite(similarity).sum())].tolist()
+        return best, Table((kind, "similarity"), [(names[i], float(similarity[i])) for i in best])
+
+    def _cut(self, word: str) -> int | None:
+        """The column of a word that is not spelled as it is shown: another case, another form of its stem."""
+        return None if self.recipe is None else self.recipe.find(word)
 
 
 def _cosine(X: sparse.csr_array, row: int) -> Floats:

@@ -8,6 +8,7 @@ import numpy as np
 
 from cotext.errors import UsageError
 from cotext.matrix import Product, RelationTensor
+from cotext.result.placed import cluster_sizes
 from cotext.result.table import Table
 from cotext.result.words import indicator
 
@@ -52,7 +53,7 @@ def slice_blocks(
         )
     tensor = RelationTensor.of(tensor)
     masses = block_masses(tensor, row_labels, column_labels, (g, m))
-    sizes = np.bincount(row_labels, minlength=g) * np.bincount(column_labels, minlength=g)
+    sizes = cluster_sizes(np.asarray(row_labels), g) * cluster_sizes(np.asarray(column_labels), g)
     rows: list[tuple[Any, ...]] = []
     for name, mass in zip(tensor.names, masses, strict=True):
         inside, outgoing, incoming = np.diagonal(mass), mass.sum(axis=1), mass.sum(axis=0)

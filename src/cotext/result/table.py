@@ -13,6 +13,7 @@ from typing import Any
 
 from cotext.errors import UsageError
 from cotext.files import write_text
+from cotext.talk import number
 
 SHOWN_ROWS = 50
 NARROWEST = 12
@@ -29,6 +30,8 @@ class Table:
         Column names.
     rows : iterable of tuples
         One value per column; a list of strings is shown joined by commas.
+    notes : sequence of str
+        Said below the rows when the table is shown.
 
     Examples
     --------
@@ -41,8 +44,10 @@ class Table:
     {'word': 'blue', 'count': 12}
     """
 
-    def __init__(self, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-        self.columns = tuple(columns)
+    def __init__(
+        self, columns: Sequence[str], rows: Iterable[Sequence[Any]], notes: Sequence[str] = ()
+    ) -> None:
+        self.columns, self.notes = tuple(columns), tuple(notes)
         self.rows = [tuple(row) for row in rows]
 
     def __len__(self) -> int:
@@ -76,7 +81,7 @@ class Table:
         """Return the CSV, its text cells written so that no spreadsheet takes them for formulas."""
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(self.columns)
+        writer.writerow([_csv_cell(name) for name in self.columns])
         writer.writerows([_csv_cell(value) for value in row] for row in self.rows)
         return stream.getvalue()
 
@@ -96,7 +101,7 @@ class Table:
         )
         lines = [_line(row, widths, numeric) for row in [list(self.columns), *cells]]
         hidden = len(self.rows) - len(cells)
-        return "\n".join(lines + [f"... and {hidden} more rows"] * (hidden > 0))
+        return "\n".join([*lines, *[f"... and {hidden} more rows"] * (hidden > 0), *map(_shown, self.notes)])
 
     __repr__ = __str__
 
@@ -107,8 +112,9 @@ class Table:
             for row in self.rows[:SHOWN_ROWS]
         )
         hidden = len(self.rows) - SHOWN_ROWS
-        note = f"<p>... and {hidden} more rows</p>" if hidden > 0 else ""
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{note}"
+        below = [f"... and {hidden} more rows"] * (hidden > 0) + [html.escape(note) for note in self.notes]
+        notes = "".join(f"<p>{note}</p>" for note in below)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
 
 
 def printable(text: str) -> str:
@@ -129,7 +135,7 @@ def _csv_cell(value: Any) -> Any:
 def _shown(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(_shown, value))
-    text = f"{value:.4g}" if isinstance(value, float) else str(value)
+    text = number(value) if isinstance(value, float) else str(value)
     # A control character could move the cursor or recolour the terminal.
     return "".join(letter if letter.isprintable() else " " for letter in printable(text))
 

@@ -24,9 +24,9 @@ def counts_by_cluster(counts: sparse.csr_array, labels: np.ndarray, n_clusters: 
 
 
 def indicator(labels: np.ndarray, n_clusters: int) -> sparse.csr_array:
-    """Return the n x clusters matrix with a 1 where a thing is in a cluster."""
-    n = len(labels)
-    return sparse.csr_array((np.ones(n), (np.arange(n), labels)), shape=(n, n_clusters))
+    """Return the n x clusters matrix with a 1 where a thing is in a cluster; rows of label -1 are empty."""
+    own = np.flatnonzero(labels >= 0)
+    return sparse.csr_array((np.ones(len(own)), (own, labels[own])), shape=(len(labels), n_clusters))
 
 
 def relevance(cluster_counts: Floats, weight: float = 0.6, word_counts: Floats | None = None) -> Floats:

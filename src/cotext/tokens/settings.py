@@ -6,41 +6,96 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+UNKNOWN = "unknown"
+_NAMES = ("stop_words", "debris")
+_MAYBE = ("stem", "segmenter", "token_pattern", "tokenizer")
+_LISTS = ("own_words", "phrases")
+
 
 @dataclass(frozen=True)
 class TokenSettings:
     """The resolved arguments of :func:`tokenize`: nothing in them is guessed again.
 
+    What a run of an earlier version does not name has the value that means "as it was cut then".
+
     Attributes
     ----------
-    language : str
-        A language code, or "unknown".
-    stop_words : str or tuple of str
-        "none", "small", "large", or the user's own words.
+    language : str or tuple of str
+        A language code, or "unknown"; of several, each text has its own, and the first if none is recognised.
+    stop_words : {"none", "small", "large"}
+        The list of the language that is used.
+    own_words : tuple of str
+        The user's own stop words, beside that list.
     stem : str or None
         A stemmer's name.
     lowercase : bool
         Whether "Word" and "word" are the same word.
+    debris : {"keep", "drop"}
+        Whether addresses, tags and the like are cut as words.
+    segmenter : str or None
+        What cuts texts that are written without spaces: "icu", "kiwi" or "bigrams", or two of them with "+".
+    token_pattern : str or None
+        The user's own pattern of a word.
+    tokenizer : str or None
+        Name of the user's own function; the function itself is not kept.
+    phrases : tuple of str
+        Pairs of words that are words of their own.
 
     Examples
     --------
-    >>> settings = TokenSettings(language="pt", stem="portuguese")
+    >>> settings = TokenSettings(language=("de", "en"), stem="porter")
     >>> TokenSettings.from_dict(settings.to_dict()) == settings
     True
     """
 
-    language: str = "unknown"
-    stop_words: str | tuple[str, ...] = "none"
+    language: str | tuple[str, ...] = UNKNOWN
+    stop_words: str = "none"
+    own_words: tuple[str, ...] = ()
     stem: str | None = None
     lowercase: bool = True
+    debris: str = "keep"
+    segmenter: str | None = None
+    token_pattern: str | None = None
+    tokenizer: str | None = None
+    phrases: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values for TOML or JSON; what is None is left out."""
-        values = {name: value for name, value in asdict(self).items() if value is not None}
+        """Plain values for TOML or JSON; what is None or empty is left out."""
+        values = {name: value for name, value in asdict(self).items() if value not in (None, ())}
         return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items()}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> TokenSettings:
-        """Undo :meth:`to_dict`."""
+        """Undo :meth:`to_dict`; TypeError or ValueError say what is not a setting.
+
+        Own stop words were once the only ones, and stood where the name of the list stands.
+        """
         plain: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in values.items()}
-        return cls(**plain)
+        if isinstance(plain.get("stop_words"), tuple):
+            plain |= {"stop_words": "none", "own_words": plain["stop_words"]}
+        return cls(**plain)._checked()
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages, one or several."""
+        return (self.language,) if isinstance(self.language, str) else self.language
+
+    def asked(self) -> dict[str, Any]:
+        """The arguments that ask :func:`tokenize` for the same."""
+        names = ("stem", "debris", "token_pattern")
+        words = {self.stop_words: list(self.own_words)} if self.own_words else self.stop_words
+        language = self.language if isinstance(self.language, str) else list(self.language)
+        found: dict[str, Any] = {name: getattr(self, name) for name in names}
+        return {**found, "stop_words": words, "language": language, "phrases": bool(self.phrases)}
+
+    def _checked(self) -> TokenSettings:
+        texts = [getattr(self, name) for name in _NAMES] + [getattr(self, name) or "" for name in _MAYBE]
+        lists = [self.languages, *(getattr(self, name) for name in _LISTS)]
+        if not all(isinstance(words, tuple) for words in lists):
+            raise TypeError("the settings of the tokens are not what tokenize takes")
+        texts += [word for words in lists for word in words]
+        if not (all(isinstance(text, str) for text in texts) and isinstance(self.lowercase, bool)):
+            raise TypeError("the settings of the tokens are not what tokenize takes")
+        if not self.languages:
+            raise ValueError("the settings of the tokens name no language")
+        return self

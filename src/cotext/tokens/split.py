@@ -7,7 +7,10 @@ import unicodedata
 from collections.abc import Callable
 from functools import cache
 
+from cotext.errors import UsageError
+
 BREAK = "\x01"
+_ENDS = r"[.!?…]+(?=\s|\Z)|[。！？]|\n[^\S\n]?\n"
 SENTENCE_ENDS = frozenset(BREAK + ".!?…。！？\n")
 
 
@@ -48,7 +51,7 @@ def split_any(text: str, lowercase: bool) -> list[str]:
 def _pattern() -> re.Pattern[str]:
     # Marks beyond the 16-bit plane would make the character class eight times slower.
     marks = "".join(c for c in map(chr, range(0x300, 0x10000)) if unicodedata.category(c) in ("Mn", "Mc"))
-    return re.compile(rf"[\w{marks}\u200c\u200d]+|[.!?…]+(?=\s|\Z)|[。！？]|\n[^\S\n]?\n")
+    return re.compile(rf"[\w{marks}\u200c\u200d]+|{_ENDS}")
 
 
 @cache
@@ -63,3 +66,38 @@ def _ascii_tables(lowercase: bool) -> tuple[str, str]:
     ]
     words = [c if c.isalnum() or c == BREAK else " " for c in characters]
     return "".join(classes), "".join(words)
+
+
+def by_pattern(pattern: str, lowercase: bool = True) -> Callable[[str], list[str]]:
+    """Return the function that cuts a text into what a pattern matches, and ``BREAK`` at sentence ends.
+
+    Examples
+    --------
+    >>> by_pattern(r"#?[a-z]{3,}")("Of #Cats and dogs. Yes") == ["#cats", "and", "dogs", BREAK, "yes"]
+    True
+    """
+    word = _compiled(pattern)
+
+    def split(text: str) -> list[str]:
+        text = unicodedata.normalize("NFC", text)
+        pieces: list[str] = []
+        for sentence in _sentence_end().split(text.lower() if lowercase else text):
+            pieces += [match[0] for match in word.finditer(sentence) if match[0]]
+            pieces.append(BREAK)
+        return pieces[:-1]
+
+    return split
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    try:
+        return re.compile(pattern)
+    except re.error as error:
+        raise UsageError(
+            f"token_pattern={pattern!r} is no regular expression ({error}): give one such as '[a-z]{{3,}}'."
+        ) from None
+
+
+@cache
+def _sentence_end() -> re.Pattern[str]:
+    return re.compile(_ENDS)

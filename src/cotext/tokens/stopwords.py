@@ -8,11 +8,12 @@ from functools import cache
 from pathlib import Path
 
 from cotext.errors import UsageError
+from cotext.tokens.segment import is_single
+from cotext.tokens.settings import UNKNOWN
 from cotext.tokens.split import is_word, splitter
 
-UNKNOWN = "unknown"
 # Running text is a third to a half stop words; texts stripped of them stay below a tenth.
-_LEAST_SHARE = 0.15
+LEAST_SHARE = 0.15
 # scikit-learn's English list has words that mean something, and lacks the halves of "isn't", "we'll".
 _MEANINGFUL = (
     "amount bill bottom call con cry de describe detail empty fill find fire found front full interest mill"
@@ -23,7 +24,11 @@ _CONTRACTED = (
     " we'll we've"
 )
 
-StopWords = str | os.PathLike[str] | Iterable[str] | None
+StopWords = str | os.PathLike[str] | Iterable[str] | Mapping[str, Iterable[str]] | None
+LISTS = ("none", "small", "large")
+ONLY = "only"
+# Written without spaces: recognised by their characters, few of their stop words stand alone.
+BY_SCRIPT = ("ja", "km", "ko", "lo", "my", "th", "zh")
 
 
 def languages() -> list[str]:
@@ -40,7 +45,7 @@ def stop_list(language: str, size: str = "small") -> frozenset[str]:
     Parameters
     ----------
     language : str
-        A code such as "en"; "unknown" has no stop words.
+        A code such as "en"; "unknown", and a language without a list, has no stop words.
     size : "small" or "large"
         "large" is the list of stopwordsiso. Its English one has 1,298 words, "computer" and "world" among
         them, so "small" is scikit-learn's without its meaningful words; other languages have one list.
@@ -56,13 +61,14 @@ def stop_list(language: str, size: str = "small") -> frozenset[str]:
         from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
         return clean(_CONTRACTED.split()).union(ENGLISH_STOP_WORDS.difference(_MEANINGFUL.split()))
-    return clean(stopwordsiso.stopwords(language)) if language != UNKNOWN else frozenset()
+    return clean(stopwordsiso.stopwords(language)) if language in stopwordsiso.langs() else frozenset()
 
 
 def clean(words: Iterable[str]) -> frozenset[str]:
     """Cut the words as texts are cut ("don't" gives "don"); an entry of several words can match nothing."""
     split = splitter()
-    return frozenset(piece for word in words if " " not in word for piece in split(word) if is_word(piece))
+    pieces = (piece for word in words if " " not in word for piece in split(word))
+    return frozenset(piece for piece in pieces if is_word(piece) or is_single(piece))
 
 
 def guess_language(frequency: Mapping[str, int]) -> str:
@@ -84,29 +90,58 @@ def guess_language(frequency: Mapping[str, int]) -> str:
         return sum(frequency.get(word, 0) for word in stop_list(language)) / max(total, 1)
 
     best = max(languages(), key=lambda code: (share(code), -len(stop_list(code))))
-    return best if share(best) >= _LEAST_SHARE else UNKNOWN
+    return best if share(best) >= LEAST_SHARE else UNKNOWN
 
 
-def resolve(stop_words: StopWords, language: str) -> tuple[str | tuple[str, ...], str]:
-    """Say which list is meant ("none", "small", "large" or the user's words) and in which language."""
-    if language not in ("auto", UNKNOWN):
-        _check_language(language)
+def resolve(stop_words: StopWords) -> tuple[str, tuple[str, ...], str | None]:
+    """Say which list is meant ("none", "small" or "large"), which words beside it, and a language if named.
+
+    Examples
+    --------
+    >>> resolve(["Foo"]), resolve({"only": ["foo"]}), resolve("de")
+    (('small', ('foo',), None), ('none', ('foo',), None), ('small', (), 'de'))
+    """
     if stop_words is None:
-        return "none", language
+        return "none", (), None
+    if isinstance(stop_words, Mapping):
+        return _mapped(stop_words)
     if isinstance(stop_words, os.PathLike):
-        return _own(read_words(stop_words)), language
+        return "small", _own(read_words(stop_words)), None
     if not isinstance(stop_words, str):
-        return _own(stop_words), language
-    if stop_words in ("auto", "small", "large", "none"):
-        return ("small" if stop_words == "auto" else stop_words), language
+        return "small", _own(stop_words), None
+    if stop_words in ("auto", *LISTS):
+        return ("small" if stop_words == "auto" else stop_words), (), None
     if stop_words in languages():
-        return "small", stop_words
+        return "small", (), stop_words
+    which, colon, rest = stop_words.partition(":")
+    if colon and which == ONLY:
+        return "none", _own(read_words(rest)), None
     if Path(stop_words).is_file():
-        return _own(read_words(stop_words)), language
+        return "small", _own(read_words(stop_words)), None
     raise UsageError(
         f"stop_words={stop_words!r} is neither a list nor a file: use 'auto', 'small', 'large', 'none',"
-        f" a file with one word per line, a list of words, or a language of {', '.join(languages())}."
+        " a file with one word per line, 'only:FILE' for these words and no others, a list of words,"
+        f" or a language of {', '.join(languages())}."
     )
+
+
+def check_language(language: str) -> None:
+    """Refuse a code that nothing is known of."""
+    if language not in (*languages(), *BY_SCRIPT, UNKNOWN):
+        raise UsageError(
+            f"language={language!r} is not known: use 'auto' or one of {', '.join(languages())}, or several"
+            " as in 'de,en'."
+        )
+
+
+def _mapped(given: Mapping[str, Iterable[str]]) -> tuple[str, tuple[str, ...], None]:
+    if len(given) != 1 or not set(given) <= {ONLY, *LISTS}:
+        raise UsageError(
+            f"stop_words with {', '.join(map(repr, given)) or 'nothing'}: expected {{'only': words}} for"
+            " these words and no others, or {'large': words} for words beside the long list."
+        )
+    ((name, words),) = given.items()
+    return ("none" if name == ONLY else name), _own(words), None
 
 
 def read_words(path: str | os.PathLike[str]) -> list[str]:
@@ -118,12 +153,5 @@ def read_words(path: str | os.PathLike[str]) -> list[str]:
     return [word for line in lines if (word := line.partition("#")[0].strip())]
 
 
-def _own(words: Iterable[str]) -> str | tuple[str, ...]:
-    return tuple(sorted(clean(words))) or "none"
-
-
-def _check_language(language: str) -> None:
-    if language not in languages():
-        raise UsageError(
-            f"language={language!r} is not known: use 'auto' or one of {', '.join(languages())}."
-        )
+def _own(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(clean(words)))

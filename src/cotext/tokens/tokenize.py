@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from cotext.corpus.documents import Documents
 from cotext.errors import UsageError
+from cotext.tokens.cutter import Tokenizer, make_cutter
+from cotext.tokens.lexicon import look_up
+from cotext.tokens.notes import notes_of, phrase_note
+from cotext.tokens.numbering import lay_out, number, targets, to_types
+from cotext.tokens.phrases import find_phrases, insert_phrases
+from cotext.tokens.plan import Language, plan, wants_phrases
 from cotext.tokens.settings import TokenSettings
-from cotext.tokens.split import SENTENCE_ENDS, is_word, splitter
+from cotext.tokens.speech import guess_languages, spoken
 from cotext.tokens.stems import find_stemmer
-from cotext.tokens.stopwords import UNKNOWN, StopWords, guess_language, resolve, stop_list
-
-_DROPPED, _SENTENCE_END = -1, -2
+from cotext.tokens.stopwords import StopWords, stop_list
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,13 +37,15 @@ class Tokens:
         Sentence s holds the tokens ``sentences[s]:sentences[s + 1]``; none is empty, none crosses a document.
     types : list of str
         The word of each id, lower-cased and stemmed. A stop word is not stemmed, so that it and a content
-        word of the same stem stay apart.
+        word of the same stem stay apart; so do the stop word of one language and the word of another.
     stop : ndarray of bool, shape (n_types,)
         Which types are stop words.
     settings : TokenSettings
         How the texts were cut.
     notes : tuple of str
         What was guessed and removed, to be shown to the user.
+    shown : list of str or None
+        The commonest form of each stem; None without a stemmer.
     """
 
     ids: np.ndarray
@@ -49,39 +55,65 @@ class Tokens:
     stop: np.ndarray
     settings: TokenSettings
     notes: tuple[str, ...] = ()
+    shown: Sequence[str] | None = None
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
     @property
     def language(self) -> str:
-        """Code of the language, or "unknown"."""
-        return self.settings.language
+        """Code of the language, or "unknown"; several with commas."""
+        return ",".join(self.settings.languages)
+
+    def shown_as(self, words: Sequence[str]) -> list[str]:
+        """Return the commonest form of each stem; words that were not stemmed are as they are."""
+        if self.shown is None:
+            return list(words)
+        content = zip(self.types, self.shown, self.stop.tolist(), strict=True)
+        forms = {name: form for name, form, stop in content if not stop}
+        return [forms[word] for word in words]
 
 
 def tokenize(
     documents: Documents | Sequence[str],
     *,
     stop_words: StopWords = "auto",
-    language: str = "auto",
+    language: Language = "auto",
     stem: str | None = None,
     lowercase: bool = True,
+    debris: str = "drop",
+    token_pattern: str | None = None,
+    tokenizer: Tokenizer | None = None,
+    phrases: bool | str = "auto",
 ) -> Tokens:
     """Cut texts into words: a letter first, then letters, digits or combining marks, at least two in all.
+
+    Scripts written without spaces are cut by a dictionary; one ideograph may be a word.
 
     Parameters
     ----------
     documents : Documents or sequence of str
         The texts; an empty one is kept.
-    stop_words : str, path, iterable of str or None
-        "auto" or "small" (the short list of the language), "large" (the long one), a language code, a file
-        with one word per line and ``#`` comments, the words themselves, or "none".
-    language : str
-        A code such as "en"; "auto" takes the one whose stop words cover most of the text.
+    stop_words : str, path, iterable of str, mapping or None
+        "auto" or "small" (the short list of the language), "large" (the long one), a language code, or
+        "none". Words, or a file with one word per line and ``#`` comments, are set aside beside the short
+        list; ``{"large": words}`` beside the long one, ``{"only": words}`` or "only:FILE" alone.
+    language : str or sequence of str
+        A code such as "en", or several ("de,en"): each text then has the stop words of its own. "auto"
+        guesses one for all, or several where at least a twentieth of the texts is in another one.
     stem : str, optional
         "porter", or a language's name or code.
     lowercase : bool
         Whether "Word" and "word" are the same word.
+    debris : {"drop", "keep"}
+        Whether web and e-mail addresses, HTML tags and entities and encoded attachments are set aside.
+    token_pattern : str, optional
+        A regular expression: what it matches in the (lower-cased) text is a word.
+    tokenizer : callable, optional
+        A function from a text to its words, a lemmatiser say; those without a letter are left out.
+    phrases : bool or "auto"
+        Whether pairs of words that belong together ("machine learning") are words of their own, beside their
+        parts. "auto" is False.
 
     Examples
     --------
@@ -89,102 +121,108 @@ def tokenize(
     >>> [tokens.types[i] for i in tokens.ids], tokens.offsets.tolist(), tokens.sentences.tolist()
     (['the', 'cat', 'saw', 'the', 'dog', 'dog', 'bark'], [0, 7, 7], [0, 5, 7])
     """
-    choice, wanted = resolve(stop_words, language)
-    stemmer = find_stemmer(stem) if stem else None
-    pieces, ids, ends = _look_up(_texts(documents), lowercase)
-
-    words = [i for i, piece in enumerate(pieces) if is_word(piece)]
-    surfaces = [pieces[i] for i in words]
-    folded = surfaces if lowercase else [surface.lower() for surface in surfaces]
-    counts = np.bincount(ids, minlength=len(pieces))[words]
-    found = _guess(folded, counts) if wanted == "auto" else wanted
-    listed = _words_of(choice, found)
-    stop = np.array([word in listed for word in folded], dtype=bool)
-
-    types, type_stop, type_ids = _number(surfaces, stop, stemmer)
-    target = np.array([_SENTENCE_END if p[0] in SENTENCE_ENDS else _DROPPED for p in pieces], dtype=np.int32)
-    target[words] = type_ids
-    settings = TokenSettings(found, choice, stem, lowercase)
-    notes = _notes(settings, wanted == "auto", int(counts[stop].sum()), int(counts.sum()))
+    texts, pairing = _texts(documents), wants_phrases(phrases)
+    settings, guessing = plan(
+        texts,
+        stop_words=stop_words,
+        language=language,
+        stem=stem,
+        lowercase=lowercase,
+        debris=debris,
+        token_pattern=token_pattern,
+        tokenizer=tokenizer,
+    )
+    tokens = _cut(texts, settings, tokenizer, guessing)
+    if pairing:
+        found = find_phrases(tokens.ids, tokens.sentences, tokens.types, tokens.stop)
+        tokens = _with_phrases(tokens, found)
     before = documents.notes if isinstance(documents, Documents) else ()
-    np.take(target, ids, out=ids, mode="clip")  # in place: there is one number per word of the corpus
-    return Tokens(*_lay_out(ids, ends), types, type_stop, settings, before + notes)
+    return replace(tokens, notes=before + tokens.notes)
+
+
+def tokenize_again(
+    documents: Documents | Sequence[str], settings: TokenSettings, tokenizer: Tokenizer | None = None
+) -> Tokens:
+    """Cut further texts as others were; nothing is guessed.
+
+    Examples
+    --------
+    >>> settings = TokenSettings(language="en", stop_words="small")
+    >>> tokenize_again(["the cat"], settings).stop.tolist()
+    [True, False]
+    """
+    tokens = _cut(_texts(documents), settings, tokenizer, guessing=False)
+    return _with_phrases(tokens, settings.phrases) if settings.phrases else tokens
+
+
+def _cut(
+    texts: Sequence[str], settings: TokenSettings, tokenizer: Tokenizer | None, guessing: bool
+) -> Tokens:
+    removed: Counter[str] = Counter()
+    cutter = make_cutter(settings, tokenizer, removed)
+    pieces = look_up(texts, cutter.cut)
+    words = [i for i, piece in enumerate(pieces.names) if cutter.is_word(piece)]
+    surfaces = [pieces.names[i] for i in words]
+    folded = surfaces if settings.lowercase else [surface.lower() for surface in surfaces]
+    if guessing:
+        found = guess_languages(texts, folded, partial(pieces.table, columns=words))
+        settings = replace(settings, language=found)
+    speech = _speech(texts, settings.languages)
+    counts = pieces.counts(speech, len(settings.languages))[:, words]
+    stop = _stop(folded, settings)
+    types = number(surfaces, stop, find_stemmer(settings.stem) if settings.stem else None, counts)
+    ends = [i for i, piece in enumerate(pieces.names) if cutter.is_end(piece)]
+    ids = to_types(pieces, targets(len(pieces.names), words, ends, types.ids), speech)
+    many = [] if speech is None else np.bincount(speech, minlength=len(settings.languages)).tolist()
+    notes = notes_of(settings, guessing, many, removed, int(counts[stop].sum()), int(counts.sum()))
+    return Tokens(*lay_out(ids, pieces.ends), types.names, types.stop, settings, notes, types.shown)
+
+
+def _with_phrases(tokens: Tokens, phrases: Sequence[str]) -> Tokens:
+    """The same with phrases as words of their own, each after its second word."""
+    places = {
+        word: i for i, (word, stop) in enumerate(zip(tokens.types, tokens.stop, strict=True)) if not stop
+    }
+    ids, offsets, sentences = insert_phrases(
+        tokens.ids, tokens.offsets, tokens.sentences, places, phrases, len(tokens.types)
+    )
+    shown = None
+    if tokens.shown is not None:
+        forms = dict(zip(places, tokens.shown_as(list(places)), strict=True))
+        shown = [*tokens.shown, *(" ".join(forms.get(part, part) for part in p.split(" ")) for p in phrases)]
+    return replace(
+        tokens,
+        ids=ids,
+        offsets=offsets,
+        sentences=sentences,
+        types=[*tokens.types, *phrases],
+        stop=np.concatenate([tokens.stop, np.zeros(len(phrases), dtype=bool)]),
+        shown=shown,
+        settings=replace(tokens.settings, phrases=tuple(phrases)),
+        notes=(*tokens.notes, phrase_note(phrases)),
+    )
 
 
 def _texts(documents: Documents | Sequence[str]) -> Sequence[str]:
     texts = documents.texts if isinstance(documents, Documents) else documents
     if isinstance(texts, str):
         raise UsageError("one text was given where a list of texts is expected: pass [text].")
+    for row, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise UsageError(f"document {row} is a {type(text).__name__}, not a text: pass '' for none.")
     return texts
 
 
-def _look_up(texts: Sequence[str], lowercase: bool) -> tuple[list[str], np.ndarray, np.ndarray]:
-    """Return the distinct pieces, the piece number of each piece in order, and where each text ends."""
-    split = splitter(lowercase)
-    lexicon: defaultdict[str, int] = defaultdict()
-    lexicon.default_factory = lexicon.__len__
-    sizes = np.zeros(len(texts) + 1, dtype=np.int64)
-
-    def pieces() -> Iterator[list[str]]:
-        for row, text in enumerate(texts, start=1):
-            if not isinstance(text, str):
-                raise UsageError(
-                    f"document {row - 1} is a {type(text).__name__}, not a text: pass '' for none."
-                )
-            found = split(text)
-            sizes[row] = len(found)
-            yield found
-
-    ids = np.fromiter(map(lexicon.__getitem__, chain.from_iterable(pieces())), dtype=np.int32)
-    return list(lexicon), ids, np.cumsum(sizes)
+def _speech(texts: Sequence[str], languages: Sequence[str]) -> np.ndarray | None:
+    """Which of several languages each text is in; the first where none is recognised."""
+    if len(languages) == 1:
+        return None
+    place = {name: row for row, name in enumerate(languages)}
+    return np.array([place.get(name, 0) for name in spoken(texts, languages)], dtype=np.intp)
 
 
-def _guess(words: Sequence[str], counts: np.ndarray) -> str:
-    frequency = dict.fromkeys(words, 0)
-    for word, n in zip(words, counts.tolist(), strict=True):
-        frequency[word] += n
-    return guess_language(frequency)
-
-
-def _words_of(choice: str | tuple[str, ...], language: str) -> frozenset[str]:
-    if isinstance(choice, tuple):
-        return frozenset(choice)
-    return frozenset() if choice == "none" else stop_list(language, choice)
-
-
-def _number(
-    surfaces: list[str], stop: np.ndarray, stemmer: Callable[[list[str]], list[str]] | None
-) -> tuple[list[str], np.ndarray, Sequence[int] | np.ndarray]:
-    """Give words of one stem one number; stop words have numbers of their own."""
-    if stemmer is None:
-        return surfaces, stop, np.arange(len(surfaces))
-    lexicon: defaultdict[tuple[str, bool], int] = defaultdict()
-    lexicon.default_factory = lexicon.__len__
-    rows = zip(surfaces, stemmer(surfaces), stop.tolist(), strict=True)
-    ids = [lexicon[surface if stopped else name, stopped] for surface, name, stopped in rows]
-    return [name for name, _ in lexicon], np.array([flag for _, flag in lexicon], dtype=bool), ids
-
-
-def _lay_out(targets: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Close the gaps left by pieces that are no words; return ids, offsets and sentence bounds."""
-    kept = targets >= 0
-    place = np.zeros(len(targets) + 1, dtype=np.int32 if len(targets) < 2**31 else np.int64)
-    np.cumsum(kept, out=place[1:])
-    offsets = place[ends].astype(np.int64)
-    bound = np.zeros(place[-1] + 1, dtype=bool)
-    bound[offsets] = True
-    bound[place[:-1][targets == _SENTENCE_END]] = True
-    return targets[kept], offsets, np.flatnonzero(bound)
-
-
-def _notes(settings: TokenSettings, guessed: bool, removed: int, total: int) -> tuple[str, ...]:
-    language, choice = settings.language, settings.stop_words
-    unknown = (
-        " (no language's stop words cover the text)" if language == UNKNOWN else " (guessed from stop words)"
-    )
-    first = f"language: {language}{unknown if guessed else ''}"
-    if choice == "none":
-        return first, "stop words: none"
-    name = f"{choice} list" if isinstance(choice, str) else f"{len(choice):,} of your own"
-    share = 100 * removed / max(total, 1)
-    return first, f"stop words: {name}, {removed:,} of {total:,} words set aside ({share:.0f} %)"
+def _stop(words: Sequence[str], settings: TokenSettings) -> np.ndarray:
+    """Which words are stop words, in each language."""
+    size, own = settings.stop_words, frozenset(settings.own_words)
+    lists = [own if size == "none" else own | stop_list(code, size) for code in settings.languages]
+    return np.array([[word in listed for word in words] for listed in lists], dtype=bool)

@@ -92,7 +92,7 @@ def warn_of_empty(documents_used: np.ndarray, words_used: np.ndarray) -> None:
     if documents or words:
         warnings.warn(
             f"{documents} of {len(documents_used)} documents and {words} of {len(words_used)} words have no "
-            "entries; they are kept and get the largest cluster.",
+            "entries; they are kept, labels_ has the largest cluster for them.",
             EmptyInputWarning,
             stacklevel=4,
         )

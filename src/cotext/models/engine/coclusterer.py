@@ -48,7 +48,7 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
     Attributes
     ----------
     row_labels_, column_labels_ : ndarray of int
-        Cluster of each document and of each word; ``labels_`` is ``row_labels_``.
+        Cluster of each document and word, the largest for one without entries; ``labels_`` is of rows.
     row_factor_ : ndarray of shape (n_documents, g)
         Memberships Z; labels are the argmax after scaling each column to unit length.
     block_ : ndarray of shape (g, m)

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from scipy import sparse
 from sklearn.metrics import mutual_info_score
+
+from cotext.models.judging.chance import beyond_chance
 
 SPLITS = 2
 DOCUMENTS, WORDS = 20_000, 30_000  # with few documents or without rare words co-occurrence always looks good
@@ -26,10 +28,17 @@ Group: TypeAlias = Callable[[sparse.csr_array, Columns], Sequence[Labelings]]
 Cluster: TypeAlias = Callable[[sparse.csr_array, sparse.csr_array, int], Sequence[Labelings]]
 
 
+class Told(NamedTuple):
+    """``shared``: see ``shared_information``. ``agreement``: see ``agreement_of_halves``."""
+
+    shared: np.ndarray
+    agreement: float
+
+
 def judge(
     X: sparse.csr_array, M: sparse.csr_array, cluster: Cluster, rng: np.random.Generator
-) -> np.ndarray | None:
-    """``shared_information`` for settings that also see M, the ties of the words; None where X is small.
+) -> Told | None:
+    """What halves of the words tell, under settings that also see M, the ties of words; None for a small X.
 
     ``cluster(part, ties, seed)`` gives the clusterings of some documents by some words.
     """
@@ -41,7 +50,9 @@ def judge(
     def group(part: sparse.csr_array, own: Columns) -> Sequence[Labelings]:
         return cluster(part, _among(near, own), seed)
 
-    return shared_information(some, group, np.random.default_rng(seed))
+    rng = np.random.default_rng(seed)
+    whole, found = _asked(some, group, rng)
+    return Told(_shared(whole, found), agreement_of_halves(found, np.diff(some.indptr), rng))
 
 
 def shared_information(X: sparse.csr_array, group: Group, rng: np.random.Generator) -> np.ndarray:
@@ -50,9 +61,24 @@ def shared_information(X: sparse.csr_array, group: Group, rng: np.random.Generat
     ``group(part, columns)`` gives one or more clusterings of the rows of ``part``, those columns of X, for
     every setting that is to be judged; the answer has a row per setting and a column per half.
     """
-    whole = group(X, slice(None))
-    found = [group(part, columns) for part, columns in halves(X, rng)]
-    return np.array([[_mean_shared(a, half[i]) for half in found] for i, a in enumerate(whole)])
+    return _shared(*_asked(X, group, rng))
+
+
+def agreement_of_halves(
+    found: Sequence[Sequence[Labelings]], lengths: np.ndarray, rng: np.random.Generator
+) -> float:
+    """What clusters from the two halves of each split share beyond chance, a part of all they could share.
+
+    The halves have no word in common: where documents have no groups they agree on nothing but chance, on
+    which clusters from half of the words and from all of them agree as well. The mean over all settings.
+    """
+    pairs = [
+        pair
+        for one, other in zip(found[::2], found[1::2], strict=True)
+        for mine, theirs in zip(one, other, strict=True)
+        for pair in product(mine, theirs)
+    ]
+    return float(np.mean([beyond_chance(a, b, lengths, rng) for a, b in pairs]))
 
 
 def first_good(scores: np.ndarray) -> int:
@@ -97,6 +123,17 @@ def _among(M: sparse.csr_array, columns: Columns) -> sparse.csr_array:
     """Ties between some words; M itself where these are all."""
     everything = isinstance(columns, slice) or len(columns) == M.shape[0]
     return M if everything else sparse.csr_array(M[columns][:, columns])
+
+
+def _asked(
+    X: sparse.csr_array, group: Group, rng: np.random.Generator
+) -> tuple[Sequence[Labelings], list[Sequence[Labelings]]]:
+    """Clusterings by all words, and by each half."""
+    return group(X, slice(None)), [group(part, columns) for part, columns in halves(X, rng)]
+
+
+def _shared(whole: Sequence[Labelings], found: Sequence[Sequence[Labelings]]) -> np.ndarray:
+    return np.array([[_mean_shared(a, half[i]) for half in found] for i, a in enumerate(whole)])
 
 
 def _mean_shared(some: Labelings, others: Labelings) -> float:

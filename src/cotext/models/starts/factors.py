@@ -40,7 +40,7 @@ def make_starts(init: str | Sequence[Array], X: Matrix, g: int, m: int, rngs: Ge
 
 def skmeans(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
     labels, centroids = _spherical(X, g, rngs)
-    return _from_clusters(X, labels, centroids, m)
+    return from_clusters(X, labels, centroids, m)
 
 
 def itcc(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
@@ -52,10 +52,11 @@ def itcc(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
     best = [_best(runs[i : i + ITCC_TRIES]) for i in range(0, len(runs), ITCC_TRIES)]
     labels = np.stack([X.get(run.Z)[0].argmax(axis=-1) for run in best])
     sums = X.sums(X.put(np.eye(g)[labels]))
-    return _from_clusters(X, labels, X.get(unit_columns(sums.XtZ)), m)
+    return from_clusters(X, labels, X.get(unit_columns(sums.XtZ)), m)
 
 
-def _from_clusters(X: Matrix, labels: np.ndarray, centroids: np.ndarray, m: int) -> Starts:
+def from_clusters(X: Matrix, labels: np.ndarray, centroids: np.ndarray, m: int) -> Starts:
+    """Starts from given clusters of the documents, one labelling and its centroids per restart."""
     restarts, _, g = centroids.shape
     Z = _soften(labels, g)
     if m == g:

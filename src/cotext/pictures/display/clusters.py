@@ -40,14 +40,16 @@ class ClustersDisplay(Display):
             how = BETTER.get(column, "higher is better")
             ax.set_title(f"{column} ({how})", size=8.5, color=SOFT)
         if self._curves():
-            axes[-1].set_xlabel("document clusters (ring: best score, dashed: this run)")
+            run = "" if self.numbers.fitted is None else ", dashed: this run"
+            axes[-1].set_xlabel(f"document clusters (ring: best score{run})")
             for ax in axes[:-1]:
                 ax.set_xticklabels([])
 
     def _curve(self, ax: Any, values: np.ndarray) -> None:
         counts = [pair[0] for pair in self.numbers.pairs]
         best = counts.index(self.numbers.recommended[0])
-        ax.axvline(self.numbers.fitted[0], color=SOFT, linewidth=0.8, linestyle=(0, (4, 3)))
+        if self.numbers.fitted is not None:
+            ax.axvline(self.numbers.fitted[0], color=SOFT, linewidth=0.8, linestyle=(0, (4, 3)))
         ax.plot(counts, values, color=HUES[0], marker="o", markersize=3.5, linewidth=1.4)
         ax.plot(counts[best], values[best], "o", markersize=10, **RING)
         ax.set_xticks(counts, list(map(str, counts)))

@@ -1,12 +1,15 @@
-"""The criterion of all restarts, the best one marked."""
+"""The criterion of all restarts, the best one marked; of a consensus what it heard."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from cotext.pictures.colors import GREY, HUES, SOFT
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import thousands
+from cotext.pictures.drawing.style import LINE
 from cotext.pictures.prepare.convergence import Convergence
 
 
@@ -16,8 +19,33 @@ class ConvergenceDisplay(Display):
     name = "convergence"
     numbers: Convergence
 
+    def size(self) -> tuple[float, float]:
+        opinions = self.numbers.opinions
+        return (7.0, 0.8 + 2 * LINE * len(opinions)) if opinions else super().size()
+
     def draw(self, axes: list[Any]) -> None:
         (ax,) = axes
+        if self.numbers.opinions:
+            self._opinions(ax)
+        else:
+            self._curves(ax)
+
+    def _opinions(self, ax: Any) -> None:
+        names, shared, weights = zip(*self.numbers.opinions, strict=True)
+        bars = np.nan_to_num(shared)
+        places = np.arange(len(names))
+        faces = [HUES[0] if weight == max(weights) else GREY for weight in weights]
+        ax.barh(places, bars, height=0.7, color=faces)
+        right = max(bars.max(), 0.1)
+        for place, weight in zip(places, weights, strict=True):
+            ax.text(1.13 * right, place, f"{weight:.2f}", ha="right", va="center", size=8, color=SOFT)
+        ax.set_yticks(places, names)
+        ax.set_ylim(len(places) - 0.4, -0.6)
+        ax.set_xlim(0, 1.14 * right)
+        ax.tick_params(axis="y", length=0)
+        ax.set_xlabel("what halves of the words share (bar) and weight of the opinion (number)")
+
+    def _curves(self, ax: Any) -> None:
         numbers = self.numbers
         floor = min(min(curve) for curve in numbers.losses) if numbers.log else 0.0
         least = 1e-9 * max(abs(floor), 1e-300)

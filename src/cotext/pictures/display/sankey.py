@@ -49,7 +49,7 @@ class SankeyDisplay(Display):
         gap = LINE * 0.8 / self.size()[1]
         name_places(ax, -0.025, left - sizes_of(flows, 1) / 2, self.numbers.left, gap, "right")
         name_places(ax, 1.025, right - sizes_of(flows, 0) / 2, self.numbers.right, gap, "left")
-        what = "known classes" if self.numbers.left_clusters[:1] == [-1] else "clusters of the other run"
+        what = "known classes" if set(self.numbers.left_clusters) == {-1} else "clusters of the other run"
         head(ax, -0.04, what, "right")
         head(ax, 1.04, "clusters", "left")
         ax.set_xlim(two_sided(self.numbers.left, self.numbers.right)[1:])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 import warnings
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -12,22 +13,46 @@ OWN = "DejaVu Sans"
 PREFERRED = ("Noto Sans", "Source Han", "PingFang", "Hiragino", "Microsoft YaHei", "Yu Gothic", "Malgun")
 LAST = "Last Resort"
 FROM_LEFT = "\u200e"  # the mark that makes a line run from left to right
+CJK_SCRIPTS = ("CJK", "Hiragana", "Katakana", "Hangul", "Bopomofo", "Fullwidth", "Halfwidth")
+CJK = "Noto Sans CJK (Debian and Ubuntu: apt install fonts-noto-cjk; Fedora: google-noto-sans-cjk-fonts)"
+OTHERS = "Noto Sans for that script (Debian and Ubuntu: apt install fonts-noto-core; else the Noto fonts)"
 _told: set[str] = set()
 
 
 def families_for(text: str) -> list[str]:
     """Font families that together draw a text; warns once per script that no font on this computer knows."""
     missing = {letter for letter in set(text) if _visible(letter) and not _knows(_own_path(), letter)}
-    families = [OWN]
+    families, missing = _covering([OWN], missing)
+    if missing and _found_new():
+        families, missing = _covering(families, missing)
+    _warn_of(missing)
+    return families + _last_resort() * bool(missing)
+
+
+def _covering(families: list[str], missing: set[str]) -> tuple[list[str], set[str]]:
+    """The families, with those that know further letters, and the letters that none of them knows."""
+    families = list(families)
     for family, path in _candidates() if missing else ():
         known = {letter for letter in missing if _knows(path, letter)}
         if known:
             families.append(family)
-            missing -= known
+            missing = missing - known
         if not missing:
             break
-    _warn_of(missing)
-    return families + _last_resort() * bool(missing)
+    return families, missing
+
+
+@cache
+def _found_new() -> bool:
+    """Whether there are fonts that were installed after matplotlib listed them; it lists them once."""
+    from matplotlib.font_manager import findSystemFonts, fontManager
+
+    new = set(findSystemFonts()) - {font.fname for font in fontManager.ttflist}
+    for path in sorted(new):
+        with suppress(OSError, RuntimeError, ValueError):  # a broken font file
+            fontManager.addfont(path)
+    _candidates.cache_clear()
+    return bool(new)
 
 
 def use_fonts(texts: Iterable[Any]) -> None:
@@ -67,14 +92,17 @@ def _candidates() -> list[tuple[str, str]]:
     """(family, file) of the upright fonts of this computer, those made for many scripts first."""
     from matplotlib.font_manager import fontManager
 
-    fonts = {
-        font.name: font.fname
-        for font in fontManager.ttflist
-        if font.style == "normal" and font.weight in (400, "normal") and not font.name.startswith(LAST)
-    }
+    upright = [f for f in fontManager.ttflist if f.style == "normal" and not f.name.startswith(LAST)]
+    fonts = {font.name: font.fname for font in sorted(upright, key=_far_from_regular, reverse=True)}
     rank = {name: place for place, name in enumerate(PREFERRED)}
     place = {family: min((rank[p] for p in rank if family.startswith(p)), default=99) for family in fonts}
     return sorted(fonts.items(), key=lambda item: (place[item[0]], item[0]))
+
+
+def _far_from_regular(font: Any) -> int:
+    from matplotlib.font_manager import weight_dict
+
+    return abs(int(weight_dict.get(font.weight, font.weight)) - weight_dict["regular"])
 
 
 @cache
@@ -95,15 +123,21 @@ def _knows(path: str, letter: str) -> bool:
         return False
 
 
+def _script(letter: str) -> str:
+    first = unicodedata.name(letter, "UNKNOWN").split()[0]
+    return first if first == "CJK" else first.title()
+
+
 def _warn_of(missing: set[str]) -> None:
-    scripts = {unicodedata.name(letter, "UNKNOWN").split()[0].title(): letter for letter in sorted(missing)}
+    scripts = {_script(letter): letter for letter in sorted(missing)}
     new = {script: letter for script, letter in scripts.items() if script not in _told}
     if new:
         _told.update(new)
         shown = ", ".join(f"{script} ({letter})" for script, letter in new.items())
+        packages = sorted({CJK if script in CJK_SCRIPTS else OTHERS for script in new})
         warnings.warn(
-            f"no font on this computer draws {shown}: pictures show boxes there; install one that does, "
-            "such as Noto Sans for that script (for Chinese, Japanese and Korean: Noto Sans CJK).",
+            f"no font on this computer draws {shown}: pictures show boxes there; install "
+            f"{' and '.join(packages)}, and draw again.",
             UserWarning,
             stacklevel=2,
         )

@@ -6,7 +6,7 @@ import inspect
 from importlib import import_module
 from typing import Any
 
-from cotext.errors import UsageError
+from cotext.errors import UsageError, did_you_mean
 from cotext.pictures import known
 from cotext.pictures.numbers import Numbers
 
@@ -28,6 +28,7 @@ def numbers_of(name: str, result: Any, **options: Any) -> Numbers:
     unknown = [option for option in options if option not in settings]
     if unknown:
         has = f"it has {', '.join(settings) or 'none'}"
-        raise UsageError(f"the picture {name!r} has no setting {unknown[0]!r}; {has}.")
+        guess = did_you_mean(unknown[0], settings)
+        raise UsageError(f"the picture {name!r} has no setting {unknown[0]!r}{guess}; {has}.")
     numbers: Numbers = prepare(result, **options)
     return numbers

@@ -54,7 +54,7 @@ def prepare(result: CoClustering, *, cluster: int | None = None, n: int | None =
     for k in clusters:
         score = relevance(counts[[k]], 0.6, counts.sum(axis=0))[0]
         rows += [(k, vocabulary[j], float(counts[k, j])) for j in highest(score, n) if score[j] > -np.inf]
-    sizes = np.bincount(result.row_labels_, minlength=result.n_clusters[0])[clusters].tolist()
+    sizes = result.sizes[clusters].tolist()
     lead = "; ".join(f"{k}: {word}" for k, word in {k: word for k, word, _ in rows[::-1]}.items())
     which = f"cluster {cluster}" if cluster is not None else counted(len(clusters), "cluster")
     return Cloud(

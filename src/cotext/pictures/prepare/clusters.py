@@ -9,8 +9,10 @@ import numpy as np
 
 from cotext.cooccurrence import count_contexts
 from cotext.errors import UsageError
+from cotext.models.consensus import Consensus
 from cotext.models.kinds.contexts import UsesContexts
 from cotext.models.kinds.within import WordsWithin
+from cotext.models.spherical_kmeans import SphericalKMeans
 from cotext.pictures.numbers import Numbers, counted
 from cotext.recipe import Prepared
 from cotext.result import CoClustering, Table
@@ -19,6 +21,7 @@ from cotext.result.judge import judge
 LARGEST = 5_000_000  # nonzeros of a matrix that is fitted again without being asked
 WORDS = 2000  # the most frequent words, in which the grid is fitted
 SWEEPS = 50
+STARTS = 10  # of spherical k-means, where it stands for a consensus
 STEPS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0)  # of the number of clusters of the run
 
 
@@ -34,8 +37,10 @@ class Clusters(Numbers):
         What was measured; the last is the score that is best when highest.
     values : ndarray of shape (pairs, columns)
         The measures.
-    recommended, fitted : pair of int
-        The pair with the highest score, and that of the run.
+    recommended : pair of int
+        The pair with the highest score.
+    fitted : pair of int or None
+        That of the run, if there is one.
     """
 
     name: ClassVar[str] = "clusters"
@@ -43,7 +48,7 @@ class Clusters(Numbers):
     columns: list[str]
     values: np.ndarray
     recommended: tuple[int, int]
-    fitted: tuple[int, int]
+    fitted: tuple[int, int] | None
 
     def table(self) -> Table:
         """One row per pair."""
@@ -70,25 +75,32 @@ def prepare(
     resamples : int
         Fits on other documents, at least two.
     n_init : int
-        Starts of each fit.
+        Starts of each fit; at least ten of spherical k-means, which stands for a consensus: one consensus
+        after the other takes minutes.
     """
-    fitted = result.model.cluster_pair()
+    fitted, starts = result.model.cluster_pair(), _starts(result.model, n_init)
     if choice is not None:
         table, note = choice.table, "As found by choose_clusters."
     else:
-        table = _refit(result, grid, max(resamples, 2), n_init)
+        table = _refit(result, grid, max(resamples, 2), starts)
         note = (
             f"Fitted again quickly: the {min(WORDS, result.docword.X.shape[1]):,} most frequent words, at "
-            f"most {SWEEPS} sweeps, {counted(n_init, 'start')} each, {max(resamples, 2)} resamples of 80 % "
-            "of the documents; cotext.choose_clusters does it thoroughly."
+            f"most {SWEEPS} sweeps, {counted(starts, 'start')} each, {max(resamples, 2)} resamples of 80 % "
+            f"of the documents{_by(result.model)}; cotext.choose_clusters does it thoroughly."
         )
+    return of_table(table, note, fitted)
+
+
+def of_table(table: Table, note: str, fitted: tuple[int, int] | None = None) -> Clusters:
+    """The numbers of a grid that has been judged, for a run or before there is one."""
     pairs = list(zip(table.column("documents"), table.column("words"), strict=True))
     columns = list(table.columns[2:])
     values = np.array([row[2:] for row in table.rows], dtype=np.float64)
     best = pairs[int(values[:, -1].argmax())]
     same = len({m / g for g, m in pairs}) == 1
     wanted = f"{best[0]} clusters score" if same else f"{best[0]} document and {best[1]} word clusters score"
-    title = f"{wanted} best among {min(pairs)[0]} to {max(pairs)[0]}; this run has {fitted[0]}"
+    title = f"{wanted} best among {min(pairs)[0]} to {max(pairs)[0]}"
+    title += "" if fitted is None else f"; this run has {fitted[0]}"
     return Clusters(
         title=title,
         alt=f"{', '.join(columns)} for {len(pairs)} numbers of clusters. {title}. The best {columns[-1]} is "
@@ -100,6 +112,15 @@ def prepare(
         recommended=best,
         fitted=fitted,
     )
+
+
+def _starts(model: Any, n_init: int) -> int:
+    return max(n_init, STARTS) if isinstance(model, Consensus) else n_init
+
+
+def _by(model: Any) -> str:
+    """Who was fitted, where that is not the model of the run."""
+    return ", by spherical k-means, an opinion of the consensus" if isinstance(model, Consensus) else ""
 
 
 def _score_is(columns: list[str]) -> str:
@@ -130,6 +151,9 @@ def _pairs(model: Any, shape: tuple[int, int], grid: Any) -> list[tuple[int, int
 
 
 def _again(model: Any, pair: tuple[int, int], n_init: int) -> Any:
+    if isinstance(model, Consensus):
+        seed = model.random_state if isinstance(model.random_state, int) else 0
+        return SphericalKMeans(pair[0], n_init=n_init, max_iter=SWEEPS, random_state=seed)
     params = model.get_params(deep=False)
     quick = {"n_init": n_init, "max_iter": min(params.get("max_iter", SWEEPS), SWEEPS)}
     params |= {"n_clusters": pair} | {name: value for name, value in quick.items() if name in params}
@@ -147,6 +171,8 @@ def _frequent(result: CoClustering) -> Prepared:
     words = [result.docword.vocabulary[j] for j in kept]
     docword = replace(result.docword, X=result.docword.X[:, kept], vocabulary=words)
     counts = result.counts[:, kept]
-    return Prepared(
-        docword, counts, count_contexts(counts) if isinstance(result.model, UsesContexts) else None
-    )
+    return Prepared(docword, counts, count_contexts(counts) if _wants_contexts(result.model) else None)
+
+
+def _wants_contexts(model: Any) -> bool:
+    return isinstance(model, UsesContexts) and not isinstance(model, Consensus)

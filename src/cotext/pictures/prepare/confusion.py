@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from cotext.pictures.numbers import Numbers, class_table, cluster_names, counted, percent
+from cotext.pictures.numbers import Numbers, class_table, column_names, columns_of, counted, percent
 from cotext.result import CoClustering, Table
 
 
@@ -20,7 +20,7 @@ class Confusion(Numbers):
     classes : list of str
         Row names.
     clusters : list of int
-        Cluster of each column.
+        Cluster of each column; -1 for documents without known words.
     names : list of str
         What they are called.
     counts : ndarray of int, shape (classes, clusters)
@@ -62,17 +62,17 @@ def prepare(result: CoClustering) -> Confusion:
     j = np.concatenate([columns, rest_columns])
     nearest = np.argsort(counts[np.ix_(rest_rows, j)].argmax(axis=1), kind="stable")
     i = np.concatenate([rows, rest_rows[nearest]])
-    names = cluster_names(result)
+    clusters, names = columns_of(result)[0], column_names(result)
     title = f"{agreed:,} of {n:,} documents ({percent(agreed / n)}) are in the cluster matched to their class"
     best = int(rows[0])
     return Confusion(
         title=title,
         alt=f"Table of {len(classes)} known classes by {len(names)} clusters, matched pairs on the diagonal. "
-        f"{title}. The best match is class {classes[best]} with cluster {columns[0]}: "
+        f"{title}. The best match is class {classes[best]} with cluster {clusters[columns[0]]}: "
         f"{counted(int(counts[best, columns[0]]), 'document')}.",
         note="Numbers: documents. Colour: share of the class. Framed: matched one to one.",
         classes=[classes[k] for k in i],
-        clusters=j.tolist(),
+        clusters=[clusters[k] for k in j],
         names=[names[k] for k in j],
         counts=counts[np.ix_(i, j)],
         n_matched=len(rows),

@@ -1,8 +1,8 @@
-"""May I trust the run? The criterion after each sweep of every restart."""
+"""May I trust the run? The criterion after each sweep of every restart, or what a consensus heard."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
@@ -28,6 +28,9 @@ class Convergence(Numbers):
         Restart and sweep at which the criterion rose.
     log : bool
         Whether the distance from the best value is to be drawn on a logarithmic axis.
+    opinions : list of (str, float, float)
+        Of a consensus, which has no curves: kind of opinion, what halves of the words share of it, and its
+        weight.
     """
 
     name: ClassVar[str] = "convergence"
@@ -35,9 +38,12 @@ class Convergence(Numbers):
     best: int
     rises: list[tuple[int, int]]
     log: bool
+    opinions: list[tuple[str, float, float]] = field(default_factory=list)
 
     def table(self) -> Table:
-        """One row per restart and sweep."""
+        """One row per restart and sweep, or per kind of opinion."""
+        if self.opinions:
+            return Table(("opinion", "shared", "weight"), self.opinions)
         rises = set(self.rises)
         rows = [
             (restart, sweep, loss, restart == self.best, (restart, sweep) in rises)
@@ -55,6 +61,8 @@ def prepare(result: CoClustering, *, log: bool = False) -> Convergence:
     log : bool
         Draw the distance from the best value on a logarithmic axis.
     """
+    if opinions := getattr(result.model, "opinions_", None):
+        return _heard(result, [(str(kind), float(part), float(weight)) for kind, part, weight in opinions])
     curves = _curves(result)
     if max(map(len, curves)) < 2:
         raise UsageError(
@@ -86,6 +94,35 @@ def prepare(result: CoClustering, *, log: bool = False) -> Convergence:
         best=best,
         rises=rises,
         log=log,
+    )
+
+
+def _heard(result: CoClustering, opinions: list[tuple[str, float, float]]) -> Convergence:
+    """What a consensus heard: it works in one step, from clusters that came to rest before it."""
+    says = np.asarray(getattr(result.model, "agreement_", ()))
+    says = says[~result.is_empty] if len(says) == len(result.is_empty) else says
+    weighed = all(np.isfinite(shared) for _, shared, _ in opinions)
+    best, shared, _ = max(opinions, key=lambda opinion: opinion[2])
+    most = (
+        f"{best} counts most: halves of the words share {percent(shared)} of what its clusters can tell"
+        if weighed
+        else f"the {len(opinions)} kinds of opinion count alike: too few documents or words to weigh them"
+    )
+    title = (
+        f"A document's cluster has {percent(float(says.mean()))} of the opinions on average"
+        if len(says)
+        else f"{most[0].upper()}{most[1:]}"
+    )
+    return Convergence(
+        title=title,
+        alt=f"Bars of {len(opinions)} kinds of opinion that a consensus heard. {title}; {most}.",
+        note="Bar: part of what clusters can tell that those from half of the words share with those from "
+        f"all words. Number: weight in the consensus. {most[0].upper()}{most[1:]}.",
+        losses=[],
+        best=0,
+        rises=[],
+        log=False,
+        opinions=opinions,
     )
 
 

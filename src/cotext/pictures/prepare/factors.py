@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from cotext.pictures.numbers import Numbers, cluster_names, percent, word_cluster_names
+from cotext.pictures.numbers import Numbers, cluster_names, columns_of, percent, word_cluster_names
 from cotext.result import CoClustering, Table
 from cotext.result.memberships import memberships
 
@@ -57,14 +57,15 @@ def prepare(result: CoClustering, *, rows: int = 300) -> Factors:
     empty = np.bincount(result.docword.X.indices, minlength=d) == 0
     factor = getattr(result.model, "column_factor_", None)
     of_words = memberships(factor, result.column_labels_, result.n_clusters[1], empty)
-    documents = _binned(result.memberships, result.row_labels_, rows)
+    documents = _binned(result.memberships, columns_of(result)[1], rows)
     words = _binned(of_words, result.column_labels_, rows)
-    sure = result.memberships.max(axis=1)
+    sure = result.memberships[~result.is_empty].max(axis=1)
+    half = float(np.median(sure)) if len(sure) else 0.0
     hard = bool((sure > 0.999).all())
     title = (
         "Every document belongs to one cluster only"
         if hard
-        else f"Half of the documents belong to their cluster by {percent(float(np.median(sure)))} or more"
+        else f"Half of the documents belong to their cluster by {percent(half)} or more"
     )
     unsure = int((sure < 0.5).sum())
     return Factors(
@@ -72,7 +73,7 @@ def prepare(result: CoClustering, *, rows: int = 300) -> Factors:
         alt=f"Two heat maps of shares: {n:,} documents by {result.n_clusters[0]} clusters and {d:,} words by "
         f"{result.n_clusters[1]}. {title}; {unsure:,} documents have no cluster with half of them.",
         note=f"Rows in cluster order, most certain first, put together to {len(documents)} and {len(words)} "
-        "rows of pixels; each row adds up to one.",
+        "rows of pixels; each row adds up to one. Documents without known words come last.",
         documents=documents,
         words=words,
         document_names=cluster_names(result),

@@ -146,9 +146,12 @@ def _normalizer(result: CoClustering) -> Callable[[str], str]:
 
         stems = find_stemmer(stem)
 
+    counted = None if result.recipe is None else result.recipe.vocabulary_
+    shown = dict(zip(counted or (), result.docword.vocabulary, strict=False))
+
     def normal(word: str) -> str:
         word = unicodedata.normalize("NFC", word.lower() if lower else word)
-        return stems([word])[0] if stems else word
+        return shown.get(stem := stems([word])[0], stem) if stems else word
 
     return normal
 

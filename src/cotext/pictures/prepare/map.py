@@ -1,15 +1,18 @@
-"""Who is near whom? Documents on a plane, by their memberships."""
+"""Who is near whom? Documents on a plane, by their words and clusters."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from cotext.errors import UsageError
-from cotext.pictures.numbers import Numbers, cluster_names, counted
+from cotext.pictures.embedding import FIRST, by_svd, by_tsne, features
+from cotext.pictures.numbers import Numbers, cluster_names, counted, left_out
 from cotext.result import CoClustering, Table
+
+METHODS = {"tsne": "t-SNE", "svd": "singular vectors"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,36 +46,36 @@ class Map(Numbers):
         return Table(("id", "cluster", "x", "y"), zip(self.ids, self.clusters, x, y, strict=True))
 
 
-def prepare(result: CoClustering, *, method: str = "svd", points: int = 4000, random_state: int = 0) -> Map:
-    """Place documents by their memberships.
+def prepare(result: CoClustering, *, method: str = "tsne", points: int = 4000, random_state: int = 0) -> Map:
+    """Place documents by their words and clusters.
 
     Parameters
     ----------
-    method : {"svd", "tsne"}
-        Singular vectors of the factors: quick, distances can be trusted; t-SNE: slower, pulls clusters apart.
+    method : {"tsne", "svd"}
+        t-SNE: neighbours are alike, large distances mean little; singular vectors: quick, distances can be
+        trusted, clusters lie on top of each other.
     points : int
         At most this many documents, drawn at random.
     random_state : int
         Seed of the draw and of t-SNE.
     """
-    if method not in ("svd", "tsne"):
-        raise UsageError(f'method is {method!r}; give "svd" or "tsne"')
-    n, g = result.memberships.shape
-    chosen = np.arange(n)
+    if method not in METHODS:
+        raise UsageError(f'method is {method!r}; give "tsne" or "svd"')
+    g, chosen = result.n_clusters[0], np.flatnonzero(~result.is_empty)
+    if (n := len(chosen)) == 0:
+        raise UsageError("no document of this run has a known word, so there is nothing to place.")
     if n > points:
-        chosen = np.sort(np.random.default_rng(random_state).choice(n, points, replace=False))
-    features = np.sqrt(result.memberships[chosen])  # Hellinger distance between memberships
-    places = _svd(features) if method == "svd" else _tsne(features, random_state)
+        chosen = np.sort(np.random.default_rng(random_state).choice(chosen, points, replace=False))
+    values = features(result, chosen)
+    places = by_svd(values) if method == "svd" else by_tsne(values, random_state)
     labels = result.row_labels_[chosen]
-    with np.errstate(all="ignore"):
-        centres = np.array(
-            [
-                np.median(places[labels == k], axis=0) if (labels == k).any() else (np.nan, np.nan)
-                for k in range(g)
-            ]
-        )
-    how = "singular vectors" if method == "svd" else "t-SNE"
-    title, near = _nearest(features, labels, g)
+    centres = np.array(
+        [
+            np.median(places[labels == k], axis=0) if (labels == k).any() else (np.nan, np.nan)
+            for k in range(g)
+        ]
+    )
+    title, near = _nearest(np.sqrt(result.memberships[chosen]), labels, g)
     sampled = (
         f"{counted(len(chosen), 'document')}, a random sample of {n:,}"
         if n > points
@@ -80,10 +83,10 @@ def prepare(result: CoClustering, *, method: str = "svd", points: int = 4000, ra
     )
     return Map(
         title=title,
-        alt=f"Map of {sampled} in {g} clusters by {how} of their memberships. {near}",
-        note=f"{sampled[0].upper()}{sampled[1:]}, placed by {how} of their memberships; numbers stand at the "
-        "middle of each cluster.",
-        ids=[result.docword.ids[row] for row in chosen],
+        alt=f"Map of {sampled} in {g} clusters by {METHODS[method]} of their words. {near}",
+        note=f"{sampled[0].upper()}{sampled[1:]}, placed by {METHODS[method]} of their words and of their "
+        f"nearness to clusters{_how(method, len(chosen))}. Numbers: middles of clusters.{left_out(result)}",
+        ids=[result.docword.ids[row] for row in chosen.tolist()],
         clusters=labels.tolist(),
         points=places,
         centres=centres,
@@ -91,22 +94,12 @@ def prepare(result: CoClustering, *, method: str = "svd", points: int = 4000, ra
     )
 
 
-def _svd(features: np.ndarray) -> np.ndarray:
-    centred = features - features.mean(axis=0)
-    _, vectors = np.linalg.eigh(centred.T @ centred)
-    axes = vectors[:, ::-1][:, :2]
-    axes = axes * np.where(axes[abs(axes).argmax(axis=0), range(axes.shape[1])] < 0, -1.0, 1.0)
-    return np.pad(centred @ axes, ((0, 0), (0, 2 - axes.shape[1])))
-
-
-def _tsne(features: np.ndarray, random_state: int) -> np.ndarray:
-    from sklearn.manifold import TSNE
-
-    if len(features) < 5:
-        return _svd(features)
-    start: Any = "pca" if features.shape[1] > 1 else "random"
-    tsne = TSNE(perplexity=min(30, (len(features) - 1) / 3), init=start, random_state=random_state)
-    return np.asarray(tsne.fit_transform(features), dtype=np.float64)
+def _how(method: str, n: int) -> str:
+    """What may be read from distances, and how documents beyond the first ones got their places."""
+    if method == "svd":
+        return ""
+    later = f"; {FIRST:,} of them first, the others beside those they are like" if n > FIRST else ""
+    return f": neighbours are alike, large distances mean little{later}"
 
 
 def _nearest(features: np.ndarray, labels: np.ndarray, g: int) -> tuple[str, str]:

@@ -12,7 +12,8 @@ from cotext.metrics import match_labels
 from cotext.pictures.numbers import (
     Numbers,
     block_mass,
-    cluster_names,
+    column_names,
+    columns_of,
     counted,
     lift_of,
     matched_order,
@@ -20,6 +21,7 @@ from cotext.pictures.numbers import (
     word_cluster_names,
 )
 from cotext.result import CoClustering, Table
+from cotext.result.placed import cluster_sizes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +37,7 @@ class Matrix(Numbers):
     shape : pair of int
         Documents and words.
     row_clusters, column_clusters : list of int
-        Clusters in the order in which they are drawn.
+        Clusters in the order in which they are drawn; -1 for documents without known words.
     row_ends, column_ends : list of float
         Where each of them ends, in pixels.
     row_names, column_names : list of str
@@ -81,10 +83,10 @@ def prepare(result: CoClustering, *, values: str = "counts", pixels: int = 600) 
     mass = block_mass(result)
     lift = lift_of(mass)
     names = word_cluster_names(result)
-    documents, words = np.arange(result.n_clusters[0]), matched_order(lift)
+    (documents, own), words = columns_of(result), matched_order(lift)
     confidence = result.confidence
     weight = result.cluster_counts.sum(axis=0)
-    rows, row_ends = _ranks(result.row_labels_, documents, -confidence)
+    rows, row_ends = _ranks(own, np.arange(len(documents)), -confidence)
     columns, column_ends = _ranks(result.column_labels_, words, -weight)
     n, d = result.counts.shape
     image = _binned(result.counts, rows, columns, min(n, pixels), min(d, pixels))
@@ -105,11 +107,11 @@ def prepare(result: CoClustering, *, values: str = "counts", pixels: int = 600) 
         pixels=image / cells if values == "counts" else lift_of(image),
         values=values,
         shape=(n, d),
-        row_clusters=documents.tolist(),
+        row_clusters=documents,
         column_clusters=words.tolist(),
         row_ends=(row_ends * len(image) / n).tolist(),
         column_ends=(column_ends * image.shape[1] / d).tolist(),
-        row_names=cluster_names(result),
+        row_names=column_names(result),
         column_names=[names[cluster] for cluster in words],
         classes=_classes(result, rows, len(image)),
     )
@@ -139,7 +141,7 @@ def _bin_sizes(n: int, bins: int) -> np.ndarray:
 
 def _area(result: CoClustering, chosen: np.ndarray) -> float:
     sizes = [
-        np.bincount(labels, minlength=k) / len(labels)
+        cluster_sizes(labels, k) / len(labels)
         for labels, k in zip((result.row_labels_, result.column_labels_), result.n_clusters, strict=True)
     ]
     return float(np.outer(*sizes)[chosen].sum())

@@ -8,8 +8,9 @@ from typing import ClassVar
 import numpy as np
 
 from cotext.errors import UsageError
-from cotext.pictures.numbers import Numbers, class_table, cluster_names, percent
+from cotext.pictures.numbers import Numbers, class_table, column_names, columns_of, percent
 from cotext.result import CoClustering, Table
+from cotext.result.compare import common
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +22,7 @@ class Sankey(Numbers):
     left, right : list of str
         Names, in the order in which they are drawn.
     left_clusters, right_clusters : list of int
-        Their cluster numbers, -1 for known classes.
+        Their cluster numbers, -1 for known classes and for documents without known words.
     flows : ndarray of int, shape (left, right)
         Documents.
     """
@@ -47,21 +48,19 @@ def prepare(result: CoClustering, *, other: CoClustering | None = None) -> Sanke
     Parameters
     ----------
     other : CoClustering, optional
-        Another run of the same documents: shows where its clusters go instead of known classes.
+        Another run of the same documents, by id: shows where its clusters go instead of known classes.
     """
-    names = cluster_names(result)
+    (right, ends), names = columns_of(result), column_names(result)
     if other is None:
         left, flows = class_table(result)
         clusters, what, things = [-1] * len(left), "class", "classes"
     else:
-        if len(other.row_labels_) != len(result.row_labels_):
-            raise UsageError(
-                f"the other run has {len(other.row_labels_)} documents, this one {len(result.row_labels_)}; "
-                "give two runs of the same documents."
-            )
-        left, clusters = cluster_names(other), list(range(other.n_clusters[0]))
-        flows = np.zeros((other.n_clusters[0], result.n_clusters[0]), dtype=np.int64)
-        np.add.at(flows, (other.row_labels_, result.row_labels_), 1)
+        before, now = common(other.docword.ids, result.docword.ids)
+        if not len(now):
+            raise UsageError("the two runs share no document (by id); give two runs of the same documents.")
+        left, (clusters, starts) = column_names(other), columns_of(other)
+        flows = np.zeros((len(clusters), len(right)), dtype=np.int64)
+        np.add.at(flows, (starts[before], ends[now]), 1)
         what = things = "clusters of the other run"
     used = np.flatnonzero(flows.sum(axis=1))
     flows, left, clusters = flows[used], [left[i] for i in used], [clusters[i] for i in used]
@@ -80,7 +79,7 @@ def prepare(result: CoClustering, *, other: CoClustering | None = None) -> Sanke
         left=[left[i] for i in rows],
         right=[names[j] for j in columns],
         left_clusters=[clusters[i] for i in rows],
-        right_clusters=columns.tolist(),
+        right_clusters=[right[j] for j in columns],
         flows=flows[np.ix_(rows, columns)],
     )
 

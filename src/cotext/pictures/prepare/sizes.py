@@ -7,13 +7,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from cotext.pictures.numbers import Numbers, cluster_names, percent
+from cotext.pictures.numbers import Numbers, column_names, columns_of, percent
 from cotext.result import CoClustering, Table
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sizes(Numbers):
-    """Clusters, largest first.
+    """Clusters, largest first, and after them documents without known words, cluster -1, if there are any.
 
     Attributes
     ----------
@@ -45,22 +45,22 @@ class Sizes(Numbers):
 
 def prepare(result: CoClustering) -> Sizes:
     """Count documents and their words."""
-    g = result.n_clusters[0]
-    sizes = np.bincount(result.row_labels_, minlength=g)
-    mass = np.bincount(result.row_labels_, np.asarray(result.counts.sum(axis=1)).ravel(), minlength=g)
-    order = np.argsort(-sizes, kind="stable")
-    names = cluster_names(result)
+    g, (clusters, own), names = result.n_clusters[0], columns_of(result), column_names(result)
+    sizes = np.bincount(own, minlength=len(clusters))
+    mass = np.bincount(own, np.asarray(result.counts.sum(axis=1)).ravel(), minlength=len(clusters))
+    order = np.argsort(-sizes[:g], kind="stable")
     n, first, last = len(result.row_labels_), order[0], order[-1]
     title = (
         f"Cluster {first} is the largest: {sizes[first]:,} of {n:,} documents ({percent(sizes[first] / n)})"
     )
-    empty = int((sizes == 0).sum())
+    empty = int((sizes[:g] == 0).sum())
+    drawn = [*order.tolist(), *range(g, len(clusters))]
     rest = f"{empty} of {g} clusters are empty" if empty else f"the smallest, {last}, has {sizes[last]:,}"
     return Sizes(
         title=title,
         alt=f"Bars of {g} clusters by number of documents. {title}; {rest}.",
-        clusters=order.tolist(),
-        names=[names[cluster] for cluster in order],
-        documents=sizes[order].tolist(),
-        mass=mass[order].tolist(),
+        clusters=[clusters[place] for place in drawn],
+        names=[names[place] for place in drawn],
+        documents=sizes[drawn].tolist(),
+        mass=mass[drawn].tolist(),
     )

@@ -9,7 +9,7 @@ import numpy as np
 
 from cotext.errors import UsageError
 from cotext.metrics import ari, nmi
-from cotext.pictures.numbers import Numbers, cluster_names, percent
+from cotext.pictures.numbers import Numbers, cluster_names, left_out, percent
 from cotext.result import CoClustering, Table
 
 MOST = 50  # restarts compared with each other
@@ -66,19 +66,20 @@ def prepare(result: CoClustering) -> Stability:
             "with n_init=10 or more, by a model that draws its starts."
         )
     order = np.argsort(result.model.criteria_, kind="stable")[:MOST]
-    labels = labels[order]
+    own = result.row_labels_ >= 0
+    labels, clusters = labels[order][:, own], result.row_labels_[own]
     pairs = [(i, j) for i in range(len(order)) for j in range(i)]
     scores = {}
     for name, measure in (("ari", ari), ("nmi", nmi)):
         scores[name] = np.eye(len(order))
         for i, j in pairs:
             scores[name][i, j] = scores[name][j, i] = measure(labels[i], labels[j])
-    together = _together(labels, result.row_labels_, result.n_clusters[0])
-    sizes = np.maximum(np.bincount(result.row_labels_, minlength=result.n_clusters[0]), 1)
-    agreement = np.bincount(result.row_labels_, together, minlength=len(sizes)) / sizes
-    sure = np.bincount(result.row_labels_, together >= 0.5, minlength=len(sizes)) / sizes
+    together = _together(labels, clusters, result.n_clusters[0])
+    sizes = np.maximum(result.sizes, 1)
+    agreement = np.bincount(clusters, together, minlength=len(sizes)) / sizes
+    sure = np.bincount(clusters, together >= 0.5, minlength=len(sizes)) / sizes
     mean = float(np.mean([scores["ari"][i, j] for i, j in pairs]))
-    used = np.flatnonzero(np.bincount(result.row_labels_, minlength=len(sizes)))
+    used = np.flatnonzero(result.sizes)
     best, worst = used[agreement[used].argmax()], used[agreement[used].argmin()]
     verdict = "agree well" if mean >= 0.8 else "agree in part" if mean >= 0.5 else "hardly agree"
     title = f"The {len(order)} starts {verdict}: mean ARI {mean:.2f}; cluster {worst} is the least certain"
@@ -89,7 +90,7 @@ def prepare(result: CoClustering) -> Stability:
         f"{best} in {percent(agreement[best])}.",
         note="Left: adjusted Rand index of pairs of starts, best criterion first. Right: how often two "
         "documents of a cluster are together in a start; dot: share of its documents that stay with most of "
-        "it.",
+        f"it.{left_out(result)}",
         restarts=order.tolist(),
         ari=scores["ari"],
         nmi=scores["nmi"],

@@ -1,4 +1,4 @@
-"""How do the clusters move? Their shares over time, over slices, or along the order of the documents."""
+"""How do the clusters move? Their shares over time, or over slices."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cotext.errors import UsageError
-from cotext.pictures.numbers import Numbers, cluster_names, percent
+from cotext.pictures.numbers import Numbers, cluster_names, counted, left_out, percent
 from cotext.result import CoClustering, Table
 
 YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
@@ -27,7 +27,7 @@ class Stream(Numbers):
     periods : list of str
         Columns, in order.
     kind : str
-        What they are: "period", "year in the document's name", "slice" or "part of the collection".
+        What they are: "date", "period", "year in the document's name" or "slice".
     unit : str
         What is counted.
     names : list of str
@@ -65,33 +65,32 @@ def prepare(result: CoClustering, *, periods: Sequence[Any] | None = None, bins:
     Parameters
     ----------
     periods : sequence, optional
-        One date, year or other sortable value per document. Without it: the slices of a tensor model, years
-        in the documents' names, or else parts of the collection in input order.
+        One date, year or other sortable value per document. Without it: the dates of the documents, the
+        slices of a tensor model, or years in the documents' names. Input order is no time: where nothing
+        else is known there is nothing to draw.
     bins : int
         Number of parts, where values have to be put together.
     """
     names, counts, kind, unit = _columns(result, periods, bins)
+    without = int((result.row_labels_ >= 0).sum() - counts.sum()) if kind == "date" else 0
+    undated = f" Left out: {counted(without, 'document')} without a date." if without else ""
     shares = counts / np.maximum(counts.sum(axis=0), 1e-300)
     change = shares[:, -1] - shares[:, 0]
     k = int(abs(change).argmax())
     way = "grows" if change[k] > 0 else "shrinks"
-    where = {"slice": "from slice to slice", "part of the collection": "along the order of the documents"}
-    first, last = (
-        f"documents {one}" if kind == "part of the collection" else one for one in (names[0], names[-1])
-    )
+    where = "from slice to slice" if kind == "slice" else "over time"
     title = (
-        f"Cluster {k} {way} most {where.get(kind, 'over time')}: from {percent(shares[k, 0])} in {first} to "
-        f"{percent(shares[k, -1])} in {last}"
+        f"Cluster {k} {way} most {where}: from {percent(shares[k, 0])} in {names[0]} to "
+        f"{percent(shares[k, -1])} in {names[-1]}"
     )
     if len(names) == 1:
         title = f"There is only one {kind}: {names[0]}"
     elif abs(change[k]) < 0.005:
-        title = f"The clusters hardly move {where.get(kind, 'over time')}"
-    how = "; no dates are known, so this is their input order" if kind == "part of the collection" else ""
+        title = f"The clusters hardly move {where}"
     return Stream(
         title=title,
         alt=f"Shares of {len(shares)} clusters in {len(names)} columns, one per {kind}. {title}.",
-        note=f"Height: share of the {unit}; one column per {kind}{how}.",
+        note=f"Height: share of the {unit}; one column per {kind}.{undated}{left_out(result)}",
         periods=names,
         kind=kind,
         unit=unit,
@@ -109,23 +108,25 @@ def _columns(result: CoClustering, periods: Any, bins: int) -> tuple[list[str], 
         names, codes = _coded(list(periods), bins)
         return names, _crossed(labels, codes, g, len(names)), "period", "documents"
     if blocks.ndim == 3 and len(blocks) > 1:
-        mass = blocks * np.bincount(labels, minlength=g)[:, None]
+        mass = blocks * result.sizes[:, None]
         mass = mass * np.bincount(result.column_labels_, minlength=result.n_clusters[1])
         inside = (
             np.diagonal(mass, axis1=1, axis2=2) if blocks.shape[1] == blocks.shape[2] else mass.sum(axis=2)
         )
         return list(map(str, result.model.slice_names_)), inside.T, "slice", "mass inside clusters"
+    if result.docword.dates is not None:
+        dated = [row for row, date in enumerate(result.docword.dates) if date]
+        names, codes = _coded([result.docword.dates[row] for row in dated], bins)
+        return names, _crossed(labels[dated], codes, g, len(names)), "date", "documents"
     years = [YEAR.search(name) for name in result.docword.ids]
     found = [year[0] for year in years if year]
     if len(found) == len(years) and len(set(found)) > 1:
         names, codes = _coded(found, bins)
         return names, _crossed(labels, codes, g, len(names)), "year in the document's name", "documents"
-    parts = min(bins, len(labels))
-    codes = np.arange(len(labels)) * parts // len(labels)
-    starts = np.searchsorted(codes, np.arange(parts)) + 1
-    ends = [*(starts[1:] - 1).tolist(), len(labels)]
-    names = [f"{start:,}–{end:,}" for start, end in zip(starts.tolist(), ends, strict=True)]
-    return names, _crossed(labels, codes, g, parts), "part of the collection", "documents"
+    raise UsageError(
+        "nothing is known of when the documents were written, so there is nothing to draw: fit again and "
+        "name the column of their dates with date=, or give one value per document with periods=."
+    )
 
 
 def _coded(values: list[Any], bins: int) -> tuple[list[str], np.ndarray]:
@@ -149,5 +150,6 @@ def _coded(values: list[Any], bins: int) -> tuple[list[str], np.ndarray]:
 
 def _crossed(labels: np.ndarray, codes: np.ndarray, g: int, n: int) -> np.ndarray:
     table = np.zeros((g, n))
-    np.add.at(table, (labels, codes), 1)
+    own = labels >= 0
+    np.add.at(table, (labels[own], codes[own]), 1)
     return table

@@ -58,7 +58,7 @@ def prepare(result: CoClustering, *, n_words: int = 3) -> Tree:
     order = np.lexsort(coarser[::-1]) if len(coarser) else np.arange(g)
     row = np.empty(g)
     row[order] = np.arange(g)
-    sizes = np.bincount(result.row_labels_, minlength=g)
+    sizes = result.sizes
     found: list[tuple[int, int, int, str, int, float]] = []
     each = [*coarser, np.arange(g)]
     for level, lies_in in enumerate(each):

@@ -65,7 +65,7 @@ def prepare(
     under = (2 if cluster is None else 8) if under is None else under
     clusters = list(range(result.n_clusters[0])) if cluster is None else [cluster]
     rows = [row for k in clusters for row in _of_cluster(result, k, n, under, relevance)]
-    sizes = np.bincount(result.row_labels_, minlength=result.n_clusters[0])[clusters].tolist()
+    sizes = result.sizes[clusters].tolist()
     best = max(rows, key=lambda row: row[2], default=(clusters[0], "(none)", 0.0, 0.0, 0.0))
     lead = ", ".join(row[1] for row in rows[:3]) if cluster is not None else ""
     title = (

@@ -1,0 +1,62 @@
+"""``cotext compare``: what another fit of the same documents changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cotext.cli.output import Json, Run, check_file, print_json, print_table
+from cotext.cli.talk import Quiet, talk
+
+
+def compare(
+    run: Run,
+    other: Annotated[Path, typer.Argument(metavar="RUN", help="Another run of the same documents.")],
+    moved: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the documents that moved here, as CSV.")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the flows here: .png, .svg or .pdf.")
+    ] = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Compare two runs: agreement, and which cluster's documents went to which.
+
+    Documents are matched by their ids. A document has moved if it is not where most of its cluster is, each
+    cluster matched to one of the other run.
+
+    Example: cotext compare runs/reviews runs/reviews-nmtf --moved moved.csv
+    """
+    for option, file in (("--moved", moved), ("--plot", plot)):
+        check_file(option, file)
+    from cotext.result import CoClustering
+
+    with talk(quiet) as talking:
+        talking.stage("reading")
+        first, second = CoClustering.load(run), CoClustering.load(other)
+        found = first.compare(second)
+        if moved is not None:
+            found.moved.to_csv(moved)
+        if plot is not None:
+            talking.stage("drawing")
+            second.plot.sankey(other=first).save(plot)
+    if as_json:
+        print_json({"runs": [str(run), str(other)], **as_plain(found)})
+    elif not quiet:
+        rows = [list(row) for row in found.flows.rows]
+        print_table("Documents by clusters of both runs", list(found.flows.columns), rows)
+        talking.note(found.told())
+
+
+def as_plain(found: Any) -> dict[str, Any]:
+    """What ``--json`` prints."""
+    return {
+        "n_documents": found.n_documents,
+        "only": list(found.only),
+        "metrics": {"nmi": found.nmi, "ari": found.ari},
+        "flows": found.flows.to_dict(),
+        "moved": found.moved.to_dict(),
+    }

@@ -1,0 +1,99 @@
+"""``cotext label``: clusters named, noted, merged and split by hand, and undone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cotext.cli.output import Json, Run, print_json, print_table, result_as_json, show_result
+from cotext.cli.talk import Talk
+from cotext.errors import UsageError
+
+Pairs = list[str] | None
+
+
+def label(
+    run: Run,
+    rename: Annotated[
+        Pairs, typer.Option(metavar="K=NAME", help="Give a cluster a name; may be repeated.")
+    ] = None,
+    note: Annotated[
+        Pairs, typer.Option(metavar="K=TEXT", help="Keep a remark on a cluster; may be repeated.")
+    ] = None,
+    merge: Annotated[str | None, typer.Option(metavar="K,K", help="Put clusters together.")] = None,
+    split: Annotated[int | None, typer.Option(metavar="K", help="Divide a cluster.")] = None,
+    into: Annotated[int, typer.Option(metavar="N", help="Parts of a split.")] = 2,
+    undo: Annotated[bool, typer.Option("--undo", help="Take the last edit back.")] = False,
+    edits: Annotated[bool, typer.Option("--list", help="List the edits.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Name, annotate, merge or split clusters of a run; the edits are kept in it and can be undone.
+
+    Every command that reads the run sees its clusters so; fitting again under the same name forgets them.
+
+    Example: cotext label runs/reviews --rename 3="Space flight"
+    """
+    from cotext.result import CoClustering
+    from cotext.result.edits import Edit, add_edit, apply_edits, read_edits
+
+    result = CoClustering.load(run)
+    if edits:
+        _list(run, read_edits(run), as_json)
+        return
+    if undo and not read_edits(run):
+        raise UsageError("--undo: this run has no edit that could be taken back.")
+    asked = _asked(rename, note, merge, split, into, undo)
+    if not undo:
+        result = apply_edits(result, [Edit(what, 0) for what in asked])
+    for what in asked:
+        add_edit(run, **what)
+    if undo:
+        result = CoClustering.load(run)
+    if as_json:
+        print_json(result_as_json(result, str(run)))
+    else:
+        show_result(result, str(run), Talk().note)
+
+
+def _asked(
+    rename: Pairs, note: Pairs, merge: str | None, split: int | None, into: int, undo: bool
+) -> list[dict[str, Any]]:
+    """The edits, names first, so that the numbers are those that were seen; one change of numbers at most."""
+    found: list[dict[str, Any]] = []
+    for option, pairs, field in (("rename", rename, "name"), ("note", note, "text")):
+        for pair in pairs or []:
+            number, _, text = pair.partition("=")
+            found.append({"edit": option, "cluster": _number(f"--{option} {pair}", number), field: text})
+    if merge is not None:
+        chosen = [_number(f"--merge {merge}", k) for k in merge.split(",")]
+        found.append({"edit": "merge", "clusters": chosen})
+    if split is not None:
+        found.append({"edit": "split", "cluster": split, "into": into})
+    if undo:
+        found.append({"edit": "undo"})
+    if (merge is not None) + (split is not None) > 1 or (undo and len(found) > 1):
+        raise UsageError("--merge, --split and --undo change the numbers of clusters: give one at a time.")
+    return found
+
+
+def _number(given: str, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise UsageError(
+            f"{given}: {text!r} is not the number of a cluster; 'cotext show RUN' lists them."
+        ) from None
+
+
+def _list(run: Path, edits: list[Any], as_json: bool) -> None:
+    if as_json:
+        print_json({"run": str(run), "edits": [edit.what for edit in edits]})
+        return
+    rows = []
+    for edit in edits:
+        rest = {name: value for name, value in edit.what.items() if name not in ("at", "edit")}
+        told = ", ".join(f"{name} {value}" for name, value in rest.items())
+        rows.append([edit.what.get("at", ""), edit.what["edit"], told])
+    print_table(f"Edits of {run}; --undo takes the last one back", ["at", "edit", "what"], rows)

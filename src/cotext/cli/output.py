@@ -1,0 +1,135 @@
+"""What commands print on stdout: tables for people, tab-separated lines for pipes, JSON for programs."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cotext.cli.talk import one_line
+from cotext.errors import UsageError
+from cotext.talk import number
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
+Run = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")]
+AGREEMENT = ("nmi", "ari", "acc", "ri", "purity")
+
+
+def print_json(value: Mapping[str, Any]) -> None:
+    """One object on one line; JSON has no NaN, so that becomes null."""
+    typer.echo(json.dumps(_finite(value), allow_nan=False, default=float))
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _finite(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def print_text(text: str) -> None:
+    """As it is into files and pipes; in a terminal without what could move its cursor or change its title."""
+    if sys.stdout.isatty():
+        text = "".join(letter if letter.isprintable() or letter == "\n" else " " for letter in text)
+    typer.echo(text, nl=False)
+
+
+def check_file(option: str, path: Path | None) -> None:
+    """Refuse, before the work, the name of a file that could not be written after it."""
+    if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
+        raise UsageError(f"{option} {path}: not the name of a file in a folder that exists; give another.")
+
+
+def print_lines(title: str, values: Mapping[str, Any]) -> None:
+    """A title and named values, a line each."""
+    for line in [title, *(f"{name}: {_plain(value)}" for name, value in values.items())]:
+        typer.echo(one_line(line))
+
+
+def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    """A table in a terminal, its last column as wide as there is room; tab-separated lines elsewhere."""
+    if not sys.stdout.isatty():
+        for line in [columns, *rows]:
+            typer.echo("\t".join(one_line(_plain(value)) for value in line))
+        return
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(
+        title=Text(one_line(title)), title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0)
+    )
+    for i, name in enumerate(columns):
+        cells = [row[i] for row in rows]
+        number = all(map(_is_number, cells)) and not all(isinstance(cell, bool) for cell in cells)
+        last = i == len(columns) - 1
+        table.add_column(
+            name,
+            justify="right" if number else "left",
+            no_wrap=not last,
+            overflow="fold",
+            header_style="bold underline",
+        )
+    for row in rows:
+        table.add_row(*(Text(one_line(_pretty(value))) for value in row))
+    Console(highlight=False).print(table)
+
+
+def _is_number(value: Any) -> bool:
+    return value is None or isinstance(value, int | float) or bool(re.fullmatch(r"[\d.,]+%", str(value)))
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(value)
+    if isinstance(value, float):
+        return number(value)
+    return "" if value is None else str(value)
+
+
+def _pretty(value: Any) -> str:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return _plain(value)
+    return f"{value:,.0f}" if isinstance(value, int) or abs(value) >= 1000 else _plain(value)
+
+
+def show_result(result: Any, run: str, say: Callable[[str], object], n_words: int = 10) -> None:
+    """The clusters with their words, the agreement with known classes and where the run lies."""
+    n, d = result.docword.X.shape
+    g, m = result.n_clusters
+    title = f"{n:,} documents in {g} clusters, {d:,} words in {m}, by {result.model.cli_name}"
+    table = result.summary(n_words)
+    shown = [name for name in table.columns if name != "documents"]
+    rows = [[f"{row[name]:.1%}" if name == "share" else row[name] for name in shown] for row in table]
+    print_table(title, shown, rows)
+    known = [f"{name.upper()} {result.metrics[name]:.3f}" for name in AGREEMENT[:3] if name in result.metrics]
+    if known:
+        n_classes = len(result.docword.label_names)
+        say(f"agreement with the {n_classes} known classes: {', '.join(known)}")
+    for remark in result.remarks:
+        say(remark)
+    say(f"run folder: {run}")
+
+
+def result_as_json(result: Any, run: str, n_words: int = 10) -> dict[str, Any]:
+    """What ``--json`` prints after a fit."""
+    asked = result.model.n_clusters
+    return {
+        "run": run,
+        "model": result.model.cli_name,
+        "n_clusters": list(asked) if isinstance(asked, tuple | list) else asked,
+        **({"levels": result.levels} if len(result.levels) > 1 else {}),
+        "criterion": result.metrics["criterion"],
+        "metrics": {name: result.metrics[name] for name in AGREEMENT if name in result.metrics},
+        "clusters": result.summary(n_words).to_dict(),
+        **({"notes": result.remarks} if result.remarks else {}),
+    }

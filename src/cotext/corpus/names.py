@@ -1,0 +1,92 @@
+"""Names of columns as people write them: one, several, or several that count more than once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from cotext.errors import UsageError, did_you_mean
+
+Names = str | Sequence[str]
+Texts = str | Sequence[str] | Mapping[str, int]
+ALL = "all"
+MOST_TIMES = 100  # that a column may count: more would drown all others, and fill the memory
+SHOWN = 20
+
+
+def one_name(given: str, columns: Collection[str], option: str, where: str) -> str:
+    """The column of exactly that name."""
+    if given not in columns:
+        raise missing(given, columns, option, where)
+    return given
+
+
+def names(given: Names, columns: Collection[str], option: str, where: str) -> tuple[str, ...]:
+    """The columns of a list, ``"a,b"`` or ``["a", "b"]``, each once.
+
+    Examples
+    --------
+    >>> names("a,b,c", ["c", "a,b"], "group", "the table")
+    ('a,b', 'c')
+    """
+    items = _cut(given, columns, option, where, weighted=False) if isinstance(given, str) else given
+    return tuple(dict.fromkeys(one_name(item, columns, option, where) for item in items))
+
+
+def texts(given: Texts, columns: Collection[str], where: str) -> str | dict[str, int]:
+    """The column of the texts; where there are several, or one counts more than once, with how often.
+
+    A column whose own name holds a comma or a colon is found by it: exact names win.
+
+    Examples
+    --------
+    >>> texts("title:3,body", ["title", "body"], "the table"), texts("a:3", ["a:3"], "the table")
+    ({'title': 3, 'body': 1}, 'a:3')
+    """
+    if isinstance(given, str):
+        given = _cut(given, columns, "text", where, weighted=True)
+    named = given if isinstance(given, Iterable) else ()
+    counted = dict(named) if isinstance(named, Mapping) else dict.fromkeys(named, 1)
+    if not counted:
+        raise UsageError(f"text={given!r} names no column; name one or more of {listed(columns)}")
+    for name, times in counted.items():
+        one_name(name, columns, "text", where)
+        if type(times) is not int or not 1 <= times <= MOST_TIMES:
+            raise UsageError(
+                f"{where}: {name!r} is to count {times!r} times; give a whole number from 1 to {MOST_TIMES}"
+            )
+    return next(iter(counted)) if list(counted.values()) == [1] else counted
+
+
+def missing(name: object, columns: Collection[str], option: str, where: str) -> UsageError:
+    """The error for a column that is not there: those that are, and the nearest of them."""
+    hint = did_you_mean(str(name), columns)
+    return UsageError(
+        f"{where}: no column {name!r}{hint}; name one of {listed(columns)} with {option}= (--{option})"
+    )
+
+
+def listed(columns: Collection[str]) -> str:
+    """The first columns, for an error."""
+    shown = [repr(name) for name in list(columns)[:SHOWN]]
+    return ", ".join(shown + ["..."] * (len(columns) > SHOWN)) or "(none)"
+
+
+def _cut(given: str, columns: Collection[str], option: str, where: str, weighted: bool) -> dict[str, int]:
+    """Cut at commas, but never inside the name of a column: the longest name that is there wins."""
+    items, found = given.split(","), dict[str, int]()
+    while items:
+        for end in range(len(items), 0, -1):
+            name, times = _weighed(",".join(items[:end]).strip(), columns, weighted)
+            if name in columns:
+                found[name], items = times, items[end:]
+                break
+        else:
+            raise missing(items[0].strip(), columns, option, where)
+    return found
+
+
+def _weighed(item: str, columns: Collection[str], weighted: bool) -> tuple[str, int]:
+    name, _, times = item.rpartition(":")
+    if weighted and item not in columns and times.strip().isdecimal():
+        return name.strip(), int(times)
+    return item, 1

@@ -1,0 +1,169 @@
+"""Co-clustering as a step of scikit-learn: raw strings in, clusters and memberships out."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, fields
+from typing import Any, Self
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils.validation import check_is_fitted
+
+from cotext.api import cluster_by, set_up
+from cotext.errors import UsageError
+from cotext.metrics import nmi
+from cotext.models.judging.chance import shared_beyond_chance
+from cotext.models.judging.halves import halves
+from cotext.recipe import Recipe
+from cotext.recipe.recipe import READING
+from cotext.result.predict import place_new
+
+ABOUT_TEXTS: dict[str, Any] = {
+    one.name: one.default if one.default_factory is MISSING else one.default_factory()
+    for one in fields(Recipe)
+    if one.init and one.name not in READING
+} | {"weighting": "auto"}
+
+
+class TextCoClusterer(TransformerMixin, BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
+    """Groups texts, and the words they use, at the same time.
+
+    What :func:`cotext.cluster` does, as an estimator that fits into a ``Pipeline`` or a ``GridSearchCV``: it
+    takes a list of strings, and ``transform`` gives the share of each document in each cluster.
+
+    Parameters
+    ----------
+    n_clusters : int or (int, int), default=8
+        Document clusters and word clusters; one number stands for both.
+    model : str, default="auto"
+        A name from ``cotext models``; "auto" is "consensus".
+    random_state : int, RandomState, Generator or None, default=None
+        Seed.
+    model_params : dict, optional
+        Further parameters of the model, such as ``{"n_init": 20}``.
+    **about_texts
+        How texts become a matrix, by the names of :class:`cotext.Recipe`: ``stem``, ``stop_words``,
+        ``language``, ``min_df``, ``max_df``, ``weighting``, ``idf``, ``context``, ... Each is a parameter of
+        its own, for ``set_params`` and grids.
+
+    Attributes
+    ----------
+    labels_ : ndarray of int, shape (n_documents,)
+        Cluster of each document; -1 for those without known words.
+    result_ : CoClustering
+        All that is to be read of the clusters: ``result_.summary()``, ``result_.plot``.
+
+    Examples
+    --------
+    >>> from cotext import TextCoClusterer
+    >>> texts = ["red oak, tall elm"] * 6 + ["cold rain, wet snow"] * 6
+    >>> model = TextCoClusterer(n_clusters=2, random_state=0).fit(texts)
+    >>> bool(model.predict(["an oak and an elm"])[0] == model.labels_[0])
+    True
+    """
+
+    def __init__(
+        self,
+        n_clusters: int | tuple[int, int] = 8,
+        *,
+        model: str = "auto",
+        random_state: Any = None,
+        model_params: Mapping[str, Any] | None = None,
+        **about_texts: Any,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.model = model
+        self.random_state = random_state
+        self.model_params = model_params
+        if unknown := [name for name in about_texts if name not in ABOUT_TEXTS]:
+            raise TypeError(f"TextCoClusterer has no parameter {unknown[0]!r}; parameters of the model go "
+                            "into model_params.")  # fmt: skip
+        for name, usual in ABOUT_TEXTS.items():
+            setattr(self, name, about_texts.get(name, usual))
+
+    def fit(self, X: Iterable[str], y: Any = None) -> Self:
+        """Group the texts X; y is ignored."""
+        parameters = {"random_state": self.random_state, **(self.model_params or {})}
+        about_texts = {name: getattr(self, name) for name in ABOUT_TEXTS}
+        estimator, recipe = set_up(self.model, self.n_clusters, about_texts, parameters)
+        self.result_ = cluster_by(estimator, recipe, _texts(X))
+        self.labels_ = self.result_.row_labels_
+        return self
+
+    def fit_predict(self, X: Iterable[str], y: Any = None) -> np.ndarray:
+        """Fit and return ``labels_``."""
+        return self.fit(X, y).labels_
+
+    def predict(self, X: Iterable[str]) -> np.ndarray:
+        """Cluster of each text; -1 for those without known words."""
+        return self._placed(X)[0]
+
+    def transform(self, X: Iterable[str]) -> np.ndarray:
+        """Share of each text in each document cluster, shape (n_documents, n_document_clusters)."""
+        return self._placed(X)[1]
+
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+        """``cluster_0``, ``cluster_1``, ...: names of the columns that ``transform`` gives."""
+        check_is_fitted(self)
+        return np.array([f"cluster_{k}" for k in range(self.result_.n_clusters[0])], dtype=object)
+
+    def score(self, X: Iterable[str], y: Any = None) -> float:
+        """How good the clusters of the texts are: higher is better.
+
+        With y their normalized mutual information with y. Without it the information, in nats, that the
+        clusters predicted from one half of the words share with those from the other half, beyond chance: 0
+        for none, at most the logarithm of the number of clusters. Further clusters raise it only as long as
+        both halves tell them apart.
+        """
+        return nmi(y, self.predict(X)) if y is not None else _told(self._prepared(X), self.result_.model)
+
+    def _prepared(self, X: Iterable[str]) -> sparse.csr_array:
+        check_is_fitted(self)
+        recipe: Any = self.result_.recipe
+        return recipe.transform(_texts(X)).X
+
+    def _placed(self, X: Iterable[str]) -> tuple[np.ndarray, np.ndarray]:
+        matrix = self._prepared(X)
+        return place_new(self.result_, matrix)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.estimator_type = "clusterer"
+        tags.input_tags.two_d_array, tags.input_tags.string = False, True
+        tags.no_validation = True
+        return tags
+
+
+def _spelled_out() -> inspect.Signature:
+    """The constructor's signature with the names of the recipe, because scikit-learn reads it."""
+    own = inspect.signature(TextCoClusterer.__init__).parameters.values()
+    kind = inspect.Parameter.KEYWORD_ONLY
+    named = [inspect.Parameter(name, kind, default=usual) for name, usual in ABOUT_TEXTS.items()]
+    return inspect.Signature([*(one for one in own if one.kind is not one.VAR_KEYWORD), *named])
+
+
+TextCoClusterer.__init__.__signature__ = _spelled_out()  # type: ignore[attr-defined]
+
+
+def _texts(X: Iterable[str]) -> list[str]:
+    if isinstance(X, str | bytes):
+        raise UsageError(f"X is one {type(X).__name__}; give a list of texts, or a file to cotext.cluster.")
+    return list(X)
+
+
+def _told(X: sparse.csr_array, model: Any) -> float:
+    """What the clusters that two halves of the words predict share beyond chance."""
+    rng = np.random.default_rng(0)
+    found = []
+    for part, columns in halves(X, rng):
+        whole = sparse.csr_array((part.data, columns[part.indices], part.indptr), shape=X.shape)
+        found.append((model.predict(whole), np.diff(part.indptr) > 0))
+    scores = []
+    for (one, there), (other, here) in zip(found[::2], found[1::2], strict=True):
+        both = there & here
+        lengths = np.diff(X.indptr)[both]
+        scores.append(shared_beyond_chance(one[both], other[both], lengths, rng) if both.any() else 0.0)
+    return float(np.mean(scores))

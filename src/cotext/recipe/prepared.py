@@ -1,0 +1,85 @@
+"""Documents ready for a model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from scipy import sparse
+
+from cotext.corpus import Documents, DocWord
+from cotext.matrix import Weighting
+
+
+@dataclass(frozen=True, eq=False)
+class Whole:
+    """The documents as they came in, where the rows of a fit are parts of them, or stand for several.
+
+    Attributes
+    ----------
+    docword : DocWord
+        Weighted, one row per document.
+    counts : csr_array, shape (n_documents, n_words)
+        The words of each.
+    texts : sequence of str
+        One per document.
+    parts : csr_array of shape (n_documents, n_rows)
+        1 where a row of the fit is the document, a copy of it, or a piece of it.
+    """
+
+    docword: DocWord
+    counts: sparse.csr_array
+    texts: Sequence[str]
+    parts: sparse.csr_array
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """Documents ready for a model: ``weighted`` for the fit, ``counts`` and ``texts`` to explain it.
+
+    ``whole`` has the documents as they came in, where the fit sees each text once or in pieces.
+    """
+
+    weighted: DocWord
+    counts: sparse.csr_array
+    cooccurrence: sparse.csr_array | None = None
+    texts: Sequence[str] | None = None
+    whole: Whole | None = None
+
+    @property
+    def documents(self) -> DocWord:
+        """One row per document that came in, whatever a model sees of them."""
+        return self.weighted if self.whole is None else self.whole.docword
+
+    @property
+    def beside(self) -> dict[str, sparse.csr_array]:
+        """What ``fit`` takes beside the matrix."""
+        return {} if self.cooccurrence is None else {"cooccurrence": self.cooccurrence}
+
+
+def prepared(
+    source: Documents | DocWord,
+    seen: Documents | DocWord,
+    counted: DocWord,
+    parts: sparse.csr_array | None,
+    weigh: Weighting,
+) -> Prepared:
+    """Weigh the rows that a model sees and, where these are ``parts``, the documents they come from."""
+    texts = None if isinstance(seen, DocWord) else seen.texts
+    weighted = replace(counted, X=weigh.transform(counted.X), files=source.files)
+    whole = None
+    if parts is not None and isinstance(source, Documents):
+        counts = sparse.csr_array(parts @ counted.X)
+        counts.sort_indices()
+        docword = DocWord(
+            weigh.transform(counts),
+            counted.vocabulary,
+            source.ids,
+            source.labels,
+            source.label_names,
+            counted.notes,
+            files=source.files,
+            fields=source.fields,
+        )
+        whole = Whole(docword, counts, source.texts, parts)
+    return Prepared(weighted, counted.X, None, texts, whole)

@@ -1,0 +1,90 @@
+"""Words that a person expects to make a cluster, found again in the vocabulary."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from cotext.errors import UsageError, did_you_mean
+from cotext.recipe.recipe import Recipe
+from cotext.recipe.sources import Listener
+
+EXPECTED = "expected lines such as 'space: orbit nasa shuttle', or words alone"
+
+
+@dataclass(frozen=True)
+class SeedWords:
+    """One list of words per cluster, with the name it shall have, or none."""
+
+    names: list[str]
+    words: list[list[str]]
+
+    @classmethod
+    def of(cls, given: Any) -> SeedWords:
+        """From a mapping of names to words, a list of lists of words, or a file with a cluster per line.
+
+        Examples
+        --------
+        >>> SeedWords.of({"space": "orbit nasa"}).words, SeedWords.of([["orbit"], ["cell"]]).names
+        ([['orbit', 'nasa']], ['', ''])
+        """
+        if isinstance(given, str | os.PathLike):
+            pairs = _lines(Path(given))
+        elif isinstance(given, Mapping):
+            pairs = list(given.items())
+        else:
+            pairs = [("", words) for words in given]
+        found = [(str(name).strip(), _listed(words)) for name, words in pairs]
+        if not found or not all(words for _, words in found):
+            raise UsageError("seed_words holds a cluster without words; give at least one word for each.")
+        return cls([name for name, _ in found], [words for _, words in found])
+
+    def rows(self, recipe: Recipe, note: Listener) -> sparse.csr_array:
+        """Each list as a document of the fitted recipe; words that are not in the vocabulary are told."""
+        every = sorted({word for words in self.words for word in words})
+        weights = _weights(recipe, every)
+        unknown = [every[i] for i in np.flatnonzero(np.diff(weights.indptr) == 0)]
+        for word in unknown:
+            guess = did_you_mean(word, recipe.shown_)
+            note(f"the seed word {word!r} is not in the vocabulary{guess}: left out")
+        for name, words in zip(self.names, self.words, strict=True):
+            if set(words) <= set(unknown):
+                raise UsageError(
+                    f"none of the seed words {', '.join(words)}{f' of {name!r}' if name else ''} is in the "
+                    "vocabulary: give words that the documents use."
+                )
+        lists = sparse.csr_array([[float(word in words) for word in every] for words in self.words])
+        return sparse.csr_array(lists @ weights)
+
+    def plain(self) -> dict[str, list[str]]:
+        """For the settings of a run; a list without a name has its number."""
+        return {name or str(k): self.words[k] for k, name in enumerate(self.names)}
+
+
+def _weights(recipe: Recipe, words: list[str]) -> sparse.csr_array:
+    """What each word weighs as a document of its own."""
+    known = [(i, j) for i, word in enumerate(words) if (j := recipe.find(word)) is not None]
+    rows, columns = np.array(known, dtype=np.int64).reshape(-1, 2).T
+    shape = (len(words), len(recipe.vocabulary_))
+    return sparse.csr_array((recipe.idf_[columns], (rows, columns)), shape=shape)
+
+
+def _lines(path: Path) -> list[tuple[str, Any]]:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} cannot be read ({error}); {EXPECTED}.") from error
+    pairs = [line.partition(":") for line in lines if line.strip()]
+    if not pairs:
+        raise UsageError(f"{path} is empty; {EXPECTED}.")
+    return [(name, words) if colon else ("", name) for name, colon, words in pairs]
+
+
+def _listed(words: str | Iterable[str]) -> list[str]:
+    return words.replace(",", " ").split() if isinstance(words, str) else [str(word) for word in words]

@@ -1,0 +1,46 @@
+"""One cluster in plain values: its size, its words, its typical documents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cotext.result.fitted import check_cluster
+
+if TYPE_CHECKING:
+    from cotext.result.coclustering import CoClustering
+
+
+def describe_cluster(result: CoClustering, cluster: int, n: int = 10) -> dict[str, Any]:
+    """A document cluster: most relevant words, those it over- and under-uses, and documents of it."""
+    words = result.top_words(cluster, n)
+    size = int((result.row_labels_ == cluster).sum())
+    used = result.keyness(cluster, n)
+    typical = result.representative_documents(cluster, n)
+    given = {"name": result.names.get(cluster), "note": result.notes.get(cluster)}
+    return {
+        "cluster": cluster,
+        **{what: text for what, text in given.items() if text},
+        "size": size,
+        "share": size / len(result.row_labels_),
+        "words": words,
+        "more": [row["word"] for row in used if row["keyness"] > 0],
+        "less": [row["word"] for row in used if row["keyness"] < 0][::-1],
+        "documents": [{name: row[name] for name in typical.columns if name != "document"} for row in typical],
+    }
+
+
+def describe_word_cluster(result: CoClustering, cluster: int, n: int = 10) -> dict[str, Any]:
+    """A word cluster: its heaviest words with their weight and keyness."""
+    check_cluster(cluster, result.n_clusters[1], "word")
+    words = result.words()
+    weights = np.array(words.column("weight"))
+    members = np.flatnonzero(result.column_labels_ == cluster)
+    best = members[np.argsort(-weights[members], kind="stable")[:n]].tolist()
+    rows = [words[row] for row in best]
+    return {
+        "word_cluster": cluster,
+        "size": len(members),
+        "words": [{name: row[name] for name in ("word", "weight", "keyness")} for row in rows],
+    }

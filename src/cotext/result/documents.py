@@ -1,0 +1,70 @@
+"""Documents as a table: the one place that knows what its columns are called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from cotext.corpus.documents import DocWord
+from cotext.result.fitted import label_texts
+from cotext.result.levels import with_levels
+from cotext.result.table import Table
+from cotext.result.words import Floats
+
+ID, CLUSTER, CONFIDENCE, SECOND, CLASS, DATE, EXCERPT = (
+    "id", "cluster", "confidence", "second", "class", "date", "excerpt",
+)  # fmt: skip
+
+
+def document_table(
+    model: Any,
+    docword: DocWord,
+    clusters: np.ndarray,
+    memberships: Floats,
+    confidence: Floats,
+    excerpts: Sequence[str] | None,
+) -> Table:
+    """One row per document in input order: id, cluster, confidence and second best, then what is known.
+
+    That is the class, the date, groups and further columns by their own names, and the beginning of the text.
+    """
+    columns: dict[str, Sequence[Any]] = {
+        ID: docword.ids,
+        CLUSTER: clusters.tolist(),
+        CONFIDENCE: confidence.tolist(),
+        SECOND: second_best(memberships, clusters, np.diff(docword.X.indptr) == 0),
+    }
+    fields = docword.fields
+    if docword.labels is not None:
+        columns[CLASS] = label_texts(docword)
+    if fields.dates is not None:
+        columns[DATE] = fields.dates
+    for name, values in [*fields.groups.items(), *fields.more.items()]:
+        columns[_free(name, {*columns, EXCERPT})] = values
+    if excerpts is not None:
+        columns[EXCERPT] = excerpts
+    return with_levels(model, Table(tuple(columns), zip(*columns.values(), strict=True)))
+
+
+def second_best(memberships: Floats, clusters: np.ndarray, empty: np.ndarray) -> list[int | None]:
+    """The cluster, other than its own, that each document belongs to most; None where it belongs to no other.
+
+    Examples
+    --------
+    >>> second_best(np.array([[0.6, 0.1, 0.3], [0.0, 1.0, 0.0]]), np.array([0, 1]), np.zeros(2, dtype=bool))
+    [2, None]
+    """
+    others = memberships.copy()
+    others[np.arange(len(clusters)), clusters] = 0.0
+    second = others.argmax(axis=1)
+    known = (others.max(axis=1, initial=0.0) > 0) & ~empty
+    return [k if said else None for k, said in zip(second.tolist(), known.tolist(), strict=True)]
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """The name of a column of the input, told apart from those that are there already."""
+    while name in taken or name.startswith("level_"):
+        name = f"input_{name}"
+    return name

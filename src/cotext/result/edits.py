@@ -1,0 +1,128 @@
+"""Clusters named, noted, merged and split by hand: a file of one edit per line, applied when a run is read.
+
+``edits.jsonl`` grows by a line per edit and is never rewritten; ``undo`` is a line, too. Fitting again under
+the same name begins without it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cotext.errors import CannotWrite, CotextError, UsageError
+from cotext.files import sync_folder
+from cotext.result.lock import locked
+from cotext.result.provenance import now
+
+if TYPE_CHECKING:
+    from cotext.result.coclustering import CoClustering
+
+EDITS = "edits.jsonl"
+UNDO = "undo"
+FIELDS: dict[str, dict[str, type]] = {
+    "rename": {"cluster": int, "name": str},
+    "note": {"cluster": int, "text": str},
+    "merge": {"clusters": list},
+    "split": {"cluster": int, "into": int},
+    UNDO: {},
+}
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One line: what was done, when, and where it stands."""
+
+    what: Mapping[str, Any]
+    line: int
+
+    def apply(self, result: CoClustering) -> CoClustering:
+        """The result after this edit."""
+        what = self.what
+        match what["edit"]:
+            case "rename":
+                return result.rename(what["cluster"], what["name"])
+            case "note":
+                return result.note(what["cluster"], what["text"])
+            case "merge":
+                return result.merge(what["clusters"])
+            case _:
+                return result.split(what["cluster"], what["into"])
+
+
+def read_edits(folder: Path) -> list[Edit]:
+    """The edits of a run that are not undone, the oldest first; a wrong line is refused by its number."""
+    path = folder / EDITS
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    except (OSError, UnicodeDecodeError) as error:
+        raise CotextError(f"{path} cannot be read ({error}); repair it or delete it") from error
+    edits: list[Edit] = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            edit = Edit(check_edit(json.loads(line)), number)
+            if edit.what["edit"] != UNDO:
+                edits.append(edit)
+            elif edits:
+                edits.pop()
+            else:
+                raise ValueError("nothing is left to undo")
+        except (ValueError, RecursionError) as error:
+            raise _wrong(path, number, error) from error
+    return edits
+
+
+def check_edit(what: Any) -> dict[str, Any]:
+    """An edit with all that it needs; a ValueError says what is wrong."""
+    if not isinstance(what, dict) or what.get("edit") not in FIELDS:
+        raise ValueError(f'expected an object with "edit", one of {", ".join(FIELDS)}')
+    for name, kind in FIELDS[what["edit"]].items():
+        if type(what.get(name)) is not kind:
+            raise ValueError(f'"{name}" is {what.get(name)!r}, expected {kind.__name__}')
+    if any(type(cluster) is not int for cluster in what.get("clusters", [])):
+        raise ValueError('"clusters" holds other than numbers of clusters')
+    return what
+
+
+def apply_edits(result: Any, edits: Sequence[Edit], folder: Path | None = None) -> Any:
+    """The result as its edits have made it; those of a ``folder`` that cannot be are named by their lines."""
+    for edit in edits:
+        try:
+            result = edit.apply(result)
+        except UsageError as error:
+            if folder is None:
+                raise
+            raise _wrong(folder / EDITS, edit.line, error) from error
+    return result
+
+
+def add_edit(folder: Path, **what: Any) -> None:
+    """Append an edit to the file of a run."""
+    line = json.dumps(check_edit({"at": _now(), **what}), ensure_ascii=False) + "\n"
+    path = folder / EDITS
+    try:
+        with locked(folder.resolve()), open(path, "a", encoding="utf-8") as stream:
+            stream.write(line)
+            stream.flush()
+            os.fsync(stream.fileno())
+        sync_folder(folder)
+    except OSError as error:
+        raise CannotWrite(path, error) from error
+
+
+def edits_of(result: CoClustering) -> str:
+    """The lines that give a result its names and notes back."""
+    named = [{"at": _now(), "edit": "rename", "cluster": k, "name": name} for k, name in result.names.items()]
+    noted = [{"at": _now(), "edit": "note", "cluster": k, "text": text} for k, text in result.notes.items()]
+    return "".join(json.dumps(what, ensure_ascii=False) + "\n" for what in [*named, *noted])
+
+
+def _now() -> str:
+    return now().isoformat(timespec="seconds")
+
+
+def _wrong(path: Path, number: int, error: Exception) -> CotextError:
+    return CotextError(f"{path}, line {number}: {error}; correct the line or take it out")

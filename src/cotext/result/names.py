@@ -1,0 +1,87 @@
+"""Clusters with names and notes that a person gave them."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, Self
+
+import numpy as np
+
+from cotext.errors import UsageError
+from cotext.result.fitted import check_cluster
+from cotext.result.levels import Levels
+from cotext.result.table import Table
+
+NONE: Mapping[int, str] = MappingProxyType({})
+
+
+class Named(Levels):
+    """Adds names and notes to a result; splits and merges keep them."""
+
+    names: Mapping[int, str] = NONE
+    notes: Mapping[int, str] = NONE
+
+    def rename(self, cluster: int, name: str) -> Self:
+        """Give a document cluster a name, shown wherever the cluster is; an empty one takes it away.
+
+        Returns
+        -------
+        CoClustering
+            A new one; this one is not changed.
+
+        Examples
+        --------
+        >>> import cotext
+        >>> texts = ["red oak, tall elm"] * 6 + ["cold rain, wet snow"] * 6
+        >>> result = cotext.cluster(texts, n_clusters=2, random_state=0)
+        >>> result.rename(0, "Trees").names
+        {0: 'Trees'}
+        """
+        return self._with(names=self._changed(self.names, cluster, name))
+
+    def note(self, cluster: int, text: str) -> Self:
+        """Keep a remark on a document cluster; an empty one takes it away."""
+        return self._with(notes=self._changed(self.notes, cluster, text))
+
+    def split(self, cluster: int, into: int = 2, *, random_state: int = 0) -> Self:
+        new = super().split(cluster, into, random_state=random_state)
+        return new._with(names=self.names, notes=self.notes)
+
+    def merge(self, clusters: Iterable[int]) -> Self:
+        chosen = list(clusters)
+        new = super().merge(chosen)
+        old = np.arange(self.n_clusters[0])
+        old[chosen] = min(chosen)
+        place = np.unique(old, return_inverse=True)[1].tolist()
+        return new._with(names=_moved(self.names, place), notes=_moved(self.notes, place))
+
+    split.__doc__, merge.__doc__ = Levels.split.__doc__, Levels.merge.__doc__
+
+    def _with(self, **given: Mapping[int, str]) -> Self:
+        new = copy.copy(self)
+        vars(new).update({name: dict(sorted(values.items())) for name, values in given.items()})
+        return new
+
+    def _changed(self, kept: Mapping[int, str], cluster: int, text: str) -> dict[int, str]:
+        check_cluster(cluster, self.n_clusters[0], "document")
+        if not isinstance(text, str):
+            raise UsageError(f"cluster {cluster} was given {text!r}; expected a text.")
+        new = {**kept, int(cluster): " ".join(text.split())}
+        return {k: one for k, one in new.items() if one}
+
+
+def with_names(result: Any, table: Table) -> Table:
+    """The same table with a column ``name`` behind ``cluster``, where clusters have names."""
+    if not result.names:
+        return table
+    place = table.columns.index("cluster") + 1
+    rows = [(*row[:place], result.names.get(row[place - 1], ""), *row[place:]) for row in table.rows]
+    called = "cluster_name" if "name" in table.columns else "name"  # a column of the input may have it
+    return Table((*table.columns[:place], called, *table.columns[place:]), rows)
+
+
+def _moved(kept: Mapping[int, str], place: list[int]) -> dict[int, str]:
+    """Texts at the new numbers; of clusters that are one now, that of the smallest number."""
+    return {place[k]: text for k, text in sorted(kept.items(), reverse=True)}

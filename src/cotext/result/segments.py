@@ -1,0 +1,100 @@
+"""Pieces of long documents, and the clusters of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from cotext.errors import UsageError
+from cotext.result.documents import CLUSTER, CONFIDENCE, EXCERPT, ID
+from cotext.result.levels import with_levels
+from cotext.result.shapes import check_values
+from cotext.result.table import Table
+from cotext.result.words import Floats
+
+SEGMENT = "segment"
+
+
+@dataclass(frozen=True, eq=False)
+class Segments:
+    """What a fit of pieces has found out about each.
+
+    Attributes
+    ----------
+    parts : csr_array of shape (n_documents, n_segments)
+        1 where a segment is one of a document's.
+    counts : csr_array of shape (n_segments, n_words)
+        Words of each: those of a cluster are the words of its segments, not of whole documents.
+    clusters, confidence : ndarray of shape (n_segments,)
+        Cluster of each, and how sure that is.
+    excerpts : list of str
+        The beginning of each.
+    """
+
+    parts: sparse.csr_array
+    counts: sparse.csr_array
+    clusters: np.ndarray
+    confidence: Floats
+    excerpts: Sequence[str]
+
+    def saved(self) -> dict[str, Any]:
+        """What a run keeps of it."""
+        return {**vars(self), "excerpts": list(self.excerpts)}
+
+    @classmethod
+    def from_saved(cls, tree: Mapping[str, Any] | None, shape: tuple[int, int]) -> Segments | None:
+        """Undo ``saved``; a ValueError says what does not fit."""
+        if tree is None:
+            return None
+        found = cls(**tree)
+        n = found.parts.shape[1]
+        if found.parts.shape[0] != shape[0] or (np.diff(found.parts.indptr) < 1).any():
+            raise ValueError(f"segments of {found.parts.shape[0]} documents, expected some of {shape[0]}")
+        if found.counts.shape != (n, shape[1]):
+            raise ValueError(f"segments have counts of shape {found.counts.shape}, expected {(n, shape[1])}")
+        check_values(found.counts, "counts of segments")
+        if found.clusters.dtype.kind not in "iu" or found.confidence.dtype.kind != "f":
+            raise ValueError("the clusters of the segments are no numbers")
+        if {found.clusters.shape, found.confidence.shape, np.shape(found.excerpts)} != {(n,)}:
+            raise ValueError(f"clusters, confidence or excerpts are not those of {n} segments")
+        return found
+
+
+class Segmented:
+    """Adds the pieces of its documents to a result."""
+
+    model: Any
+    docword: Any
+    pieces: Segments | None
+    counts: sparse.csr_array
+    row_labels_: np.ndarray
+
+    @property
+    def clustered(self) -> tuple[sparse.csr_array, np.ndarray]:
+        """Counts and clusters of what was fitted, documents or segments: they tell the words of a cluster."""
+        if self.pieces is None:
+            return self.counts, self.row_labels_
+        return self.pieces.counts, self.pieces.clusters
+
+    def segments(self) -> Table:
+        """One row per segment: id and number within its document, cluster, confidence, beginning."""
+        if self.pieces is None:
+            raise UsageError(
+                "this result has no segments: fit with segment=200 (after a split they are not known)."
+            )
+        found, parts = self.pieces, self.pieces.parts
+        rows = parts.indices
+        document = np.repeat(np.arange(parts.shape[0]), np.diff(parts.indptr)).tolist()
+        number = np.arange(len(rows)) - np.repeat(parts.indptr[:-1], np.diff(parts.indptr)) + 1
+        columns = {
+            ID: [self.docword.ids[i] for i in document],
+            SEGMENT: number.tolist(),
+            CLUSTER: found.clusters[rows].tolist(),
+            CONFIDENCE: found.confidence[rows].tolist(),
+            EXCERPT: [found.excerpts[row] for row in rows.tolist()],
+        }
+        return with_levels(self.model, Table(tuple(columns), zip(*columns.values(), strict=True)))

@@ -1,0 +1,101 @@
+"""From pieces of text to numbered types: one number per stem, stop words apart."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cotext.tokens.lexicon import Pieces
+
+_DROPPED, _SENTENCE_END = -1, -2
+
+
+@dataclass(frozen=True, eq=False)
+class Types:
+    """``names`` and ``stop`` of each type, what it is ``shown`` as, and ``ids``: languages x words."""
+
+    names: list[str]
+    stop: np.ndarray
+    ids: np.ndarray
+    shown: list[str] | None = None
+
+
+def number(
+    surfaces: list[str],
+    stop: np.ndarray,
+    stemmer: Callable[[list[str]], list[str]] | None,
+    counts: np.ndarray,
+) -> Types:
+    """Give words of one stem one number; a word that is a stop word in one language only has two.
+
+    Parameters
+    ----------
+    surfaces : list of str
+        The words as they were cut.
+    stop : ndarray of bool, shape (n_languages, n_words)
+        Which ones are stop words in which language.
+    stemmer : callable, optional
+        Stems a list of words; stop words keep their form.
+    counts : ndarray of int, shape (n_languages, n_words)
+        How often each word occurs; a stem is shown as the commonest of its words, the first among equals.
+
+    Examples
+    --------
+    >>> stem = lambda words: [word[:4] for word in words]
+    >>> number(["cats", "catsup", "dog"], np.zeros((1, 3), bool), stem, np.array([[1, 2, 1]])).shown
+    ['catsup', 'dog']
+    """
+    if stemmer is None and len(stop) == 1:
+        return Types(surfaces, stop[0], np.arange(len(surfaces))[None])
+    names = surfaces if stemmer is None else stemmer(surfaces)
+    lexicon: defaultdict[tuple[str, bool], int] = defaultdict()
+    lexicon.default_factory = lexicon.__len__
+    ids = np.empty(stop.shape, dtype=np.int32)
+    for row, stopping in enumerate(stop.tolist()):
+        cells = zip(surfaces, names, stopping, strict=True)
+        ids[row] = [lexicon[surface if stopped else name, stopped] for surface, name, stopped in cells]
+    shown = None if stemmer is None else _commonest(surfaces, ids, counts, len(lexicon))
+    return Types(
+        [name for name, _ in lexicon], np.array([flag for _, flag in lexicon], dtype=bool), ids, shown
+    )
+
+
+def _commonest(surfaces: list[str], ids: np.ndarray, counts: np.ndarray, n_types: int) -> list[str]:
+    best: list[tuple[int, str]] = [(1, "")] * n_types
+    for row in range(len(ids)):
+        for type_id, n, surface in zip(ids[row].tolist(), (-counts[row]).tolist(), surfaces, strict=True):
+            if (n, surface) < best[type_id]:
+                best[type_id] = (n, surface)
+    return [surface for _, surface in best]
+
+
+def targets(n_pieces: int, words: Sequence[int], ends: Sequence[int], ids: np.ndarray) -> np.ndarray:
+    """Return for each language and piece its type, or what marks a sentence end or nothing."""
+    found = np.full((len(ids), n_pieces), _DROPPED, dtype=np.int32)
+    found[:, ends] = _SENTENCE_END
+    found[:, words] = ids
+    return found
+
+
+def to_types(pieces: Pieces, target: np.ndarray, group: np.ndarray | None) -> np.ndarray:
+    """Replace each piece by its type in the language of its text; the pieces themselves are used up."""
+    if group is None:
+        np.take(target[0], pieces.ids, out=pieces.ids, mode="clip")  # one number per word of the corpus
+        return pieces.ids
+    ids: np.ndarray = target[np.repeat(group, np.diff(pieces.ends)), pieces.ids]
+    return ids
+
+
+def lay_out(targets: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Close the gaps left by pieces that are no words; return ids, offsets and sentence bounds."""
+    kept = targets >= 0
+    place = np.zeros(len(targets) + 1, dtype=np.int32 if len(targets) < 2**31 else np.int64)
+    np.cumsum(kept, out=place[1:])
+    offsets = place[ends].astype(np.int64)
+    bound = np.zeros(place[-1] + 1, dtype=bool)
+    bound[offsets] = True
+    bound[place[:-1][targets == _SENTENCE_END]] = True
+    return targets[kept], offsets, np.flatnonzero(bound)

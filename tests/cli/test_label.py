@@ -1,0 +1,124 @@
+"""``cotext label``: edits are kept in the run, seen by every command, and undone by a later line."""
+
+import json
+
+import pytest
+
+from cotext import CoClustering
+from cotext.errors import CotextError, UsageError
+
+
+@pytest.fixture
+def run(call, corpus, tmp_path):
+    assert call("fit", corpus, "-k", "3", "--n-init", "1", "--out", "run", "-q").code == 0
+    return tmp_path / "run"
+
+
+def edits(run):
+    return [json.loads(line) for line in (run / "edits.jsonl").read_text().splitlines()]
+
+
+def test_a_name_is_seen_by_every_command(call, run, corpus):
+    outcome = call("label", run, "--rename", "1=Space flight", "--note", "1=mostly NASA")
+    header, *rows = [line.split("\t") for line in outcome.out.splitlines()]
+    assert header == ["cluster", "name", "size", "share", "words"]
+    assert [row[1] for row in rows] == ["", "Space flight", ""]
+    assert [one["name"] for one in call("show", run, "--json").json["clusters"]] == ["", "Space flight", ""]
+    found = call("show", run, "--cluster", 1, "--json").json
+    assert (found["name"], found["note"]) == ("Space flight", "mostly NASA")
+    assert 'cluster 1 "Space flight"' in call("show", run, "--cluster", 1).out
+    placed = call("predict", run, corpus, "-q", "--json").json["documents"]
+    assert {(one["cluster"], one["name"]) for one in placed} == {(0, ""), (1, "Space flight"), (2, "")}
+    assert "1  Space flight" in CoClustering.load(run).plot.sizes().numbers.names
+
+
+def test_edits_are_lines_and_undone_by_lines(call, run):
+    before = CoClustering.load(run)
+    call("label", run, "--rename", "2=last")
+    call("label", run, "--merge", "0,1")
+    merged = CoClustering.load(run)
+    assert (merged.n_clusters[0], merged.names) == (2, {1: "last"})
+    assert [row["edit"] for row in call("label", run, "--list", "--json").json["edits"]] == [
+        "rename",
+        "merge",
+    ]
+    call("label", run, "--undo")
+    assert CoClustering.load(run).row_labels_.tolist() == before.row_labels_.tolist()
+    assert CoClustering.load(run).names == {2: "last"}
+    call("label", run, "--undo")
+    assert CoClustering.load(run).names == {}
+    assert [line["edit"] for line in edits(run)] == ["rename", "merge", "undo", "undo"]
+    assert all("at" in line for line in edits(run))
+    assert call("label", run, "--list").out == "at\tedit\twhat\n"
+
+
+def test_a_cluster_is_split_and_keeps_its_name(call, run):
+    call("label", run, "--rename", "1=whole")
+    found = call("label", run, "--split", "1", "--into", "2", "--json").json
+    assert [one["name"] for one in found["clusters"]] == ["", "whole", "", ""]
+    assert found["clusters"][1]["size"] + found["clusters"][3]["size"] == 10
+
+
+def test_a_refit_drops_the_edits_and_nothing_else(call, run, corpus):
+    call("label", run, "--rename", "1=old")
+    (run / "mine.txt").write_text("kept")
+    call("fit", corpus, "-k", "3", "--n-init", "1", "--out", run, "-q")
+    assert not (run / "edits.jsonl").exists()
+    assert (run / "mine.txt").read_text() == "kept"
+    assert CoClustering.load(run).names == {}
+
+
+def test_names_given_in_python_are_saved(run, tmp_path):
+    result = CoClustering.load(run)
+    named = result.rename(0, "Trees").note(0, "all of them").rename(2, "gone").rename(2, "")
+    assert (result.names, named.names) == ({}, {0: "Trees"})
+    named.merge([0, 1]).save(tmp_path / "other")
+    again = CoClustering.load(tmp_path / "other")
+    assert (again.names, again.notes, again.n_clusters[0]) == ({0: "Trees"}, {0: "all of them"}, 2)
+    assert again.documents().columns[:3] == ("id", "cluster", "name")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("{", "line 2: "),
+        ('{"edit": "destroy"}', "line 2: expected an object"),
+        ('{"edit": "rename", "cluster": "x", "name": "y"}', "line 2: \"cluster\" is 'x', expected int"),
+        ('{"edit": "rename", "cluster": 99, "name": "y"}', "line 2: there is no document cluster 99"),
+        ('{"edit": "merge", "clusters": ["a", "b"]}', 'line 2: "clusters" holds other'),
+        ('{"edit": "merge", "clusters": [1]}', "line 2: merge was given"),
+        ('{"edit": "undo"}\n{"edit": "undo"}', "line 3: nothing is left to undo"),
+        ("[" * 100_000, "line 2: "),
+    ],
+)
+def test_wrong_lines_are_refused_by_number(call, run, line, message):
+    (run / "edits.jsonl").write_text('{"edit": "rename", "cluster": 0, "name": "a"}\n' + line + "\n")
+    with pytest.raises(CotextError) as error:
+        CoClustering.load(run)
+    assert message in str(error.value)
+    assert "edits.jsonl" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--rename", "x=y"], "'x' is not the number of a cluster"),
+        (["--rename", "9=y"], "no document cluster 9"),
+        (["--merge", "0,1", "--split", "2"], "give one at a time"),
+        (["--undo"], "no edit that could be taken back"),
+        (["--rename", "0=fine", "--merge", "0,9"], "no document cluster 9"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_and_not_written(call, run, args, message):
+    outcome = call("label", run, *args)
+    assert outcome.code == 2
+    assert message in outcome.err
+    assert not (run / "edits.jsonl").exists()
+
+
+def test_a_name_is_a_text():
+    from cotext import cluster
+
+    result = cluster(["red oak", "red elm", "cold rain", "cold snow"], 2, random_state=0, min_df=1)
+    with pytest.raises(UsageError, match="expected a text"):
+        result.rename(0, 3)

@@ -1,0 +1,103 @@
+"""Which language a document is in, and what a mixed collection is told."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cotext
+from cotext.tokens import tokenize, tokenize_again
+from cotext.tokens.speech import spoken
+
+
+def content(tokens, document):
+    ids = tokens.ids[tokens.offsets[document] : tokens.offsets[document + 1]]
+    return [tokens.types[i] for i in ids if not tokens.stop[i]]
+
+
+def test_the_topics_of_a_language_are_found_and_its_words_are_words(collection):
+    code, texts, marks = collection
+    result = cotext.cluster(texts, 2, random_state=0)
+    assert result.recipe.tokens_.language == code
+    assert len(set(result.row_labels_[:6])) == len(set(result.row_labels_[6:])) == 1
+    assert result.row_labels_[0] != result.row_labels_[6]
+    assert set(marks) <= set(result.docword.vocabulary)
+    assert max(map(len, result.docword.vocabulary)) <= 12
+    assert result.predict(texts).column("cluster") == result.row_labels_.tolist()
+
+
+def test_a_mixed_collection_is_told_its_languages_and_what_to_do(texts):
+    tokens = tokenize([*texts("de"), *texts("fr")[:6], *texts("ru")[:6]])
+    assert tokens.settings.language == ("de", "fr", "ru")
+    (told,) = (note for note in tokens.notes if note.startswith("languages"))
+    assert "de 50 %, fr 25 %, ru 25 % of the documents" in told
+    assert "use --language de,fr,ru" in told
+    assert "one language at a time" in told
+
+
+def test_each_document_has_the_stop_words_of_its_own_language():
+    texts = ["Die alte Frau und die Stadt waren nicht so", "They die and were not in the old city at all"]
+    tokens = tokenize(texts, language="de,en")
+    assert content(tokens, 0) == ["alte", "frau", "stadt"]
+    assert content(tokens, 1) == ["die", "old", "city"]
+    assert [stop for word, stop in zip(tokens.types, tokens.stop, strict=True) if word == "die"] == [
+        True,
+        False,
+    ]
+
+
+def test_words_that_are_stop_words_elsewhere_are_counted():
+    texts = ["Die alte Frau und die Stadt sind nicht so", "They die and were not in the old city at all"] * 6
+    result = cotext.cluster(texts, 2, language=["de", "en"], random_state=0)
+    column = list(result.docword.vocabulary).index("die")
+    assert result.counts[:, [column]].toarray().ravel().tolist() == [0, 1] * 6
+
+
+def test_one_foreign_document_does_not_make_a_collection_mixed(texts):
+    assert tokenize([*texts("de"), texts("ru")[0]]).language == "de"
+
+
+def test_names_in_another_language_do_not_make_a_collection_mixed():
+    names = ["Quercus robur, Fagus sylvatica, Pinus sylvestris, Acer campestre", "Canis lupus, Felis lupus"]
+    english = ["The oaks and the beeches are in the old forest", "A wolf was seen by all of them in here"]
+    assert "la" in spoken(names, ["en", "la", "de", "it"], 0.7)
+    assert tokenize(english * 8 + names * 2).language == "en"
+
+
+@pytest.mark.parametrize("given", ["de,ru,en", ["de", "ru", "en"], ("de", " ru", "en", "de")])
+def test_several_languages_are_named_with_commas_or_in_a_list(texts, given):
+    tokens = tokenize([*texts("de"), *texts("ru")], language=given)
+    assert tokens.settings.language == ("de", "ru", "en")
+    assert "languages: de 50 %, ru 50 %, en 0 % of the documents" in tokens.notes[0]
+    assert "use --language" not in tokens.notes[0]
+
+
+@pytest.mark.parametrize("text", ["", "1 2 3", "42", "...", "3,141 2,718 %", "§ 12 & 13", "x1 x2 x3"])
+def test_numbers_and_signs_are_in_no_language(text):
+    assert spoken([text], ["de", "en", "eo"]) == ["unknown"]
+    assert tokenize([text] * 12).language == "unknown"
+
+
+def test_a_document_of_numbers_among_others_has_the_commonest_language(texts):
+    tokens = tokenize(["12 345 678 9", *texts("de"), *texts("fr")[:6]])
+    assert tokens.settings.language == ("de", "fr")
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.permutations(range(4)))
+def test_the_language_of_a_document_does_not_depend_on_the_others(order):
+    texts = ["Der Zug kam nicht an", "Le train est parti", "The train was late", "Поезд не пришёл вовремя"]
+    asked = tokenize(texts, language="de,fr,en,ru").settings
+    whole = tokenize_again([texts[i] for i in order], asked)
+    for place, i in enumerate(order):
+        assert content(whole, place) == content(tokenize_again([texts[i]], asked), 0)
+
+
+def test_a_large_collection_is_judged_by_a_sample():
+    german = "Der Hund und die Katze waren nicht in dem Haus"
+    english = "The dog and the cat were not in this house"
+    assert tokenize([german, english] * 3_000).language in ("de,en", "en,de")
+    rare = [english] * 6_000
+    for i in np.arange(0, 6_000, 60):
+        rare[i] = german
+    assert tokenize(rare).language == "en"
