@@ -57,7 +57,7 @@ def test_everything_named_is_read_told_written_and_remembered(call, table, tmp_p
         "date": "when",
         "group": ["place"],
         "keep": ["text"],
-        "encoding": "utf-8",
+        "encoding": "auto",
     }
     new = rows_of(call("predict", "r", "s.jsonl").out)
     assert [{**row, "confidence": ""} for row in new] == [{**row, "confidence": ""} for row in old]

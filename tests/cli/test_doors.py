@@ -4,6 +4,7 @@ import csv
 
 import pytest
 
+import cotext
 from cotext.datasets import make_texts
 from cotext.result import CoClustering
 
@@ -30,7 +31,7 @@ def test_a_folder_of_every_kind_is_clustered_and_found_again(call, mixture, tmp_
     done = call("fit", mixture, *QUICK, "--out", "run", "-v")
     assert done.code == 0
     assert "65 files: 63 read (" in done.err
-    assert "2 skipped: photo.png (not a kind of file that is read), scan.pdf (no text in it" in done.err
+    assert "2 skipped: scan.pdf (no text in it, only images), 1 of a kind that is not read" in done.err
     assert "\nshelf0/f.pdf: 1 document\n" in done.err
     assert "\nshelf0/l.txt: 1 document, read as cp1252 (guessed)\n" in done.err
     fitted = clusters((tmp_path / "run" / "documents.csv").read_text())
@@ -74,6 +75,25 @@ def test_a_file_that_cannot_be_read_is_fatal_to_those_who_ask(call, mixture, tmp
     assert not (tmp_path / "runs").exists()
     assert call("fit", mixture, *QUICK, "--out", "run", "-q").code == 0
     assert call("predict", "run", mixture, "--strict-input").code == 3
+
+
+def test_a_folder_is_the_same_after_a_run_was_saved_in_it(call, kinds, tmp_path):
+    for number, text in enumerate(make_texts(30, 3, random_state=0).texts):
+        kinds.write(tmp_path / f"t{number:02}", "a.txt", text)
+    assert call("fit", ".", *QUICK, "--out", "runs/first").code == 0
+    done = call("fit", ".", *QUICK, "--out", "runs/second")
+    assert "31 files: 30 read (30 .txt), 1 skipped: 1 run folder of cotext" in done.err
+    first, second = ((tmp_path / "runs" / name / "documents.csv").read_text() for name in ("first", "second"))
+    assert first == second
+
+
+def test_python_takes_a_list_of_paths(mixture, tmp_path):
+    paths = [mixture / "shelf0", mixture / "shelf1" / "m.csv"]
+    result = cotext.cluster(paths, 2, random_state=0, model="spherical-kmeans")
+    assert result.docword.ids[-1] == "shelf1/m.csv/0"
+    assert result.predict(paths).column("cluster") == result.row_labels_.tolist()
+    result.save(tmp_path / "run")
+    assert CoClustering.load(tmp_path / "run").config["input"] == ", ".join(map(str, paths))
 
 
 def test_nothing_is_written_but_the_run(call, mixture, tmp_path, monkeypatch):

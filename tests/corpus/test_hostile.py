@@ -144,6 +144,8 @@ def test_a_member_that_is_encrypted_or_packed_oddly_is_skipped(kinds, tmp_path):
     data[data.find(b"PK\x01\x02") + 8] |= 1  # says encrypted
     found = read(written(tmp_path / "a.zip", bytes(data)))
     assert skipped(found) == {"a.txt": "encrypted; make the archive without a password"}
+    with pytest.raises(CotextError, match=r"not all of it can be read: a\.txt \(encrypted\)"):
+        read(tmp_path / "a.zip", strict_input=True)
     odd = written(tmp_path / "b.zip", kinds.archive({"a.txt": "oak"}, zipfile.ZIP_LZMA))
     with pytest.raises(NoUsableDocuments, match=r"could be read: a\.txt \(packed in an unusual way"):
         read(odd)
@@ -244,6 +246,19 @@ def test_a_line_or_a_document_that_no_memory_holds_is_refused(tmp_path, small, n
     try:
         with pytest.raises(CotextError, match=name):
             read(tmp_path / name)
+        assert tracemalloc.get_traced_memory()[1] < 5 * 10**7
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_bad_byte_at_the_start_of_a_long_line_is_no_way_around(tmp_path, small):
+    with open(tmp_path / "a.txt", "wb") as stream:
+        stream.write(b"\xe9t\xe9 ")
+        stream.truncate(10**9)
+    tracemalloc.start()
+    try:
+        with pytest.raises(CotextError, match=r"a\.txt: "):
+            read(tmp_path / "a.txt")
         assert tracemalloc.get_traced_memory()[1] < 5 * 10**7
     finally:
         tracemalloc.stop()

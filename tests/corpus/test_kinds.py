@@ -98,6 +98,11 @@ def test_a_pdf_is_all_its_pages(kinds, tmp_path):
     assert text.splitlines() == ["one oak", "two elms", "three yews"]
 
 
+def test_words_that_a_pdf_cuts_at_the_end_of_a_line_are_whole(kinds, tmp_path):
+    (text,) = read(write(tmp_path / "a.pdf", kinds.pdf("an exam-\nple of a well-known\ncut"))).texts
+    assert text.split() == ["an", "example", "of", "a", "well-known", "cut"]
+
+
 def test_tables_of_word_are_read_in_their_place(kinds, tmp_path):
     path = write(tmp_path / "a.docx", kinds.word("one", "two", cell="three"))
     assert read(path).texts == ["one\ntwo\nthree"]

@@ -33,7 +33,7 @@ def test_a_folder_of_everything_is_read_in_sorted_order(kinds, folder):
     assert all(f"text of {name}" in text for name, text in zip(names, found.texts, strict=False))
     assert [one.name for one in found.files if not one.documents] == [".git", "x.png"]
     assert found.notes[0].startswith(f"{len(names) + 3} files: {len(names) + 1} read (")
-    assert "2 skipped: .git (hidden), x.png (not a kind of file that is read)" in found.notes[0]
+    assert "2 skipped: 1 hidden, 1 of a kind that is not read" in found.notes[0]
     assert "1 with a remark: l.txt (read as cp1252 (guessed))" in found.notes
     assert sum(one.documents for one in found.files) == len(found)
 

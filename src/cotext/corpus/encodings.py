@@ -142,8 +142,9 @@ def _detected(sample: bytes, among: tuple[str, ...] | None = None) -> str | None
 def _telling(stream: IO[bytes]) -> bytes:
     """Lines that are not plain ASCII, long ones from shortly before that: only they tell encodings apart."""
     found = b""
-    while len(found) < SAMPLE and (lines := stream.readlines(CHUNK)):
-        found += b"".join(_from_there(line) for line in lines if not line.isascii())
+    while len(found) < SAMPLE and (line := stream.readline(CHUNK)):
+        if not line.isascii():
+            found += _from_there(line)
     return found[:SAMPLE]
 
 

@@ -7,18 +7,24 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from cotext.corpus.notes import HIDDEN, FileNote
+from cotext.corpus.notes import HIDDEN, OWN, FileNote
 
 ODD = "a link out of the folder or to nowhere, or no plain file"
+RUN = {"config.toml", "environment.json", "arrays.npz"}  # what every run folder holds
 
 
 def walk(folder: Path) -> Iterator[tuple[Path, FileNote | None]]:
     """Every file below ``folder`` in sorted order, with a note on those that are left out.
 
-    Hidden files and folders are left out, and folders that are links are not entered.
+    Hidden files and folders are left out, and so are the runs of earlier fits; folders that are links are not
+    entered.
     """
     closed: list[FileNote] = []
     for parent, folders, names in os.walk(folder, onerror=lambda error: closed.append(_closed(error))):
+        if set(names) >= RUN:
+            folders.clear()
+            yield Path(parent), FileNote(parent, what=OWN)
+            continue
         for name in [name for name in folders if name.startswith(".")]:
             folders.remove(name)
             yield Path(parent, name), FileNote(name, what=HIDDEN)

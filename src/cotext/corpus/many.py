@@ -13,10 +13,9 @@ from cotext.corpus.formats import KNOWN, reader_of
 from cotext.corpus.gather import Gathered, gather
 from cotext.corpus.items import Found, Item, Reading
 from cotext.corpus.join import joined
-from cotext.corpus.notes import HIDDEN, FileNote, listed, told
+from cotext.corpus.notes import UNKNOWN, FileNote, bad, listed, told
 from cotext.errors import CotextError, NoUsableDocuments, UsageError
 
-UNKNOWN = "not a kind of file that is read"
 TWICE = "another file has the same name"  # in an archive
 
 
@@ -35,20 +34,18 @@ class _Reader:
         self._errors: list[CotextError] = []
 
     def read(self) -> Documents:
+        if self._strict and (left := bad(self._files)):
+            where = self._gathered.where
+            raise CotextError(f"{where}: not all of it can be read: {', '.join(listed(left))}; take it out")
         for item in self._gathered.items:
             self._take(item)
         self._check()
         labels = self._folders()
         whole = joined(self._parts, labels)
         files = tuple(sorted(self._files, key=lambda one: one.name))
-        said = (
-            "labels from sub-folders"
-            if labels
-            else "labels from tables"
-            if whole.label_names
-            else "no labels"
-        )
-        notes = (*told(files), f"ids from file names, {said}", *_about_tables(self._parts))
+        origin = "from sub-folders" if labels else "from tables"
+        classes = f"labels {origin}" if whole.label_names else "no labels"
+        notes = (*told(files), f"ids from file names, {classes}", *_about_tables(self._parts))
         return replace(whole, notes=notes, files=files)
 
     def _take(self, item: Item) -> None:
@@ -89,13 +86,12 @@ class _Reader:
             self._reading.wanted.refuse(self._gathered.where)
         if self._parts:
             return
-        bad = [one for one in self._files if one.what not in (UNKNOWN, HIDDEN)]
-        if len(bad) == len(self._errors) == 1:
+        if len(left := bad(self._files)) == len(self._errors) == 1:
             raise self._errors[0]
-        if bad:
+        if left:
             raise NoUsableDocuments(
-                f"{self._gathered.where}: nothing in it could be read: {listed(bad)}; give one of them "
-                "alone to see what can be done"
+                f"{self._gathered.where}: nothing in it could be read: {', '.join(listed(left))}; give one "
+                "of them alone to see what can be done"
             )
         raise NoUsableDocuments(
             f"{self._gathered.where}: no file in it of a kind to read ({' '.join(KNOWN)}); put a text per "

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 SHOWN = 3
-HIDDEN = "hidden"
+HIDDEN, OWN, UNKNOWN = ORDINARY = "hidden", "run folder of cotext", "of a kind that is not read"
 
 
 @dataclass(frozen=True)
@@ -51,35 +51,32 @@ def told(files: Sequence[FileNote]) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> told([FileNote("a.txt", ".txt", "utf-8", 1), FileNote("b.png", ".png", what="not a kind we read")])
-    ('2 files: 1 read (1 .txt), 1 skipped: b.png (not a kind we read)',)
+    >>> told([FileNote("a.txt", ".txt", "utf-8", 1), FileNote("b.png", ".png", what=UNKNOWN)])
+    ('2 files: 1 read (1 .txt), 1 skipped: 1 of a kind that is not read',)
     """
-    read = [one for one in files if one.documents]
+    read, skipped = [one for one in files if one.documents], [one for one in files if not one.documents]
     kinds = ", ".join(f"{n} {kind or 'plain'}" for kind, n in Counter(one.kind for one in read).most_common())
-    skipped = [one for one in files if not one.documents]
-    notes = [f"{_files(files)}: {len(read)} read ({kinds})" + _told(", ", skipped, "skipped")]
-    if repaired := [one for one in read if one.what]:
-        notes.append(_told("", repaired, "with a remark"))
-    return tuple(notes)
+    whole = f"{len(files)} file{'s' * (len(files) != 1)}: {len(read)} read ({kinds})"
+    if skipped:
+        counts = Counter(one.what for one in skipped if one.what in ORDINARY).most_common()
+        why = [*listed(bad(files)), *(f"{n} {what}" for what, n in counts)]
+        whole += f", {len(skipped)} skipped: {', '.join(why)}"
+    remarks = [one for one in read if one.what]
+    return (whole, f"{len(remarks)} with a remark: {', '.join(listed(remarks))}") if remarks else (whole,)
 
 
-def _files(files: Sequence[FileNote]) -> str:
-    return f"{len(files)} file{'s' * (len(files) != 1)}"
+def bad(files: Sequence[FileNote]) -> list[FileNote]:
+    """Files that were not read but should have been."""
+    return [one for one in files if not one.documents and one.what not in ORDINARY]
 
 
-def _told(before: str, some: Sequence[FileNote], what: str) -> str:
-    if not some:
-        return ""
-    return f"{before}{len(some)} {what}: {listed(some)}"
-
-
-def listed(some: Sequence[FileNote]) -> str:
+def listed(some: Sequence[FileNote]) -> list[str]:
     """The first few with the reason, without the remedy, which is for those who look closer.
 
     Examples
     --------
     >>> listed([FileNote("a.pdf", what="encrypted; remove its password")] * 5)
-    'a.pdf (encrypted), a.pdf (encrypted), a.pdf (encrypted), 2 more'
+    ['a.pdf (encrypted)', 'a.pdf (encrypted)', 'a.pdf (encrypted)', '2 more']
     """
     shown = [f"{one.name} ({one.what.partition('; ')[0]})" for one in some[:SHOWN]]
-    return ", ".join(shown + [f"{len(some) - SHOWN} more"] * (len(some) > SHOWN))
+    return shown + [f"{len(some) - SHOWN} more"] * (len(some) > SHOWN)
