@@ -80,7 +80,6 @@ def prepared(
             counted.notes,
             files=source.files,
             fields=source.fields,
-            files=source.files,
         )
         whole = Whole(docword, counts, source.texts, parts)
     return Prepared(weighted, counted.X, None, texts, whole)
