@@ -75,7 +75,7 @@ def test_names_given_in_python_are_saved(run, tmp_path):
     named.merge([0, 1]).save(tmp_path / "other")
     again = CoClustering.load(tmp_path / "other")
     assert (again.names, again.notes, again.n_clusters[0]) == ({0: "Trees"}, {0: "all of them"}, 2)
-    assert again.documents().columns[:3] == ("id", "cluster", "name")
+    assert again.documents().columns[:4] == ("id", "cluster", "confidence", "name")
 
 
 @pytest.mark.parametrize(

@@ -73,11 +73,12 @@ class Named(Levels):
 
 
 def with_names(result: Any, table: Table) -> Table:
-    """The same table with a column ``name`` behind ``cluster``, where clusters have names."""
+    """The same table with a column ``name`` behind cluster and confidence, where clusters have names."""
     if not result.names:
         return table
-    place = table.columns.index("cluster") + 1
-    rows = [(*row[:place], result.names.get(row[place - 1], ""), *row[place:]) for row in table.rows]
+    cluster = table.columns.index("cluster")
+    place = 1 + (table.columns.index("confidence") if "confidence" in table.columns else cluster)
+    rows = [(*row[:place], result.names.get(row[cluster], ""), *row[place:]) for row in table.rows]
     called = "cluster_name" if "name" in table.columns else "name"  # a column of the input may have it
     return Table((*table.columns[:place], called, *table.columns[place:]), rows)
 
