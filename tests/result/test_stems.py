@@ -63,7 +63,7 @@ def test_a_run_keeps_its_stems(result, tmp_path):
 
 def test_keywords_in_context_are_found_by_their_stems(result):
     keywords = {line.keyword.lower() for line in prepare(result, lines=8).lines}
-    assert {"library", "libraries"} & keywords
+    assert {"books", "winds"} <= keywords  # of the stems book and wind
 
 
 @pytest.mark.parametrize("words", [["a"], 7, [1] * 7])

@@ -79,7 +79,6 @@ def prepared(
             source.label_names,
             counted.notes,
             fields=source.fields,
-            files=source.files,
         )
         whole = Whole(docword, counts, source.texts, parts)
     return Prepared(weighted, counted.X, None, texts, whole)

@@ -15,7 +15,7 @@ from cotext.result.words import Floats
 if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
 
-NEARLY_SAME = 0.8  # cosine of their words, each counted once, from which two documents say the same
+NEARLY_SAME = 0.85  # cosine of their words, each counted once, from which two documents say the same
 BATCH = 64  # documents compared with each other at once
 
 
