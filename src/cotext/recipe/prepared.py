@@ -66,7 +66,7 @@ def prepared(
 ) -> Prepared:
     """Weigh the rows that a model sees and, where these are ``parts``, the documents they come from."""
     texts = None if isinstance(seen, DocWord) else seen.texts
-    weighted = replace(counted, X=weigh.transform(counted.X))
+    weighted = replace(counted, X=weigh.transform(counted.X), files=source.files)
     whole = None
     if parts is not None and isinstance(source, Documents):
         counts = sparse.csr_array(parts @ counted.X)
@@ -78,6 +78,7 @@ def prepared(
             source.labels,
             source.label_names,
             counted.notes,
+            files=source.files,
             fields=source.fields,
         )
         whole = Whole(docword, counts, source.texts, parts)
