@@ -56,6 +56,12 @@ def test_the_run_says_what_became_of_files_if_there_is_anything_to_say(call, mix
     assert not (tmp_path / "run" / "files.csv").exists()
 
 
+def test_files_are_told_where_texts_are_cut_into_pieces_too(call, mixture, tmp_path):
+    assert call("fit", mixture, *QUICK, "--segment", "10", "--out", "run", "-q").code == 0
+    assert (tmp_path / "run" / "segments.csv").exists()
+    assert "scan.pdf,.pdf,,0,no text in it" in (tmp_path / "run" / "files.csv").read_text().replace('"', "")
+
+
 def test_several_inputs_are_one_collection(call, mixture, tmp_path):
     some = [mixture / "shelf0", mixture / "shelf1" / "m.csv", f"{mixture}/shelf2/*.pdf"]
     done = call("fit", *some, *QUICK, "--out", "run")

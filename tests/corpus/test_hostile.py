@@ -151,6 +151,19 @@ def test_a_member_that_is_encrypted_or_packed_oddly_is_skipped(kinds, tmp_path):
         read(odd)
 
 
+def test_names_of_members_are_shown_without_what_a_terminal_would_obey(kinds, tmp_path):
+    data = kinds.archive({"ab.txt": "oak", "c": "elm"}).replace(b"ab.txt", b"a\x1b.txt")
+    central = bytearray(data)
+    at = central.rfind(b"PK\x01\x02")
+    central[at + 28] = 0  # a member without a name
+    del central[at + 46]
+    end = central.rfind(b"PK\x05\x06")
+    central[end + 12] -= 1
+    found = read(written(tmp_path / "a.zip", bytes(central)))
+    assert found.ids == ["a\ufffd"]
+    assert [one.what for one in found.files if not one.documents] == ["it has no name"]
+
+
 def test_ten_thousand_members_are_read(kinds, tmp_path):
     path = written(tmp_path / "a.zip", kinds.archive({f"{n:05}.txt": f"oak {n}" for n in range(10_000)}))
     found = read(path)

@@ -30,19 +30,22 @@ def zip_items(path: Path, name: str, total: Budget, stack: ExitStack) -> tuple[l
     budget = Budget(str(path), path.stat().st_size, total)
     items, left_out = [], []
     for member in sorted(archive.infolist(), key=lambda member: member.filename):
-        inside = f"{name}/{member.filename}".lstrip("/")
-        if member.is_dir():
+        shown = "".join(letter if letter.isprintable() else "\ufffd" for letter in member.filename)
+        inside = f"{name}/{shown}".lstrip("/")
+        if shown.endswith("/"):
             continue
         if why := _why_not(member):
             left_out.append(FileNote(inside, suffix_of(PurePosixPath(member.filename)), what=why))
         else:
-            where = f"{path}/{member.filename}"
+            where = f"{path}/{shown}"
             items.append(Item(inside, where, partial(_opened, archive, member, where, budget), within=budget))
     return items, left_out
 
 
 def _why_not(member: zipfile.ZipInfo) -> str:
     name = PurePosixPath(member.filename.replace("\\", "/"))
+    if not name.parts:
+        return "it has no name"
     if name.is_absolute() or ".." in name.parts or ":" in name.parts[0]:
         return "its name leads out of the archive"
     if any(part.startswith(".") or part == "__MACOSX" for part in name.parts):
