@@ -161,7 +161,7 @@ def test_stages_notes_and_sweeps_are_reported_in_order(data):
     )  # fmt: skip
     stages = [line for line in said if line[0] != " "]
     assert stages == [
-        "reading", "counting words", "counting co-occurrences (window:10)", "fitting consensus",
+        "reading", "counting words", "counting co-occurrences (window:40)", "fitting consensus",
     ]  # fmt: skip
     assert [line.strip() for line in said[2:-2]] == list(result.docword.notes)
     assert {step.restart for step in sweeps} == {1, 2}

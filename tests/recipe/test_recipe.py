@@ -65,7 +65,7 @@ def test_co_occurrences_are_counted_only_when_asked_for(texts):
     assert (recipe.context_, "context" in recipe.settings()) == (None, False)
     ready = recipe.fit_transform(texts, contexts=True)
     assert list(ready.beside) == ["cooccurrence"]
-    assert (recipe.context_, recipe.settings()["context"]) == ("window:10", "window:10")
+    assert (recipe.context_, recipe.settings()["context"]) == ("window:40", "window:40")
 
 
 def test_a_recipe_that_was_not_fitted_says_so(texts):

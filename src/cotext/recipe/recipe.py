@@ -21,6 +21,7 @@ from cotext.recipe.sources import Listener, check_width, name_of, open_source, s
 from cotext.tokens import Tokenizer, Tokens, TokenSettings, tokenize, tokenize_again
 
 READING = ("text", "id", "label", "date", "group", "keep", "encoding")
+WINDOW = "window:40"  # judged over many collections: docs/decisions/0023-text-defaults.md
 CUTTING = ("stem", "stop_words", "language", "debris", "token_pattern", "tokenizer", "phrases")
 
 
@@ -43,7 +44,7 @@ class Recipe:
     weighting, idf
         What they weigh, as in :class:`cotext.matrix.Weighting`.
     context : {"auto", "document", "sentence", "window:L"}
-        Where two words meet; "auto" is "window:10" for texts and "document" for a matrix.
+        Where two words meet; "auto" is "window:40" for texts and "document" for a matrix.
     context_from : source of texts, optional
         Another corpus to count the contexts in.
 
@@ -260,7 +261,7 @@ class Recipe:
             tokens = _elsewhere(self.context_from, tokens, self.tokenizer)
         context = self.context
         if context == "auto":
-            context = "document" if tokens is None else "window:10"
+            context = "document" if tokens is None else WINDOW
         elif tokens is None and context != "document":
             raise UsageError(f"context={context!r} needs texts, not a matrix: use context='document'.")
         stage(f"counting co-occurrences ({context})")
