@@ -16,9 +16,17 @@ PACKAGES = (
     "narwhals",
     "PyStemmer",
     "stopwordsiso",
+    "py3langid",
+    "chardet",
+    "matplotlib",
+    "openTSNE",
     "typer",
     "rich",
 )
+EXTRAS = {
+    "files": ("selectolax", "pypdfium2", "python-calamine", "python-docx"),
+    "languages": ("icu4py", "kiwipiepy"),
+}
 
 
 def doctor(as_json: Json = False) -> None:
@@ -48,6 +56,7 @@ def examine() -> dict[str, str]:
         "cotext": __version__,
         "python": f"{platform.python_version()} on {platform.platform()}",
         **{name: _version(name) for name in PACKAGES},
+        **{f"cotext[{extra}]": _extra(extra, packages) for extra, packages in EXTRAS.items()},
         "BLAS": ", ".join(sorted(blas)) or "unknown",
         "cores": str(usable_cores()),
         "home of sweep": describe(),
@@ -61,6 +70,13 @@ def _version(package: str) -> str:
         return version(package)
     except PackageNotFoundError:
         return "MISSING: pip install " + package
+
+
+def _extra(extra: str, packages: tuple[str, ...]) -> str:
+    found = {package: _version(package) for package in packages}
+    if any(said.startswith("MISSING") for said in found.values()):
+        return f"not all of {', '.join(packages)}: pip install 'cotext[{extra}]'"
+    return ", ".join(f"{package} {said}" for package, said in found.items())
 
 
 def _gpu() -> str:
