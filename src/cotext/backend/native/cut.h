@@ -1,0 +1,96 @@
+// One text cut into words and sentences, as tokens/split.py says.
+#pragma once
+#include <vector>
+
+#include "debris.h"
+#include "letters.h"
+#include "lexicon.h"
+
+namespace cotext {
+
+// What one piece of work has found, numbered by the lexicon of the thread that did it.
+struct Part {
+    std::vector<int32_t> ids;
+    std::vector<int64_t> ends;       // of each text, in ids
+    std::vector<int64_t> sentences;  // where they begin, in ids
+    int64_t worker = 0;
+};
+
+class Cutter {
+  public:
+    Lexicon lexicon;
+    Removed removed;
+
+    // What comes goes into `part`, the piece of work `now`.
+    void cut(const View& text, bool clean, bool singles, Letters letters, Part& part, int64_t now) {
+        with_characters(text, [&](auto* s) {
+            using C = std::decay_t<decltype(*s)>;
+            Text<C> t{s, text.size};
+            Cleaner<C> cleaner(letters.kinds);
+            split(clean ? cleaner.clean(t, removed) : t, singles, letters, part, now);
+        });
+        part.ends.push_back(int64_t(part.ids.size()));
+    }
+
+  private:
+    std::vector<char> word_ = std::vector<char>(256);
+
+    template <class C>
+    void split(Text<C> t, bool singles, Letters letters, Part& part, int64_t now) {
+        bool fresh = true;  // a sentence begins
+        int64_t line = -3;  // the latest line end
+        uint16_t before = 0;
+        for (int64_t at = 0; at < t.n;) {
+            const uint16_t kind = letters.kinds[t.s[at]];
+            if (!(kind & WORD)) {
+                fresh |= ends_sentence(t, at, kind, before, line, letters.kinds);
+                before = kind;
+                ++at;
+                continue;
+            }
+            size_t size = 0;
+            const int64_t begin = at;
+            do put(letters.lower[t.s[at]], size);
+            while (++at < t.n && (letters.kinds[t.s[at]] & WORD));
+            before = 0;
+            if (!(at - begin > 1 ? kind & ALPHA : singles && (kind & SINGLE))) continue;
+            if (fresh) part.sentences.push_back(int64_t(part.ids.size()));
+            fresh = false;
+            const int32_t id = lexicon.number(word_.data(), size, now);
+            ++lexicon.counts[size_t(id)];
+            part.ids.push_back(id);
+        }
+    }
+
+    // White space after a full stop, an ideographic full stop, or an empty line (which may hold one blank).
+    template <class C>
+    static bool ends_sentence(Text<C> t, int64_t at, uint16_t kind, uint16_t before, int64_t& line,
+                              const uint16_t* kinds) {
+        if (!(kind & SPACE)) return kind & END;
+        if (t.s[at] != '\n') return before & MARK;
+        const bool blank = line == at - 1 || (line == at - 2 && (kinds[t.s[at - 1]] & SPACE));
+        line = at;
+        return blank || (before & MARK);
+    }
+
+    void put(uint32_t c, size_t& size) {
+        if (size + 4 > word_.size()) word_.resize(2 * word_.size());
+        char* to = word_.data() + size;
+        if (c < 0x80) {
+            *to = char(c);
+            size += 1;
+        } else if (c < 0x800) {
+            to[0] = char(0xc0 | (c >> 6)), to[1] = last(c);
+            size += 2;
+        } else if (c < 0x10000) {
+            to[0] = char(0xe0 | (c >> 12)), to[1] = last(c >> 6), to[2] = last(c);
+            size += 3;
+        } else {
+            to[0] = char(0xf0 | ((c >> 18) & 7)), to[1] = last(c >> 12), to[2] = last(c >> 6), to[3] = last(c);
+            size += 4;
+        }
+    }
+    static char last(uint32_t c) { return char(0x80 | (c & 0x3f)); }
+};
+
+}  // namespace cotext

@@ -1,0 +1,9 @@
+// What module.cpp binds beside the kernels.
+#pragma once
+#include <nanobind/nanobind.h>
+
+namespace cotext {
+
+void bind_text(nanobind::module_& m);
+
+}  // namespace cotext
