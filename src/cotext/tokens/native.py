@@ -17,7 +17,7 @@ from cotext.backend.native import kernels
 from cotext.backend.threads import threads_here
 from cotext.tokens.alphabet import BLOCK, HARD, N_CHARACTERS, RUN, Alphabet, alphabet
 from cotext.tokens.cutter import Cutter
-from cotext.tokens.debris import ENCODED, MAIL, URL
+from cotext.tokens.debris import ELEMENTS, ENCODED, MAIL, URL, WITH_CONTENT
 from cotext.tokens.lexicon import Words
 from cotext.tokens.settings import TokenSettings
 
@@ -38,12 +38,13 @@ def cut_natively(
     letters, n_threads = alphabet(settings.lowercase), threads_here()
     words = engine.Words(letters.kinds, letters.lower, settings.segmenter is not None, n_threads)
     dropping = settings.debris == "drop"
+    elements = f"{ELEMENTS} {WITH_CONTENT}".split() if dropping else []
     mask = HARD | (RUN if settings.segmenter else 0)
     prepare = _prepared(cutter.clean, settings.lowercase)
     for batch in _batches(texts):
         _learn(engine, letters, batch)
         hard = np.zeros(len(batch), dtype=np.uint8)
-        engine.sift(batch, letters.kinds, mask, dropping, hard, n_threads)
+        engine.sift(batch, letters.kinds, mask, elements, hard, n_threads)
         rows = np.flatnonzero(hard).tolist()
         for row in rows:
             batch[row] = prepare(batch[row])

@@ -33,7 +33,7 @@ class Cutter {
     }
 
   private:
-    std::vector<char> word_ = std::vector<char>(256);
+    std::vector<Block> word_ = std::vector<Block>(64);
 
     template <class C>
     void split(Text<C> t, bool singles, Letters letters, Part& part, int64_t now) {
@@ -48,15 +48,14 @@ class Cutter {
                 ++at;
                 continue;
             }
-            size_t size = 0;
             const int64_t begin = at;
-            do put(letters.lower[t.s[at]], size);
-            while (++at < t.n && (letters.kinds[t.s[at]] & WORD));
+            while (++at < t.n && (letters.kinds[t.s[at]] & WORD)) {}
             before = 0;
             if (!(at - begin > 1 ? kind & ALPHA : singles && (kind & SINGLE))) continue;
             if (fresh) part.sentences.push_back(int64_t(part.ids.size()));
             fresh = false;
-            const int32_t id = lexicon.number(word_.data(), size, now);
+            const size_t n = spell(t.s + begin, at - begin, letters.lower);
+            const int32_t id = lexicon.number(word_.data(), n, now);
             ++lexicon.counts[size_t(id)];
             part.ids.push_back(id);
         }
@@ -73,22 +72,33 @@ class Cutter {
         return blank || (before & MARK);
     }
 
-    void put(uint32_t c, size_t& size) {
-        if (size + 4 > word_.size()) word_.resize(2 * word_.size());
-        char* to = word_.data() + size;
+    // The lower-cased word in UTF-8 in word_; how many blocks it takes.
+    template <class C>
+    size_t spell(const C* s, int64_t n, const uint32_t* lower) {
+        const size_t room = size_t(n) / 2 + 2;  // four bytes each at most, and zeros
+        if (room > word_.size()) word_.resize(room);
+        char* const begin = reinterpret_cast<char*>(word_.data());
+        char* to = begin;
+        for (int64_t i = 0; i < n; ++i) to = put(lower[s[i]], to);
+        std::memset(to, 0, sizeof(Block));
+        return (size_t(to - begin) + 7) / 8;
+    }
+
+    static char* put(uint32_t c, char* to) {
         if (c < 0x80) {
             *to = char(c);
-            size += 1;
-        } else if (c < 0x800) {
-            to[0] = char(0xc0 | (c >> 6)), to[1] = last(c);
-            size += 2;
-        } else if (c < 0x10000) {
-            to[0] = char(0xe0 | (c >> 12)), to[1] = last(c >> 6), to[2] = last(c);
-            size += 3;
-        } else {
-            to[0] = char(0xf0 | ((c >> 18) & 7)), to[1] = last(c >> 12), to[2] = last(c >> 6), to[3] = last(c);
-            size += 4;
+            return to + 1;
         }
+        if (c < 0x800) {
+            to[0] = char(0xc0 | (c >> 6)), to[1] = last(c);
+            return to + 2;
+        }
+        if (c < 0x10000) {
+            to[0] = char(0xe0 | (c >> 12)), to[1] = last(c >> 6), to[2] = last(c);
+            return to + 3;
+        }
+        to[0] = char(0xf0 | ((c >> 18) & 7)), to[1] = last(c >> 12), to[2] = last(c >> 6), to[3] = last(c);
+        return to + 4;
     }
     static char last(uint32_t c) { return char(0x80 | (c & 0x3f)); }
 };

@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "letters.h"
@@ -62,33 +63,27 @@ bool may_be_entity(Text<C> t, int64_t at) {
     return t.has(";", end);
 }
 
-template <class C>
-bool has_ignoring_case(Text<C> t, int64_t at, const char* what) {
-    for (; *what; ++what, ++at)
-        if (at >= t.n || (t.s[at] | 32) != C(*what)) return false;
-    return true;
-}
+using Names = std::vector<std::string>;
 
-// <name>, <name ..., <!..., as far as the letters tell
+// <name or </name or <!, as far as the letters tell
 template <class C>
-bool may_be_tag(Text<C> t, int64_t at, const uint16_t* kinds) {
+bool may_be_tag(Text<C> t, int64_t at, const Names& elements) {
     const int64_t begin = at + (t.has("/", at + 1) ? 2 : 1);
     if (t.has("!", begin)) return true;
-    if (has_ignoring_case(t, begin, "script") || has_ignoring_case(t, begin, "style")) return true;
-    int64_t end = begin;
-    while (end < t.n && (is_plain(t.s[end]) || t.s[end] >= 0x80)) {
+    std::string name;
+    for (int64_t end = begin; end < t.n && (is_plain(t.s[end]) || t.s[end] >= 0x80); ++end) {
         if (t.s[end] >= 0x80) return true;  // some are equal to a letter where case is ignored
-        ++end;
+        name += char(is_upper(t.s[end]) ? t.s[end] + 32 : t.s[end]);
     }
-    return end > begin && end < t.n && (t.s[end] == '/' || t.s[end] == '>' || (kinds[t.s[end]] & SPACE));
+    return std::find(elements.begin(), elements.end(), name) != elements.end();
 }
 
 template <class C>
-bool may_have_markup(Text<C> t, const uint16_t* kinds) {
+bool may_have_markup(Text<C> t, const Names& elements) {
     for (int64_t at = t.find('&', 0); at < t.n; at = t.find('&', at + 1))
         if (may_be_entity(t, at)) return true;
     for (int64_t at = t.find('<', 0); at < t.n; at = t.find('<', at + 1))
-        if (may_be_tag(t, at, kinds)) return true;
+        if (may_be_tag(t, at, elements)) return true;
     return false;
 }
 

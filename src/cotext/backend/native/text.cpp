@@ -2,8 +2,11 @@
 // the order of the texts whatever the number of threads.
 #include "text.h"
 
+#include <nanobind/stl/string.h>
+
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "checks.h"
@@ -74,11 +77,13 @@ void blocks(const nb::list& strings, Target found) {
             });
 }
 
-// which texts have characters of the kinds in `mask`, or may have markup if it is looked for
-void sift(const nb::list& strings, Given kinds, int64_t mask, bool markup, Target found, int64_t n_threads) {
+// which texts have characters of the kinds in `mask`, or may have markup of one of the elements, if there are any
+void sift(const nb::list& strings, Given kinds, int64_t mask, const nb::list& elements, Target found, int64_t n_threads) {
     const uint16_t* kind = numbers<uint16_t>(kinds, "kinds", {N_CHARACTERS});
     const Texts texts(strings);
     uint8_t* to = numbers<uint8_t>(found, "found", {texts.size()});
+    Names names;
+    for (nb::handle element : elements) names.push_back(nb::cast<std::string>(element));
     nb::gil_scoped_release free;
     each_piece(texts, n_threads, [&](int64_t, int64_t, int64_t first, int64_t last) {
         for (int64_t i = first; i < last; ++i) {
@@ -87,7 +92,7 @@ void sift(const nb::list& strings, Given kinds, int64_t mask, bool markup, Targe
                 using C = std::decay_t<decltype(*s)>;
                 uint16_t seen = 0;
                 for (int64_t j = 0; j < text.size && !text.ascii; ++j) seen |= kind[s[j]];
-                return (seen & mask) || (markup && may_have_markup(Text<C>{s, text.size}, kind));
+                return (seen & mask) || (!names.empty() && may_have_markup(Text<C>{s, text.size}, names));
             });
         }
     });
@@ -167,8 +172,7 @@ class Words {
         require(bool(merged_), "the words have no numbers yet: ask for the sizes first");
         nb::list found;
         for (int64_t i = 0; i < merged_->size(); ++i)
-            found.append(nb::steal(checked(
-                PyUnicode_DecodeUTF8(merged_->word(i), Py_ssize_t(merged_->length(i)), "strict"))));
+            found.append(nb::steal(spelled(merged_->word(i), merged_->length(i))));
         return found;
     }
 
@@ -192,7 +196,11 @@ class Words {
     std::vector<std::vector<int32_t>> places_;  // per thread: the number of each of its words
     std::unique_ptr<Lexicon> merged_;
 
-    static PyObject* checked(PyObject* made) {
+    static PyObject* spelled(const Block* word, size_t n) {
+        const char* letters = reinterpret_cast<const char*>(word);
+        size_t size = 8 * n;
+        while (size && !letters[size - 1]) --size;
+        PyObject* made = PyUnicode_DecodeUTF8(letters, Py_ssize_t(size), "strict");
         if (!made) throw nb::python_error();
         return made;
     }
@@ -230,7 +238,7 @@ class Words {
 
 void cotext::bind_text(nb::module_& m) {
     m.def("blocks", blocks, "texts"_a, "found"_a);
-    m.def("sift", sift, "texts"_a, "kinds"_a, "mask"_a, "markup"_a, "found"_a, "n_threads"_a);
+    m.def("sift", sift, "texts"_a, "kinds"_a, "mask"_a, "elements"_a, "found"_a, "n_threads"_a);
     nb::class_<Words>(m, "Words")
         .def(nb::init<Given, Given, bool, int64_t>(), "kinds"_a, "lower"_a, "singles"_a, "n_threads"_a)
         .def("add", &Words::add, "texts"_a, "clean"_a)
