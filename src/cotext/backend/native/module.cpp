@@ -200,4 +200,5 @@ NB_MODULE(_kernels, m) {
     m.def("below", either(below<float>, below<double>), "S"_a, "threshold"_a, "n_threads"_a);
     m.def("count", either(count<float>, count<double>), "S"_a, "shift"_a, "found"_a, "counts"_a, "n_threads"_a);
     bind_text(m);
+    bind_counts(m);
 }

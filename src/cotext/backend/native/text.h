@@ -5,5 +5,6 @@
 namespace cotext {
 
 void bind_text(nanobind::module_& m);
+void bind_counts(nanobind::module_& m);
 
 }  // namespace cotext
