@@ -55,13 +55,13 @@ def count(
     """
     used = int(np.count_nonzero(np.diff(tokens.offsets)))
     fewest, most = _limits(min_df, max_df, used)
-    totals = np.bincount(tokens.ids, minlength=len(tokens.types))
-    candidates = np.flatnonzero(~tokens.stop & (totals >= max(fewest, 1)))
-    df = _spread(tokens, candidates)
-    kept = candidates[(df >= fewest) & (df <= most)]
+    content = np.flatnonzero(~tokens.stop)
+    df = _spread(tokens, content)
+    kept = content[(df >= max(fewest, 1)) & (df <= most)]
     kept = np.array(sorted(kept.tolist(), key=tokens.types.__getitem__), dtype=np.intp)
     if max_words is not None:
-        kept = kept[np.sort(np.argsort(-totals[kept], kind="stable")[:max_words])]
+        totals = np.bincount(tokens.ids, minlength=len(tokens.types))[kept]
+        kept = kept[np.sort(np.argsort(-totals, kind="stable")[:max_words])]
     if not len(kept):
         raise NoUsableDocuments(_nothing_left(tokens, used, fewest, most))
     X = count_columns(tokens.ids, tokens.offsets, _columns(tokens, kept), len(kept))

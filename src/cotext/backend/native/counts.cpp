@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "checks.h"
+#include "prefetch.h"
 #include "text.h"
 #include "workers.h"
 
@@ -150,6 +151,7 @@ class Windows {
 
   private:
     static constexpr uint32_t FIRST = 1u << 31;  // marks the first word of a stretch
+    static constexpr int64_t AHEAD = 8;          // places whose words are asked for before their turn
     struct Table {
         std::vector<int64_t> sizes;
         std::vector<int32_t> columns, counts;
@@ -209,6 +211,7 @@ class Windows {
         const int64_t n = int64_t(words_.size());
         for (int64_t k = begins_[size_t(row)]; k < begins_[size_t(row) + 1]; ++k) {
             const int64_t at = places_[size_t(k)];
+            if (k + AHEAD < begins_[size_t(row) + 1]) COTEXT_PREFETCH(&words_[places_[size_t(k + AHEAD)]]);
             for (int64_t p = at; p > std::max<int64_t>(at - length + 1, 0) && !(words_[size_t(p)] & FIRST); --p)
                 meet(words_[size_t(p) - 1]);
             for (int64_t p = at + 1; p < std::min(at + length, n) && !(words_[size_t(p)] & FIRST); ++p)

@@ -33,7 +33,14 @@ class Cutter {
     }
 
   private:
-    std::vector<Block> word_ = std::vector<Block>(64);
+    static constexpr size_t AT_A_TIME = 32;
+    struct Waiting {
+        size_t begin, size;
+        uint32_t hash;
+    };
+    std::vector<Waiting> waiting_;
+    std::vector<Block> words_;  // of those that wait, one after the other
+    size_t used_ = 0;
 
     template <class C>
     void split(Text<C> t, bool singles, Letters letters, Part& part, int64_t now) {
@@ -52,13 +59,23 @@ class Cutter {
             while (++at < t.n && (letters.kinds[t.s[at]] & WORD)) {}
             before = 0;
             if (!(at - begin > 1 ? kind & ALPHA : singles && (kind & SINGLE))) continue;
-            if (fresh) part.sentences.push_back(int64_t(part.ids.size()));
+            if (fresh) part.sentences.push_back(int64_t(part.ids.size() + waiting_.size()));
             fresh = false;
-            const size_t n = spell(t.s + begin, at - begin, letters.lower);
-            const int32_t id = lexicon.number(word_.data(), n, now);
+            spell(t.s + begin, at - begin, letters.lower);
+            if (waiting_.size() == AT_A_TIME) number(part, now);
+        }
+        number(part, now);
+    }
+
+    // Words are looked up some at a time, so that memory has answered when their turn comes.
+    void number(Part& part, int64_t now) {
+        for (const Waiting& word : waiting_) {
+            const int32_t id = lexicon.number(words_.data() + word.begin, word.size, word.hash, now);
             ++lexicon.counts[size_t(id)];
             part.ids.push_back(id);
         }
+        waiting_.clear();
+        used_ = 0;
     }
 
     // White space after a full stop, an ideographic full stop, or an empty line (which may hold one blank).
@@ -72,16 +89,20 @@ class Cutter {
         return blank || (before & MARK);
     }
 
-    // The lower-cased word in UTF-8 in word_; how many blocks it takes.
+    // The lower-cased word in UTF-8 waits for its number.
     template <class C>
-    size_t spell(const C* s, int64_t n, const uint32_t* lower) {
-        const size_t room = size_t(n) / 2 + 2;  // four bytes each at most, and zeros
-        if (room > word_.size()) word_.resize(room);
-        char* const begin = reinterpret_cast<char*>(word_.data());
+    void spell(const C* s, int64_t n, const uint32_t* lower) {
+        const size_t room = used_ + size_t(n) / 2 + 2;  // four bytes each at most, and zeros
+        if (room > words_.size()) words_.resize(2 * room);
+        Block* const word = words_.data() + used_;
+        char* const begin = reinterpret_cast<char*>(word);
         char* to = begin;
         for (int64_t i = 0; i < n; ++i) to = put(lower[s[i]], to);
         std::memset(to, 0, sizeof(Block));
-        return (size_t(to - begin) + 7) / 8;
+        const size_t size = (size_t(to - begin) + 7) / 8;
+        waiting_.push_back({used_, size, hash_of(word, size)});
+        lexicon.expect(waiting_.back().hash);
+        used_ += size;
     }
 
     static char* put(uint32_t c, char* to) {

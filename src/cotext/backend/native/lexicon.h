@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "prefetch.h"
+
 namespace cotext {
 
 // A word as whole blocks of eight bytes of UTF-8, the last one filled up with zeros, which no word holds.
@@ -29,8 +31,9 @@ class Lexicon {
     const Block* word(int64_t id) const { return blocks_.data() + starts_[size_t(id)]; }
     size_t length(int64_t id) const { return starts_[size_t(id) + 1] - starts_[size_t(id)]; }
 
-    int32_t number(const Block* word, size_t n, int64_t now) {
-        const uint32_t hash = hash_of(word, n);
+    void expect(uint32_t hash) const { COTEXT_PREFETCH(slots_.data() + (hash & mask_)); }
+
+    int32_t number(const Block* word, size_t n, uint32_t hash, int64_t now) {
         size_t at = hash & mask_;
         for (; slots_[at].id >= 0; at = (at + 1) & mask_) {
             const Slot& slot = slots_[at];
@@ -63,7 +66,7 @@ class Lexicon {
     }
 
     void grow() {
-        std::vector<Slot> wider(4 * slots_.size(), Slot{0, 0, -1});
+        std::vector<Slot> wider(2 * slots_.size(), Slot{0, 0, -1});
         mask_ = wider.size() - 1;
         for (const Slot& slot : slots_) {
             if (slot.id < 0) continue;

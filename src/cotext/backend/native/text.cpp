@@ -225,7 +225,9 @@ class Words {
         auto all = std::make_unique<Lexicon>();
         for (const Birth& birth : births) {
             const Lexicon& own = cutters_[size_t(birth.worker)].lexicon;
-            const int32_t id = all->number(own.word(birth.id), own.length(birth.id), 0);
+            const Block* word = own.word(birth.id);
+            const size_t n = own.length(birth.id);
+            const int32_t id = all->number(word, n, hash_of(word, n), 0);
             all->counts[size_t(id)] += own.counts[size_t(birth.id)];
             places_[size_t(birth.worker)][size_t(birth.id)] = id;
         }
