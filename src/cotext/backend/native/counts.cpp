@@ -122,8 +122,10 @@ class Windows {
         require_within(tokens.size(), 0, UINT32_MAX, "the number of ids");
         require_within(n_columns, 0, int64_t(FIRST) - 2, "n_columns");
         nb::gil_scoped_release free;
-        look_up(tokens);
-        count(n_columns, length, n_threads);
+        with_memory(8.0 * double(tokens.size()), "the places of the words and the pairs", [&] {
+            look_up(tokens);
+            count(n_columns, length, n_threads);
+        });
     }
 
     int64_t size() const {

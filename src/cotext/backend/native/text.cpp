@@ -40,6 +40,11 @@ struct Texts {
     }
 
     int64_t size() const { return int64_t(views.size()); }
+    int64_t total() const {
+        int64_t n = 0;
+        for (const View& text : views) n += text.size;
+        return n;
+    }
 
     // Where pieces of work begin: by the texts alone.
     std::vector<int64_t> pieces() const {
@@ -115,22 +120,16 @@ class Words {
         const uint8_t* cleaned = numbers<uint8_t>(clean, "clean", {texts.size()});
         require(!merged_, "these words are numbered already: begin anew");
         nb::gil_scoped_release free;
-        const int64_t done = int64_t(parts_.size());
-        parts_.resize(size_t(done) + texts.pieces().size() - 1);
-        each_piece(texts, n_threads_, [&](int64_t worker, int64_t t, int64_t first, int64_t last) {
-            Part& part = parts_[size_t(done + t)];
-            part.worker = worker;
-            for (int64_t i = first; i < last; ++i)
-                cutters_[size_t(worker)].cut(texts.views[size_t(i)], cleaned[i], singles_, letters_, part, done + t);
-            part.ids.shrink_to_fit();
-        });
+        with_memory(double(texts.total()), "the words of some texts", [&] { cut(texts, cleaned); });
     }
 
     // how many tokens, texts, sentences and words there are; words have their numbers from now on
     nb::tuple sizes() {
         if (!merged_) {
             nb::gil_scoped_release free;
-            merge();
+            double words = 0;
+            for (const Cutter& cutter : cutters_) words += double(cutter.lexicon.size());
+            with_memory(words * 64, "the words of all texts", [&] { merge(); });
         }
         int64_t tokens = 0, texts = 0, sentences = 0;
         for (const Part& part : parts_) {
@@ -203,6 +202,18 @@ class Words {
         PyObject* made = PyUnicode_DecodeUTF8(letters, Py_ssize_t(size), "strict");
         if (!made) throw nb::python_error();
         return made;
+    }
+
+    void cut(const Texts& texts, const uint8_t* cleaned) {
+        const int64_t done = int64_t(parts_.size());
+        parts_.resize(size_t(done) + texts.pieces().size() - 1);
+        each_piece(texts, n_threads_, [&](int64_t worker, int64_t t, int64_t first, int64_t last) {
+            Part& part = parts_[size_t(done + t)];
+            part.worker = worker;
+            for (int64_t i = first; i < last; ++i)
+                cutters_[size_t(worker)].cut(texts.views[size_t(i)], cleaned[i], singles_, letters_, part, done + t);
+            part.ids.shrink_to_fit();
+        });
     }
 
     // Every piece of work was one thread's, so words in the order of pieces are in the order of the texts.
