@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -57,16 +58,14 @@ def cut_natively(
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
-    batch: list[str] = []
-    room = _BATCH
-    for text in texts:
-        batch.append(text)
-        room -= len(text) + BLOCK
-        if room <= 0:
-            yield batch
-            batch, room = [], _BATCH
-    if batch:
-        yield batch
+    """Lists of texts with about as many characters each; a text costs something even if it is empty."""
+    if not len(texts):
+        return
+    ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)) + BLOCK)
+    remaining = iter(texts)
+    for n in np.bincount(ends // _BATCH).tolist():
+        if n:
+            yield list(islice(remaining, n))
 
 
 def _learn(engine: Any, letters: Alphabet, texts: list[str]) -> None:
