@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cotext.backend.native import kernels
 from cotext.cli.app import COMMANDS
 from cotext.cli.output import print_table
 from cotext.cli.talk import talk
@@ -143,6 +144,7 @@ def test_data_sets_are_listed(call, monkeypatch):
 def test_doctor_names_versions_and_what_is_missing(call):
     found = call("doctor", "--json").json
     assert {"cotext", "python", "numpy", "scipy", "BLAS", "cores", "GPU", "COTEXT_DATA"} <= set(found)
+    assert found["engine of texts"].startswith("native" if kernels() else "Python")
     assert "numpy\t" in call("doctor").out
 
 

@@ -46,7 +46,7 @@ def examine() -> dict[str, str]:
     from threadpoolctl import threadpool_info
 
     from cotext import __version__
-    from cotext.backend.native import describe
+    from cotext.backend.native import describe, describe_texts
     from cotext.backend.threads import usable_cores
 
     blas = {
@@ -60,6 +60,7 @@ def examine() -> dict[str, str]:
         "BLAS": ", ".join(sorted(blas)) or "unknown",
         "cores": str(usable_cores()),
         "home of sweep": describe(),
+        "engine of texts": describe_texts(),
         "GPU": _gpu(),
         "COTEXT_DATA": os.environ.get("COTEXT_DATA") or "not set (only 'pydocs' and your own files)",
     }

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 from scipy import sparse
 
+from cotext.backend.native import counts as native
 from cotext.backend.threads import ordered_map
 
 # Pairs of positions per chunk: a chunk needs some 100 MB at worst.
@@ -41,6 +42,8 @@ def count_windows(
     -------
     csr_array of int32, shape (n_words, n_words)
     """
+    if (rows := native.count_windows(ids, offsets, columns, n_words, length, n_threads)) is not None:
+        return sparse.csr_array(rows, shape=(n_words, n_words))
     step = max(chunk // length, 1)
 
     def pairs(start: int) -> sparse.csr_array:

@@ -8,6 +8,7 @@ from itertools import repeat
 import numpy as np
 from scipy import sparse
 
+from cotext.backend.native import counts as native
 from cotext.corpus.documents import Documents, DocWord
 from cotext.errors import NoUsableDocuments, UsageError
 from cotext.tokens import Tokenizer, Tokens, TokenSettings, tokenize_again
@@ -54,21 +55,32 @@ def count(
     """
     used = int(np.count_nonzero(np.diff(tokens.offsets)))
     fewest, most = _limits(min_df, max_df, used)
-    totals = np.bincount(tokens.ids, minlength=len(tokens.types))
-    candidates = np.flatnonzero(~tokens.stop & (totals >= max(fewest, 1)))
-    candidates = np.array(sorted(candidates.tolist(), key=tokens.types.__getitem__), dtype=np.intp)
-    columns = np.full(len(tokens.types), -1, dtype=np.int32)
-    columns[candidates] = np.arange(len(candidates))
-    X = count_columns(tokens.ids, tokens.offsets, columns, len(candidates))
-
-    df = np.bincount(X.indices, minlength=X.shape[1])
-    kept = np.flatnonzero((df >= fewest) & (df <= most))
+    content = np.flatnonzero(~tokens.stop)
+    df = _spread(tokens, content)
+    kept = content[(df >= max(fewest, 1)) & (df <= most)]
+    kept = np.array(sorted(kept.tolist(), key=tokens.types.__getitem__), dtype=np.intp)
     if max_words is not None:
-        kept = np.sort(kept[np.argsort(-totals[candidates[kept]], kind="stable")[:max_words]])
+        totals = np.bincount(tokens.ids, minlength=len(tokens.types))[kept]
+        kept = kept[np.sort(np.argsort(-totals, kind="stable")[:max_words])]
     if not len(kept):
         raise NoUsableDocuments(_nothing_left(tokens, used, fewest, most))
-    vocabulary = [tokens.types[i] for i in candidates[kept]]
-    return _name_rows(X[:, kept], vocabulary, tokens, documents)
+    X = count_columns(tokens.ids, tokens.offsets, _columns(tokens, kept), len(kept))
+    return _name_rows(X, [tokens.types[i] for i in kept], tokens, documents)
+
+
+def _columns(tokens: Tokens, chosen: np.ndarray) -> np.ndarray:
+    """Number the types that are chosen; the others have -1."""
+    columns = np.full(len(tokens.types), -1, dtype=np.int32)
+    columns[chosen] = np.arange(len(chosen))
+    return columns
+
+
+def _spread(tokens: Tokens, chosen: np.ndarray) -> np.ndarray:
+    """In how many documents each of the types is that are chosen."""
+    given = (tokens.ids, tokens.offsets, _columns(tokens, chosen), len(chosen))
+    if (found := native.spread(*given)) is not None:
+        return found
+    return np.bincount(count_columns(*given).indices, minlength=len(chosen))
 
 
 def columns_of(tokens: Tokens, vocabulary: Sequence[str]) -> np.ndarray:
@@ -90,6 +102,8 @@ def count_columns(
     ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: int
 ) -> sparse.csr_array:
     """Count per stretch ``bounds[i]:bounds[i + 1]`` of ``ids`` how often each column occurs."""
+    if (rows := native.count_rows(ids, bounds, columns, n_columns)) is not None:
+        return sparse.csr_array(rows, shape=(len(bounds) - 1, n_columns))
     found = columns[ids]
     used = found >= 0
     indptr = np.concatenate([[0], np.cumsum(used)])[bounds]

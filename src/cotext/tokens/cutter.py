@@ -19,11 +19,22 @@ Test = Callable[[str], bool]
 
 @dataclass(frozen=True)
 class Cutter:
-    """``cut`` gives the pieces of a text; ``is_word`` and ``is_end`` (of a sentence) tell what a piece is."""
+    """How texts are cut.
+
+    Attributes
+    ----------
+    cut : callable
+        Gives the pieces of a text.
+    is_word, is_end : callable
+        Tell what a piece is: a word, the end of a sentence.
+    clean : callable or None
+        What is done to a text before it is split; None where texts are split in the user's own way.
+    """
 
     cut: Callable[[str], list[str]]
     is_word: Test
     is_end: Test
+    clean: Callable[[str], str] | None = None
 
 
 def make_cutter(settings: TokenSettings, tokenizer: Tokenizer | None, removed: Counter[str]) -> Cutter:
@@ -34,22 +45,22 @@ def make_cutter(settings: TokenSettings, tokenizer: Tokenizer | None, removed: C
     >>> make_cutter(TokenSettings(debris="drop"), None, Counter()).cut("Ask info@example.org now")
     ['ask', 'now']
     """
+    clean = without_debris(removed) if settings.debris == "drop" else str
     if settings.tokenizer is not None:
         if tokenizer is None:
             raise UsageError(
                 f"these texts were cut by the tokenizer {settings.tokenizer!r}, a function that a run does"
                 " not keep: hand it over in Python, predict(documents, tokenizer=f)."
             )
-        split, word, end = _by_hand(tokenizer, settings.lowercase), _is_handed_word, _is_end
-    elif settings.token_pattern is not None:
-        split, word, end = by_pattern(settings.token_pattern, settings.lowercase), _is_matched, _is_break
-    else:
-        split, word, end = splitter(settings.lowercase), is_word, _is_end
-        if settings.segmenter is not None:
-            split, word = _after(segmenter(settings.segmenter), split), _is_segmented_word
-    if settings.debris == "drop":
-        split = _after(without_debris(removed), split)
-    return Cutter(split, word, end)
+        split = _by_hand(tokenizer, settings.lowercase)
+        return Cutter(_after(clean, split), _is_handed_word, _is_end)
+    if settings.token_pattern is not None:
+        split = by_pattern(settings.token_pattern, settings.lowercase)
+        return Cutter(_after(clean, split), _is_matched, _is_break)
+    split, word = splitter(settings.lowercase), is_word
+    if settings.segmenter is not None:
+        clean, word = _then(clean, segmenter(settings.segmenter)), _is_segmented_word
+    return Cutter(_after(clean, split), word, _is_end, clean)
 
 
 def name_of(tokenizer: Tokenizer) -> str:
@@ -59,6 +70,10 @@ def name_of(tokenizer: Tokenizer) -> str:
 
 def _after(first: Callable[[str], str], then: Callable[[str], list[str]]) -> Callable[[str], list[str]]:
     return lambda text: then(first(text))
+
+
+def _then(first: Callable[[str], str], second: Callable[[str], str]) -> Callable[[str], str]:
+    return lambda text: second(first(text))
 
 
 def _by_hand(tokenizer: Tokenizer, lowercase: bool) -> Callable[[str], list[str]]:

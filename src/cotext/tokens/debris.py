@@ -10,17 +10,19 @@ from functools import cache
 from html import unescape
 
 _AHEAD = 64
+URL, MAIL, ENCODED = "URL", "e-mail address", "encoded line"
 SIGNS = ("@", "://", "www.", "<", "&")
-_ELEMENTS = (
+ELEMENTS = (
     "a abbr address article aside b big blockquote body br button caption center cite code col dd del"
-    " div dl dt em fieldset figcaption figure font footer form frame h[1-6] head header hr html i iframe"
-    " img input ins kbd label li link main map meta nav noscript object ol option p param pre q s samp"
-    " section select small span strike strong sub sup svg table tbody td textarea tfoot th thead title"
-    " tr tt u ul video"
+    " div dl dt em fieldset figcaption figure font footer form frame h1 h2 h3 h4 h5 h6 head header hr"
+    " html i iframe img input ins kbd label li link main map meta nav noscript object ol option p param"
+    " pre q s samp section select small span strike strong sub sup svg table tbody td textarea tfoot th"
+    " thead title tr tt u ul video"
 )
+WITH_CONTENT = "script style"  # which is no text
 _BARE = "async|checked|compact|defer|disabled|hidden|nowrap|readonly|required|selected"
 # Scripts written without spaces follow an address directly.
-_NOT_IN_ADDRESS = r"\s<>\"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef"
+NOT_IN_ADDRESS = r"\s<>\"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef"
 
 
 @dataclass(frozen=True)
@@ -86,10 +88,11 @@ def _kinds() -> list[_Kind]:
     """In the order in which they are taken; searches begin with a fixed sign, which makes them quick."""
     value = r"""(?:"[^"<>]{0,2000}"|'[^'<>]{0,2000}'|[^\s"'<>]{1,2000})"""
     attributes = rf"(?:\s+(?:[\w:-]{{1,40}}\s*=\s*{value}|{_BARE})){{0,40}}"
-    tag = rf"</?(?:{_ELEMENTS.replace(' ', '|')}){attributes}\s*/?>"
-    hidden = r"<!--.{0,2000}?-->|<!doctype[^<>]{0,500}>|<(script|style)\b[^<>]{0,2000}>.{0,5000}?</\1\s*>"
+    tag = rf"</?(?:{ELEMENTS.replace(' ', '|')}){attributes}\s*/?>"
+    content = rf"<({WITH_CONTENT.replace(' ', '|')})\b[^<>]{{0,2000}}>.{{0,5000}}?</\1\s*>"
+    hidden = rf"<!--.{{0,2000}}?-->|<!doctype[^<>]{{0,500}}>|{content}"
     entity = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
-    rest = rf"[^{_NOT_IN_ADDRESS}]{{0,2000}}(?<=[\w/])"
+    rest = rf"[^{NOT_IN_ADDRESS}]{{0,2000}}(?<=[\w/])"
     host = r"@[a-zA-Z0-9-]{1,63}(?:\.[a-zA-Z0-9-]{1,63}){1,8}"
     encoded = r"^[A-Za-z0-9+/]{40,}={0,2}[^\S\n]*$|base64,[A-Za-z0-9+/=]{20,}"
     return [
@@ -97,15 +100,15 @@ def _kinds() -> list[_Kind]:
         _Kind("HTML entity", "&", entity, instead=_letter),  # some are written twice over: &amp;nbsp;
         _Kind("HTML tag", "<", re.compile(rf"{hidden}|{tag}", re.IGNORECASE | re.DOTALL)),
         _Kind(
-            "URL",
+            URL,
             "://",
             re.compile(f"://{rest}"),
             re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*\Z"),
         ),
-        _Kind("URL", "www.", re.compile(rf"www\.{rest}"), re.compile(r"(?<![a-zA-Z0-9])\Z")),
-        _Kind("e-mail address", "@", re.compile(host), re.compile(r"[a-zA-Z0-9_.+%-]+\Z")),
-        _Kind("encoded line", "\nM", re.compile(r"^M[!-`]{60}$", re.MULTILINE)),
-        _Kind("encoded line", "", re.compile(encoded, re.MULTILINE), instead=_blob),
+        _Kind(URL, "www.", re.compile(rf"www\.{rest}"), re.compile(r"(?<![a-zA-Z0-9])\Z")),
+        _Kind(MAIL, "@", re.compile(host), re.compile(r"[a-zA-Z0-9_.+%-]+\Z")),
+        _Kind(ENCODED, "\nM", re.compile(r"^M[!-`]{60}$", re.MULTILINE)),
+        _Kind(ENCODED, "", re.compile(encoded, re.MULTILINE), instead=_blob),
     ]
 
 

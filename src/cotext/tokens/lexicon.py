@@ -1,72 +1,100 @@
-"""The distinct pieces of texts, numbered as they come, and how often each occurs."""
+"""The distinct words of texts, numbered as they come, and how often each occurs."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
 from scipy import sparse
 
+from cotext.tokens.cutter import Cutter
+
+_DROPPED, _SENTENCE_END = -1, -2
+
 
 @dataclass(frozen=True, eq=False)
-class Pieces:
+class Words:
     """Texts as numbers.
 
     Attributes
     ----------
     names : list of str
-        The distinct pieces.
+        The distinct words.
     ids : ndarray of int32
-        The number of each piece in text order.
-    ends : ndarray of int64, shape (n_texts + 1,)
-        Text i holds the pieces ``ends[i]:ends[i + 1]``.
+        The number of each word in text order.
+    offsets : ndarray of int64, shape (n_texts + 1,)
+        Text i holds the words ``offsets[i]:offsets[i + 1]``.
+    sentences : ndarray of int64, shape (n_sentences + 1,)
+        The same for sentences, none of which is empty.
+    totals : ndarray of int64
+        How often each word occurs.
     """
 
     names: list[str]
     ids: np.ndarray
-    ends: np.ndarray
+    offsets: np.ndarray
+    sentences: np.ndarray
+    totals: np.ndarray
 
     def counts(self, group: np.ndarray | None, n_groups: int) -> np.ndarray:
-        """How often each piece occurs in each group of texts, groups x pieces; without groups in all."""
+        """How often each word occurs in each group of texts, groups x words; without groups in all."""
         if group is None:
-            return np.bincount(self.ids, minlength=len(self.names))[None]
-        of = np.repeat(group, np.diff(self.ends))
+            return self.totals[None]
+        of = np.repeat(group, np.diff(self.offsets))
         return np.stack([np.bincount(self.ids[of == g], minlength=len(self.names)) for g in range(n_groups)])
 
-    def table(self, rows: np.ndarray, columns: Sequence[int]) -> sparse.csr_array:
-        """How often some pieces occur in some texts, texts x pieces."""
-        sizes = np.diff(self.ends)[rows]
-        picked = [self.ids[self.ends[i] : self.ends[i + 1]] for i in rows]
-        ids = np.concatenate([self.ids[:0], *picked])
-        place = np.full(len(self.names), -1)
-        place[columns] = np.arange(len(columns))
-        row, column = np.repeat(np.arange(len(rows)), sizes), place[ids]
-        used = column >= 0
-        ones = np.ones(int(used.sum()), dtype=np.int32)
-        return sparse.csr_array((ones, (row[used], column[used])), shape=(len(rows), len(columns)))
+    def table(self, rows: np.ndarray) -> sparse.csr_array:
+        """How often words occur in some texts, texts x words."""
+        picked = [self.ids[self.offsets[i] : self.offsets[i + 1]] for i in rows]
+        column = np.concatenate([self.ids[:0], *picked])
+        row = np.repeat(np.arange(len(rows)), np.diff(self.offsets)[rows])
+        ones = np.ones(len(column), dtype=np.int32)
+        return sparse.csr_array((ones, (row, column)), shape=(len(rows), len(self.names)))
 
 
-def look_up(texts: Sequence[str], cut: Callable[[str], list[str]]) -> Pieces:
-    """Cut texts and number what comes out.
+def look_up(texts: Sequence[str], cutter: Cutter) -> Words:
+    """Cut texts and number the words: the reference for the native engine.
 
     Examples
     --------
-    >>> pieces = look_up(["to be or", "not to be"], str.split)
-    >>> pieces.names, pieces.ids.tolist(), pieces.ends.tolist()
-    (['to', 'be', 'or', 'not'], [0, 1, 2, 3, 0, 1], [0, 3, 6])
+    >>> from collections import Counter
+    >>> from cotext.tokens.cutter import make_cutter
+    >>> from cotext.tokens.settings import TokenSettings
+    >>> words = look_up(["To be. Or", "not to be"], make_cutter(TokenSettings(), None, Counter()))
+    >>> words.names, words.ids.tolist(), words.offsets.tolist(), words.sentences.tolist()
+    (['to', 'be', 'or', 'not'], [0, 1, 2, 3, 0, 1], [0, 3, 6], [0, 2, 3, 6])
     """
-    lexicon: defaultdict[str, int] = defaultdict()
-    lexicon.default_factory = lexicon.__len__
+    pieces: defaultdict[str, int] = defaultdict()
+    pieces.default_factory = pieces.__len__
     sizes = np.zeros(len(texts) + 1, dtype=np.int64)
 
-    def pieces() -> Iterator[list[str]]:
+    def cut() -> Iterator[list[str]]:
         for row, text in enumerate(texts, start=1):
-            found = cut(text)
+            found = cutter.cut(text)
             sizes[row] = len(found)
             yield found
 
-    ids = np.fromiter(map(lexicon.__getitem__, chain.from_iterable(pieces())), dtype=np.int32)
-    return Pieces(list(lexicon), ids, np.cumsum(sizes))
+    ids = np.fromiter(map(pieces.__getitem__, chain.from_iterable(cut())), dtype=np.int32)
+    target = np.full(len(pieces), _DROPPED, dtype=np.int32)
+    target[[cutter.is_end(piece) for piece in pieces]] = _SENTENCE_END
+    chosen = np.array([cutter.is_word(piece) for piece in pieces], dtype=bool)
+    target[chosen] = np.arange(chosen.sum())
+    np.take(target, ids, out=ids, mode="clip")  # one number per piece of the corpus
+    names = [piece for piece, is_word in zip(pieces, chosen.tolist(), strict=True) if is_word]
+    laid = _lay_out(ids, np.cumsum(sizes))
+    return Words(names, *laid, np.bincount(laid[0], minlength=len(names)))
+
+
+def _lay_out(targets: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Close the gaps left by pieces that are no words; return ids, offsets and sentence bounds."""
+    kept = targets >= 0
+    place = np.zeros(len(targets) + 1, dtype=np.int32 if len(targets) < 2**31 else np.int64)
+    np.cumsum(kept, out=place[1:])
+    offsets = place[ends].astype(np.int64)
+    bound = np.zeros(place[-1] + 1, dtype=bool)
+    bound[offsets] = True
+    bound[place[:-1][targets == _SENTENCE_END]] = True
+    return targets[kept], offsets, np.flatnonzero(bound)

@@ -31,7 +31,8 @@ def notes_of(
     if settings.segmenter is not None and not set(settings.languages).isdisjoint(BY_SCRIPT):
         notes.append(_segmenter(settings.segmenter))
     if debris:
-        notes.append("set aside: " + ", ".join(_counted(n, name) for name, n in debris.most_common()))
+        ranked = sorted(debris.items(), key=lambda pair: (-pair[1], pair[0]))
+        notes.append("set aside: " + ", ".join(_counted(n, name) for name, n in ranked))
     return tuple(notes)
 
 

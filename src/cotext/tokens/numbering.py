@@ -1,16 +1,14 @@
-"""From pieces of text to numbered types: one number per stem, stop words apart."""
+"""From words to numbered types: one number per stem, stop words apart."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from cotext.tokens.lexicon import Pieces
-
-_DROPPED, _SENTENCE_END = -1, -2
+from cotext.tokens.lexicon import Words
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,30 +70,13 @@ def _commonest(surfaces: list[str], ids: np.ndarray, counts: np.ndarray, n_types
     return [surface for _, surface in best]
 
 
-def targets(n_pieces: int, words: Sequence[int], ends: Sequence[int], ids: np.ndarray) -> np.ndarray:
-    """Return for each language and piece its type, or what marks a sentence end or nothing."""
-    found = np.full((len(ids), n_pieces), _DROPPED, dtype=np.int32)
-    found[:, ends] = _SENTENCE_END
-    found[:, words] = ids
-    return found
-
-
-def to_types(pieces: Pieces, target: np.ndarray, group: np.ndarray | None) -> np.ndarray:
-    """Replace each piece by its type in the language of its text; the pieces themselves are used up."""
+def to_types(words: Words, ids: np.ndarray, group: np.ndarray | None) -> np.ndarray:
+    """Replace each word by its type in the language of its text; the words themselves are used up."""
     if group is None:
-        np.take(target[0], pieces.ids, out=pieces.ids, mode="clip")  # one number per word of the corpus
-        return pieces.ids
-    ids: np.ndarray = target[np.repeat(group, np.diff(pieces.ends)), pieces.ids]
-    return ids
-
-
-def lay_out(targets: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Close the gaps left by pieces that are no words; return ids, offsets and sentence bounds."""
-    kept = targets >= 0
-    place = np.zeros(len(targets) + 1, dtype=np.int32 if len(targets) < 2**31 else np.int64)
-    np.cumsum(kept, out=place[1:])
-    offsets = place[ends].astype(np.int64)
-    bound = np.zeros(place[-1] + 1, dtype=bool)
-    bound[offsets] = True
-    bound[place[:-1][targets == _SENTENCE_END]] = True
-    return targets[kept], offsets, np.flatnonzero(bound)
+        if not np.array_equal(ids[0], np.arange(ids.shape[1])):
+            np.take(
+                ids[0].astype(np.int32), words.ids, out=words.ids, mode="clip"
+            )  # in place: these are many
+        return words.ids
+    found: np.ndarray = ids[np.repeat(group, np.diff(words.offsets)), words.ids]
+    return found

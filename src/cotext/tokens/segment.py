@@ -41,6 +41,17 @@ def is_single(piece: str) -> bool:
     return _SINGLE.fullmatch(piece) is not None
 
 
+def is_run(c: str) -> bool:
+    """Whether a character is one of those written without spaces, or Korean.
+
+    Examples
+    --------
+    >>> [is_run(c) for c in "漢ไ한é"]
+    [True, True, True, False]
+    """
+    return any(run.match(c) for run in _RUNS.values())
+
+
 def find_segmenter(texts: Iterable[str]) -> str | None:
     """Name what the texts will be cut by, or None where no text needs it.
 

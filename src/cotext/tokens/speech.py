@@ -60,7 +60,7 @@ def guess_languages(
         return UNKNOWN
     rows = rows[np.linspace(0, len(rows) - 1, min(_SAMPLE, len(rows))).astype(np.intp)]
     X = table(rows)
-    used = np.unique(X.indices)
+    used = np.flatnonzero(np.bincount(X.indices))
     X, words = X[:, used], [words[i] for i in used.tolist()]
     overall = _by_stop_words(words, X.sum(axis=0))
     plain = _plain(X, words, overall)

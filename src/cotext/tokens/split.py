@@ -10,8 +10,10 @@ from functools import cache
 from cotext.errors import UsageError
 
 BREAK = "\x01"
-_ENDS = r"[.!?…]+(?=\s|\Z)|[。！？]|\n[^\S\n]?\n"
-SENTENCE_ENDS = frozenset(BREAK + ".!?…。！？\n")
+MARKS, FULL_STOPS = ".!?…", "。！？"
+_ENDS = rf"[{MARKS}]+(?=\s|\Z)|[{FULL_STOPS}]|\n[^\S\n]?\n"
+_JOINERS, _WIDE = "\u200c\u200d", 0x10000
+SENTENCE_ENDS = frozenset(f"{BREAK}{MARKS}{FULL_STOPS}\n")
 
 
 def is_word(piece: str) -> bool:
@@ -50,8 +52,23 @@ def split_any(text: str, lowercase: bool) -> list[str]:
 @cache
 def _pattern() -> re.Pattern[str]:
     # Marks beyond the 16-bit plane would make the character class eight times slower.
-    marks = "".join(c for c in map(chr, range(0x300, 0x10000)) if unicodedata.category(c) in ("Mn", "Mc"))
-    return re.compile(rf"[\w{marks}\u200c\u200d]+|{_ENDS}")
+    marks = "".join(filter(_is_mark, map(chr, range(0x300, _WIDE))))
+    return re.compile(rf"[\w{marks}{_JOINERS}]+|{_ENDS}")
+
+
+def is_word_character(c: str) -> bool:
+    """Whether a character is part of a word, as in the pattern.
+
+    Examples
+    --------
+    >>> [c for c in "a1_-é\u0301" if is_word_character(c)]
+    ['a', '1', 'é', '\u0301']
+    """
+    return c.isalnum() or c in _JOINERS or ("\u0300" <= c < chr(_WIDE) and _is_mark(c))
+
+
+def _is_mark(c: str) -> bool:
+    return unicodedata.category(c) in ("Mn", "Mc")
 
 
 @cache

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 
@@ -13,8 +12,9 @@ from cotext.corpus.documents import Documents
 from cotext.errors import UsageError
 from cotext.tokens.cutter import Tokenizer, make_cutter
 from cotext.tokens.lexicon import look_up
+from cotext.tokens.native import cut_natively
 from cotext.tokens.notes import notes_of, phrase_note
-from cotext.tokens.numbering import lay_out, number, targets, to_types
+from cotext.tokens.numbering import number, to_types
 from cotext.tokens.phrases import find_phrases, insert_phrases
 from cotext.tokens.plan import Language, plan, wants_phrases
 from cotext.tokens.settings import TokenSettings
@@ -160,22 +160,18 @@ def _cut(
 ) -> Tokens:
     removed: Counter[str] = Counter()
     cutter = make_cutter(settings, tokenizer, removed)
-    pieces = look_up(texts, cutter.cut)
-    words = [i for i, piece in enumerate(pieces.names) if cutter.is_word(piece)]
-    surfaces = [pieces.names[i] for i in words]
-    folded = surfaces if settings.lowercase else [surface.lower() for surface in surfaces]
+    words = cut_natively(texts, settings, cutter, removed) or look_up(texts, cutter)
+    folded = words.names if settings.lowercase else [name.lower() for name in words.names]
     if guessing:
-        found = guess_languages(texts, folded, partial(pieces.table, columns=words))
-        settings = replace(settings, language=found)
+        settings = replace(settings, language=guess_languages(texts, folded, words.table))
     speech = _speech(texts, settings.languages)
-    counts = pieces.counts(speech, len(settings.languages))[:, words]
+    counts = words.counts(speech, len(settings.languages))
     stop = _stop(folded, settings)
-    types = number(surfaces, stop, find_stemmer(settings.stem) if settings.stem else None, counts)
-    ends = [i for i, piece in enumerate(pieces.names) if cutter.is_end(piece)]
-    ids = to_types(pieces, targets(len(pieces.names), words, ends, types.ids), speech)
+    types = number(words.names, stop, find_stemmer(settings.stem) if settings.stem else None, counts)
+    ids = to_types(words, types.ids, speech)
     many = [] if speech is None else np.bincount(speech, minlength=len(settings.languages)).tolist()
     notes = notes_of(settings, guessing, many, removed, int(counts[stop].sum()), int(counts.sum()))
-    return Tokens(*lay_out(ids, pieces.ends), types.names, types.stop, settings, notes, types.shown)
+    return Tokens(ids, words.offsets, words.sentences, types.names, types.stop, settings, notes, types.shown)
 
 
 def _with_phrases(tokens: Tokens, phrases: Sequence[str]) -> Tokens:
@@ -225,4 +221,5 @@ def _stop(words: Sequence[str], settings: TokenSettings) -> np.ndarray:
     """Which words are stop words, in each language."""
     size, own = settings.stop_words, frozenset(settings.own_words)
     lists = [own if size == "none" else own | stop_list(code, size) for code in settings.languages]
-    return np.array([[word in listed for word in words] for listed in lists], dtype=bool)
+    found = [np.fromiter(map(listed.__contains__, words), bool, len(words)) for listed in lists]
+    return np.stack(found)

@@ -1,8 +1,9 @@
 """The ``native`` home: the same matrix object with kernels in C++ under it, where they were built.
 
 ``kernels.cpp`` is compiled once per instruction set, ``module.cpp`` shares the work among threads and binds
-it to Python, ``matrix.py`` is the home. Without a compiler at install time the package works as before, with
-SciPy's products; ``COTEXT_NATIVE=0`` in the environment asks for that.
+it to Python, ``matrix.py`` is the home. ``text.cpp`` cuts texts, ``counts.cpp`` counts their words. Without a
+compiler at install time the package works as before, with SciPy's products and Python's strings;
+``COTEXT_NATIVE=0`` in the environment asks for that.
 """
 
 from __future__ import annotations
@@ -36,3 +37,8 @@ def describe() -> str:
         "scipy (row blocks in threads): the C++ kernels are not built. Install a C++17 compiler (on Debian: "
         "apt install g++) and then cotext again: pip install --force-reinstall --no-deps cotext"
     )
+
+
+def describe_texts() -> str:
+    """Which engine cuts texts and counts their words."""
+    return "native (C++, on all cores)" if kernels() else "Python (on one core), for want of the C++ kernels"

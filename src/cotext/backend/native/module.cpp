@@ -5,6 +5,7 @@
 #include "checks.h"
 #include "similarities.h"
 #include "table.h"
+#include "text.h"
 #include "workers.h"
 
 using namespace cotext;
@@ -198,4 +199,6 @@ NB_MODULE(_kernels, m) {
     m.def("power_by", either(power_by<float>, power_by<double>), "S"_a, "power"_a, "scale"_a, "n_threads"_a);
     m.def("below", either(below<float>, below<double>), "S"_a, "threshold"_a, "n_threads"_a);
     m.def("count", either(count<float>, count<double>), "S"_a, "shift"_a, "found"_a, "counts"_a, "n_threads"_a);
+    bind_text(m);
+    bind_counts(m);
 }

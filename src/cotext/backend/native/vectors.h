@@ -13,7 +13,6 @@ using Vector = typename VectorOf<T, N>::type;
 #else
 #define COTEXT_APART __attribute__((noipa))
 #endif
-#define COTEXT_PREFETCH(address) __builtin_prefetch(address)
 template <class V>
 inline V larger(V a, V b) {
     return a > b ? a : b;
@@ -38,7 +37,6 @@ template <class T, int N> inline void operator+=(Vector<T, N>& a, Vector<T, N> b
 template <class T, int N> inline Vector<T, N> larger(Vector<T, N> a, Vector<T, N> b) { COTEXT_EACH(a.x[i] > b.x[i] ? a.x[i] : b.x[i]); }
 #define COTEXT_UNROLL
 #define COTEXT_APART __declspec(noinline)
-#define COTEXT_PREFETCH(address)
 #endif
 
 template <class V, class T>

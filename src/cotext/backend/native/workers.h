@@ -32,6 +32,18 @@ std::unique_ptr<T[]> take(int64_t size, const char* what) {
     }
 }
 
+// work(), whose vectors grow as they must; about `bytes` in all
+template <class F>
+void with_memory(double bytes, const char* what, const F& work) {
+    try {
+        work();
+    } catch (const NoMemory&) {
+        throw;
+    } catch (const std::bad_alloc&) {
+        throw NoMemory(bytes, what);
+    }
+}
+
 // work(next, room) in every thread, each with `size` numbers of its own. Their room is taken before any thread
 // starts; what a thread may throw even so ends the work and is thrown again here.
 template <class T, class F>

@@ -1,0 +1,252 @@
+// Word ids counted: documents x words, in how many documents a word is, words x words in windows.
+#include <algorithm>
+#include <vector>
+
+#include "checks.h"
+#include "prefetch.h"
+#include "text.h"
+#include "workers.h"
+
+using namespace cotext;
+using namespace nb::literals;
+
+namespace {
+
+// Word ids of stretches bounds[i] to bounds[i + 1], and the column of each id or -1.
+struct Tokens {
+    const int32_t *ids, *columns;
+    const int64_t* bounds;
+    int64_t n, n_types, n_columns;
+
+    Tokens(const Given& ids_, const Given& bounds_, const Given& columns_, int64_t n_columns_) : n_columns(n_columns_) {
+        ids = numbers<int32_t>(ids_, "ids", {ANY});
+        bounds = numbers<int64_t>(bounds_, "bounds", {ANY});
+        columns = numbers<int32_t>(columns_, "columns", {ANY});
+        n = int64_t(bounds_.size()) - 1, n_types = int64_t(columns_.size());
+        require_within(n, 0, INT32_MAX - 1, "the number of stretches in bounds");
+        require_within(n_columns, 0, INT32_MAX, "n_columns");
+        require_cuts(bounds, n, int64_t(ids_.size()), "bounds");
+        require_below(ids, int64_t(ids_.size()), n_types, "ids");
+        if (!n_types) return;
+        const auto ends = std::minmax_element(columns, columns + n_types);
+        require_within(*ends.first, -1, n_columns - 1, "the least of columns");
+        require_within(*ends.second, -1, n_columns - 1, "the largest of columns");
+    }
+    int64_t size() const { return bounds[n]; }
+};
+
+// each(i, counts) for every stretch; counts is room for a number per column, zero before and to be zero after
+template <class F>
+void each_stretch(const Tokens& tokens, int64_t n_threads, const F& each) {
+    const int64_t n_tasks = (tokens.n + CHUNK - 1) / CHUNK;
+    parallel_workers<int32_t>(n_tasks, n_threads, tokens.n_columns, [&](auto next, int32_t* counts) {
+        std::fill_n(counts, tokens.n_columns, 0);
+        for (int64_t t; (t = next()) < n_tasks;)
+            for (int64_t i = t * CHUNK; i < std::min(tokens.n, (t + 1) * CHUNK); ++i) each(i, counts);
+    });
+}
+
+// how many columns each stretch has
+void row_sizes(Given ids, Given bounds, Given columns, int64_t n_columns, Target sizes, int64_t n_threads) {
+    const Tokens tokens(ids, bounds, columns, n_columns);
+    int64_t* to = numbers<int64_t>(sizes, "sizes", {tokens.n});
+    nb::gil_scoped_release free;
+    each_stretch(tokens, n_threads, [&](int64_t i, int32_t* latest) {
+        int64_t n = 0;  // here the room holds the latest stretch that had a column, which may stay
+        for (int64_t p = tokens.bounds[i]; p < tokens.bounds[i + 1]; ++p) {
+            const int32_t c = tokens.columns[tokens.ids[p]];
+            if (c < 0 || latest[c] == int32_t(i + 1)) continue;
+            latest[c] = int32_t(i + 1);
+            ++n;
+        }
+        to[i] = n;
+    });
+}
+
+// the columns of each stretch in order and how often each occurs; rows begin where row_sizes tells
+void fill_rows(Given ids, Given bounds, Given columns, int64_t n_columns, Given starts, Target indices, Target values,
+               int64_t n_threads) {
+    const Tokens tokens(ids, bounds, columns, n_columns);
+    const int64_t* start = numbers<int64_t>(starts, "starts", {tokens.n + 1});
+    int32_t* index = numbers<int32_t>(indices, "indices", {ANY});
+    require_cuts(start, tokens.n, int64_t(indices.size()), "starts");
+    int32_t* value = numbers<int32_t>(values, "values", {int64_t(indices.size())});
+    nb::gil_scoped_release free;
+    each_stretch(tokens, n_threads, [&](int64_t i, int32_t* counts) {
+        int64_t k = start[i];
+        for (int64_t p = tokens.bounds[i]; p < tokens.bounds[i + 1]; ++p) {
+            const int32_t c = tokens.columns[tokens.ids[p]];
+            if (c < 0 || counts[c]++) continue;
+            if (k == start[i + 1]) throw std::invalid_argument("starts has too little room for a stretch");
+            index[k++] = c;
+        }
+        if (k < start[i + 1]) throw std::invalid_argument("starts has too much room for a stretch");
+        std::sort(index + start[i], index + k);
+        for (k = start[i]; k < start[i + 1]; ++k) {
+            value[k] = counts[index[k]];
+            counts[index[k]] = 0;
+        }
+    });
+}
+
+// in how many stretches each column is
+void spread(Given ids, Given bounds, Given columns, int64_t n_columns, Target found, int64_t n_threads) {
+    const Tokens tokens(ids, bounds, columns, n_columns);
+    int64_t* to = numbers<int64_t>(found, "found", {n_columns});
+    nb::gil_scoped_release free;
+    std::fill_n(to, n_columns, 0);
+    const int64_t n_tasks = (tokens.n + CHUNK - 1) / CHUNK;
+    std::mutex adding;
+    parallel_workers<int64_t>(n_tasks, n_threads, 2 * n_columns, [&](auto next, int64_t* room) {
+        std::fill_n(room, 2 * n_columns, 0);
+        int64_t *latest = room, *counts = room + n_columns;
+        for (int64_t t; (t = next()) < n_tasks;)
+            for (int64_t i = t * CHUNK; i < std::min(tokens.n, (t + 1) * CHUNK); ++i)
+                for (int64_t p = tokens.bounds[i]; p < tokens.bounds[i + 1]; ++p) {
+                    const int32_t c = tokens.columns[tokens.ids[p]];
+                    if (c < 0 || latest[c] == i + 1) continue;
+                    latest[c] = i + 1;
+                    ++counts[c];
+                }
+        const std::lock_guard<std::mutex> alone(adding);
+        for (int64_t c = 0; c < n_columns; ++c) to[c] += counts[c];
+    });
+}
+
+// Words x words: how often two are less than `length` positions apart in one stretch.
+class Windows {
+  public:
+    Windows(Given ids, Given bounds, Given columns, int64_t n_columns, int64_t length, int64_t n_threads) {
+        const Tokens tokens(ids, bounds, columns, n_columns);
+        require_within(length, 2, INT32_MAX, "length");
+        require_within(tokens.size(), 0, UINT32_MAX, "the number of ids");
+        require_within(n_columns, 0, int64_t(FIRST) - 2, "n_columns");
+        nb::gil_scoped_release free;
+        with_memory(8.0 * double(tokens.size()), "the places of the words and the pairs", [&] {
+            look_up(tokens);
+            count(n_columns, length, n_threads);
+        });
+    }
+
+    int64_t size() const {
+        int64_t n = 0;
+        for (const auto& rows : tables_) n += int64_t(rows.columns.size());
+        return n;
+    }
+
+    // Writes the table and forgets it.
+    void lay_out(Target starts, Target indices, Target values) {
+        const int64_t n_rows = int64_t(begins_.size()) - 1, n = size();
+        int64_t* start = numbers<int64_t>(starts, "starts", {n_rows + 1});
+        int32_t* index = numbers<int32_t>(indices, "indices", {n});
+        int32_t* value = numbers<int32_t>(values, "values", {n});
+        nb::gil_scoped_release free;
+        int64_t k = 0;
+        *start++ = 0;
+        for (Table& rows : tables_) {
+            for (const int64_t size : rows.sizes) *start++ = k += size;
+            index = std::copy(rows.columns.begin(), rows.columns.end(), index);
+            value = std::copy(rows.counts.begin(), rows.counts.end(), value);
+            rows = Table();
+        }
+    }
+
+  private:
+    static constexpr uint32_t FIRST = 1u << 31;  // marks the first word of a stretch
+    static constexpr int64_t AHEAD = 8;          // places whose words are asked for before their turn
+    struct Table {
+        std::vector<int64_t> sizes;
+        std::vector<int32_t> columns, counts;
+    };
+    std::vector<uint32_t> words_;   // the column of each token and one, or 0
+    std::vector<uint32_t> places_;  // of each column, one after the other
+    std::vector<int64_t> begins_;   // of each column, in places_
+    std::vector<Table> tables_;     // some rows each
+
+    void look_up(const Tokens& tokens) {
+        words_.resize(size_t(tokens.size()));
+        begins_.assign(size_t(tokens.n_columns) + 1, 0);
+        for (int64_t p = 0; p < tokens.size(); ++p) {
+            const int32_t c = tokens.columns[tokens.ids[p]];
+            words_[size_t(p)] = uint32_t(c + 1);
+            if (c >= 0) ++begins_[size_t(c) + 1];
+        }
+        for (int64_t c = 0; c < tokens.n_columns; ++c) begins_[size_t(c) + 1] += begins_[size_t(c)];
+        places_.resize(size_t(begins_.back()));
+        std::vector<int64_t> next(begins_.begin(), begins_.end() - 1);
+        for (int64_t p = 0; p < tokens.size(); ++p)
+            if (const uint32_t word = words_[size_t(p)]) places_[size_t(next[word - 1]++)] = uint32_t(p);
+        for (int64_t i = 0; i < tokens.n; ++i)
+            if (tokens.bounds[i] < tokens.bounds[i + 1]) words_[size_t(tokens.bounds[i])] |= FIRST;
+    }
+
+    // Pieces of work have about as many places each.
+    std::vector<int64_t> cuts(int64_t n_rows) const {
+        constexpr int64_t EACH = 1 << 14;
+        std::vector<int64_t> found = {0};
+        for (int64_t row = 1; row <= n_rows; ++row)
+            if (row == n_rows || begins_[size_t(row)] - begins_[size_t(found.back())] >= EACH) found.push_back(row);
+        return found;
+    }
+
+    void count(int64_t n_rows, int64_t length, int64_t n_threads) {
+        const auto cut = cuts(n_rows);
+        const int64_t n_tasks = int64_t(cut.size()) - 1;
+        tables_.resize(size_t(n_tasks));
+        parallel_workers<int32_t>(n_tasks, n_threads, n_rows, [&](auto next, int32_t* counts) {
+            std::fill_n(counts, n_rows, 0);
+            std::vector<int32_t> touched;
+            for (int64_t t; (t = next()) < n_tasks;)
+                for (int64_t row = cut[size_t(t)]; row < cut[size_t(t) + 1]; ++row)
+                    add_row(row, n_rows, length, counts, touched, tables_[size_t(t)]);
+        });
+        words_ = {}, places_ = {};
+    }
+
+    void add_row(int64_t row, int64_t n_rows, int64_t length, int32_t* counts, std::vector<int32_t>& touched,
+                 Table& into) const {
+        touched.clear();
+        const auto meet = [&](uint32_t word) {
+            const int32_t c = int32_t(word & ~FIRST) - 1;
+            if (c >= 0 && !counts[c]++) touched.push_back(c);
+        };
+        const int64_t n = int64_t(words_.size());
+        for (int64_t k = begins_[size_t(row)]; k < begins_[size_t(row) + 1]; ++k) {
+            const int64_t at = places_[size_t(k)];
+            if (k + AHEAD < begins_[size_t(row) + 1]) COTEXT_PREFETCH(&words_[places_[size_t(k + AHEAD)]]);
+            for (int64_t p = at; p > std::max<int64_t>(at - length + 1, 0) && !(words_[size_t(p)] & FIRST); --p)
+                meet(words_[size_t(p) - 1]);
+            for (int64_t p = at + 1; p < std::min(at + length, n) && !(words_[size_t(p)] & FIRST); ++p)
+                meet(words_[size_t(p)]);
+        }
+        in_order(touched, counts, n_rows);
+        const size_t before = into.columns.size();
+        for (const int32_t c : touched) {
+            if (c != row) into.columns.push_back(c), into.counts.push_back(counts[c]);
+            counts[c] = 0;
+        }
+        into.sizes.push_back(int64_t(into.columns.size() - before));
+    }
+
+    // Sorted, or read off the counts where so many are there that this is quicker.
+    static void in_order(std::vector<int32_t>& touched, const int32_t* counts, int64_t n_rows) {
+        if (int64_t(touched.size()) < n_rows / 16) return std::sort(touched.begin(), touched.end());
+        touched.clear();
+        for (int64_t c = 0; c < n_rows; ++c)
+            if (counts[c]) touched.push_back(int32_t(c));
+    }
+};
+
+}  // namespace
+
+void cotext::bind_counts(nb::module_& m) {
+    m.def("row_sizes", row_sizes, "ids"_a, "bounds"_a, "columns"_a, "n_columns"_a, "sizes"_a, "n_threads"_a);
+    m.def("fill_rows", fill_rows, "ids"_a, "bounds"_a, "columns"_a, "n_columns"_a, "starts"_a, "indices"_a,
+          "values"_a, "n_threads"_a);
+    m.def("spread", spread, "ids"_a, "bounds"_a, "columns"_a, "n_columns"_a, "found"_a, "n_threads"_a);
+    nb::class_<Windows>(m, "Windows")
+        .def(nb::init<Given, Given, Given, int64_t, int64_t, int64_t>(), "ids"_a, "bounds"_a, "columns"_a,
+             "n_columns"_a, "length"_a, "n_threads"_a)
+        .def("size", &Windows::size)
+        .def("lay_out", &Windows::lay_out, "starts"_a, "indices"_a, "values"_a);
+}

@@ -1,0 +1,64 @@
+"""Word ids counted in C++. Each function answers None where the kernels do not apply.
+
+Rows are (values, indices, starts), as SciPy takes them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cotext.backend.native import kernels
+from cotext.backend.threads import threads_here
+
+Rows = tuple[np.ndarray, np.ndarray, np.ndarray]
+_MOST = 2**31 - 2
+
+
+def count_rows(ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: int) -> Rows | None:
+    """How often each column occurs in each stretch ``bounds[i]:bounds[i + 1]`` of ids."""
+    given = _given(ids, bounds, columns, n_columns)
+    if given is None:
+        return None
+    starts = np.zeros(len(bounds), dtype=np.int64)
+    kernels().row_sizes(*given, starts[1:], threads_here())
+    np.cumsum(starts, out=starts)
+    values, indices = (np.empty(starts[-1], dtype=np.int32) for _ in range(2))
+    kernels().fill_rows(*given, starts, indices, values, threads_here())
+    return _rows(values, indices, starts)
+
+
+def spread(ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: int) -> np.ndarray | None:
+    """In how many stretches each column occurs."""
+    given = _given(ids, bounds, columns, n_columns)
+    if given is None:
+        return None
+    found = np.empty(n_columns, dtype=np.int64)
+    kernels().spread(*given, found, threads_here())
+    return found
+
+
+def count_windows(
+    ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: int, length: int, n_threads: int
+) -> Rows | None:
+    """How often two columns are less than ``length`` positions apart in one stretch."""
+    given = _given(ids, bounds, columns, n_columns)
+    if given is None or len(ids) > _MOST:
+        return None
+    found = kernels().Windows(*given, min(length, _MOST), n_threads)
+    starts = np.empty(n_columns + 1, dtype=np.int64)
+    values, indices = (np.empty(found.size(), dtype=np.int32) for _ in range(2))
+    found.lay_out(starts, indices, values)
+    return _rows(values, indices, starts)
+
+
+def _given(ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: int) -> Any:
+    fits = n_columns <= _MOST and len(bounds) <= _MOST and ids.dtype == columns.dtype == np.int32
+    if kernels() is None or not fits:
+        return None
+    return ids, np.ascontiguousarray(bounds, dtype=np.int64), columns, n_columns
+
+
+def _rows(values: np.ndarray, indices: np.ndarray, starts: np.ndarray) -> Rows:
+    return values, indices, starts.astype(np.int32) if len(indices) < 2**31 else starts

@@ -1,0 +1,40 @@
+// What a character is. The tables come from Python (tokens/alphabet.py), which made them from its own rules.
+#pragma once
+#include <cstdint>
+
+namespace cotext {
+
+enum Letter : uint16_t {
+    WORD = 1,      // part of a word
+    ALPHA = 2,     // may begin a word
+    SINGLE = 4,    // may be a word by itself
+    SPACE = 8,     // white space
+    MARK = 16,     // ends a sentence if white space follows
+    END = 32,      // ends a sentence
+    NAME = 64,     // may end an address
+    OUTSIDE = 128  // never in an address
+};                 // higher bits: texts that have to be prepared by Python
+
+constexpr int64_t N_CHARACTERS = 0x110000;
+
+struct Letters {
+    const uint16_t* kinds;
+    const uint32_t* lower;
+};
+
+// The characters of a Python string, 1, 2 or 4 bytes each.
+struct View {
+    const void* data;
+    int64_t size;
+    int width;
+    bool ascii;
+};
+
+template <class F>
+auto with_characters(const View& text, const F& f) {
+    if (text.width == 1) return f(static_cast<const uint8_t*>(text.data));
+    if (text.width == 2) return f(static_cast<const uint16_t*>(text.data));
+    return f(static_cast<const uint32_t*>(text.data));
+}
+
+}  // namespace cotext

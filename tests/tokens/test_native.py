@@ -1,0 +1,159 @@
+"""The native engine gives what the Python one gives, bit by bit."""
+
+import json
+import lzma
+import os
+import unicodedata
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_array_equal
+
+from cotext.backend.native import kernels
+from cotext.backend.threads import quiet_blas
+from cotext.tokens import native, tokenize
+from cotext.tokens.alphabet import _is_hard
+
+pytestmark = pytest.mark.skipif(kernels() is None, reason="the kernels are not built or switched off")
+
+# What makes trouble: marks, joiners, sigmas, dotted I, ligatures, scripts without spaces, lone surrogates,
+# sentence ends, white space of all kinds, parts of addresses and tags.
+PIECES = [
+    *"aAzZ09_.!?…。！？\n \t\r\x0b\x1c\x85\xa0\u2028\u3000-'/:@&;<>=+,%#\"",
+    *"éÉßſK\u0130ıΣσςµªⅣ²٣ŉǰﬁﬀ\u0301\u0307\u0327\u0338\u0345\u05b4\u093e\u094d\u0e31\u1100\u1161\u11a8각漢字ไทยกか\uff76",
+    *"\u200b\u200c\u200d\ufeff\ud800\udfff\U0001f600\U0001d400\U00010400\U0001e8d6\U00011930\U000e0100≮가",
+    *(
+        "www.",
+        "://",
+        "http://",
+        "e.g. ",
+        "\n\n",
+        "\n \n",
+        "base64,",
+        "&amp;",
+        "&#233;",
+        "&eacute;",
+        "<p>",
+        "</b >",
+    ),
+    *(
+        "<!--",
+        "-->",
+        "<script",
+        "</style>",
+        "<ſ>",
+        "@a.b",
+        "user@host.example.org",
+        "word",
+        "A" * 39,
+        "Ab1/" * 11,
+    ),
+    *("\nM" + "#" * 60, "=", "==", "x" * 70, "y." * 70, "ΟΔΟΣ", "İstanbul", "ﬁle", "e\u0301te\u0301", "नमस्ते"),
+]
+TEXTS = st.lists(st.sampled_from(PIECES), max_size=25).map("".join)
+ANY = st.text(st.characters(exclude_categories=()), max_size=30)
+
+
+def both(monkeypatch, texts, n_threads=2, **asked):
+    """What each engine makes of the texts."""
+    found = []
+    for wanted in ("1", "0"):
+        monkeypatch.setenv("COTEXT_NATIVE", wanted)
+        with quiet_blas(n_threads):
+            found.append(tokenize(texts, **asked))
+    return found
+
+
+def assert_same(a, b):
+    for name in ("ids", "offsets", "sentences", "stop"):
+        one, other = getattr(a, name), getattr(b, name)
+        assert_array_equal(one, other)
+        assert one.dtype == other.dtype
+    assert (a.types, a.shown, a.settings, a.notes) == (b.types, b.shown, b.settings, b.notes)
+
+
+@settings(deadline=None, max_examples=400)
+@given(
+    texts=st.lists(TEXTS | ANY, max_size=6),
+    asked=st.fixed_dictionaries({"lowercase": st.booleans(), "debris": st.sampled_from(["drop", "keep"])}),
+)
+def test_any_characters_are_cut_as_python_cuts_them(texts, asked):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cotext.tokens.segment.find_spec", lambda name: None)  # pairs: quick, and everywhere
+        assert_same(*both(patch, texts, language="en", **asked))
+
+
+def test_every_character_is_cut_as_python_cuts_it(monkeypatch):
+    dense = (range(0x3400), range(0xA000, 0xAC40), range(0xD780, 0x14000), range(0x16000, 0x20100))
+    characters = {c for part in dense for c in part} | set(range(0, 0x110000, 5003))
+    around = [f"a{chr(c)}b {chr(c)}{chr(c)} .{chr(c)}cd." for c in sorted(characters)]
+    texts = ["\n".join(around[i : i + 4096]) for i in range(0, len(around), 4096)]
+    monkeypatch.setattr("cotext.tokens.segment.find_spec", lambda name: None)
+    native_one, python_one = both(monkeypatch, texts, language="en", debris="keep")
+    assert_same(native_one, python_one)
+    assert len(native_one.types) > 50_000
+
+
+def test_texts_are_left_to_python_for_what_composes_with_a_character_before():
+    composed = (unicodedata.decomposition(chr(c)).split() for c in range(0x110000))
+    seconds = {chr(int(pair[1], 16)) for pair in composed if len(pair) == 2 and pair[0][0] != "<"}
+    assert len(seconds) > 50
+    assert all(_is_hard(c, c) for c in seconds)
+
+
+def test_only_texts_that_need_it_are_prepared_by_python(monkeypatch):
+    seen = []
+    prepared = native._prepared
+
+    def watched(clean, lowercase):
+        prepare = prepared(clean, lowercase)
+        return lambda text: (seen.append(text), prepare(text))[1]
+
+    monkeypatch.setattr(native, "_prepared", watched)
+    plain = [
+        "Plain. Mail to a.b@example.org, see http://example.org/x?y=1",
+        "Été, naïve – „Straße“",
+        "3<5 & c",
+    ]
+    hard = ["e\u0301te\u0301", "D&eacute;j&agrave; vu", "<p>tag", "ΟΔΟΣ", "\u0130zmir"]
+    tokenize([*plain, *hard], language="en")
+    assert seen == hard
+
+
+@pytest.mark.parametrize("n_threads", [1, 2, 3])
+def test_words_are_numbered_as_they_come_whatever_the_threads_and_batches(monkeypatch, n_threads):
+    texts = [
+        f"Word{i % 7001} of text{i}. Again word{i // 3} été{i % 50}!\n\nEnd" * (i % 40) for i in range(4000)
+    ]
+    monkeypatch.setattr(native, "_BATCH", 1 << 20)
+    native_one, python_one = both(monkeypatch, texts, n_threads, language="en", stem="porter")
+    assert_same(native_one, python_one)
+    assert len(native_one.ids) > 300_000
+
+
+def test_texts_of_scripts_without_spaces_are_cut_by_the_same_dictionary(monkeypatch, collection):
+    _, texts, _ = collection
+    assert_same(*both(monkeypatch, [*texts, "plain words", "Ein 東京都 text. Über 한국어"]))
+
+
+@pytest.mark.parametrize("asked", [{"token_pattern": "[a-z]+"}, {"tokenizer": str.split}])
+def test_texts_cut_in_the_users_own_way_are_cut_by_python(monkeypatch, asked):
+    assert_same(*both(monkeypatch, ["Some words. And 2 more", "été"], **asked))
+
+
+COLLECTIONS = ("classic4", "reuters/reuters65", "ng20", "pnc/pnc_3topics", "wikipedia", "acmdl_tensor")
+
+
+@pytest.mark.skipif(not os.environ.get("COTEXT_DATA"), reason="COTEXT_DATA is not set")
+@pytest.mark.parametrize("name", COLLECTIONS)
+def test_real_collections_are_cut_as_python_cuts_them(monkeypatch, name):
+    folder, _, file = name.partition("/")
+    path = Path(os.environ["COTEXT_DATA"]) / folder / f"{file or folder}.jsonl.xz"
+    if not path.exists():
+        pytest.skip(f"{path.name} is not in COTEXT_DATA")
+    with lzma.open(path, "rt", encoding="utf-8") as lines:
+        texts = [json.loads(line)["text"] for line in islice(lines, int(os.environ.get("N_TEXTS", 1500)))]
+    assert_same(*both(monkeypatch, texts, 3))
