@@ -8,5 +8,7 @@ columns. Below: ``metrics`` scores topics with C, ``models`` use it beside the m
 
 from cotext.cooccurrence.association import sppmi
 from cotext.cooccurrence.contexts import Context, count_contexts, parse_context
+from cotext.cooccurrence.strongest import MOST
+from cotext.cooccurrence.ties import document_ties
 
-__all__ = ["Context", "count_contexts", "parse_context", "sppmi"]
+__all__ = ["MOST", "Context", "count_contexts", "document_ties", "parse_context", "sppmi"]

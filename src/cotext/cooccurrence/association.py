@@ -5,12 +5,15 @@ r"""Shifted positive pointwise mutual information.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from scipy import sparse
 
 from cotext.backend.cpu import rows_of
 from cotext.backend.threads import ordered_map, thread_count
 from cotext.cooccurrence.rows import row_blocks, stack_rows
+from cotext.cooccurrence.strongest import either_way, strongest, ties_per_word
 from cotext.corpus.sound import sound_csr
 from cotext.errors import UsageError
 
@@ -23,6 +26,7 @@ def sppmi(
     C: sparse.csr_array,
     shift: float = 2.0,
     *,
+    most: int | None = None,
     dtype: type = np.float64,
     n_threads: int | None = None,
 ) -> sparse.csr_array:
@@ -34,6 +38,9 @@ def sppmi(
         Counts, used as given (diagonal included).
     shift : float
         The N of the formula: associations below ln N are dropped.
+    most : int, optional
+        About so many entries at most: where there would be more, the largest ones of each word, and those
+        of the words these tie it to; C is symmetric then.
     dtype : type
         float64 or float32.
     n_threads : int, optional
@@ -51,24 +58,51 @@ def sppmi(
     >>> sppmi(C, shift=1.0).toarray().round(2).tolist()
     [[0.0, 0.69, 0.0], [0.69, 0.0, 0.69], [0.0, 0.69, 0.0]]
     """
-    if not shift > 0:
-        raise UsageError(f"shift={shift!r}: a number above 0 is expected, 2 in the papers.")
+    check_shift(shift)
     C = sound_csr(C, "C")
     blocks, threads = row_blocks(C.indptr, _BLOCK), thread_count(n_threads)
     rows, columns = _margins(C, blocks, threads)
-    by_row, by_column = rows.sum() / shift / np.maximum(rows, _TINY), 1 / np.maximum(columns, _TINY)
+    lift = Lift.of(rows, columns, shift, dtype)
+
+    def some(words: np.ndarray) -> sparse.csr_array:
+        return lift.above(C[words], words)
 
     def associate(span: tuple[int, int]) -> sparse.csr_array:
-        block = rows_of(C, *span)
-        lift = np.repeat(by_row[span[0] : span[1]], np.diff(block.indptr))
+        return strongest(lift.above(rows_of(C, *span), slice(*span)), limit)
+
+    limit = None if most is None else ties_per_word(some, len(rows), most)
+    M = stack_rows(ordered_map(associate, blocks, threads), C.shape[1], dtype)
+    return M if limit is None else either_way(M)
+
+
+def check_shift(shift: float) -> None:
+    """Refuse an N of which there is no logarithm."""
+    if not shift > 0:
+        raise UsageError(f"shift={shift!r}: a number above 0 is expected, 2 in the papers.")
+
+
+@dataclass(frozen=True)
+class Lift:
+    """What turns a count into its ratio to what chance and the shift would give."""
+
+    by_row: np.ndarray
+    by_column: np.ndarray
+    dtype: type
+
+    @classmethod
+    def of(cls, rows: np.ndarray, columns: np.ndarray, shift: float, dtype: type) -> Lift:
+        """From the sums of the rows and columns of all counts."""
+        return cls(rows.sum() / shift / np.maximum(rows, _TINY), 1 / np.maximum(columns, _TINY), dtype)
+
+    def above(self, block: sparse.csr_array, words: np.ndarray | slice) -> sparse.csr_array:
+        """The logarithms above 0, for the counts of some words."""
+        lift = np.repeat(self.by_row[words], np.diff(block.indptr))
         lift *= block.data
-        lift *= by_column[block.indices]
+        lift *= self.by_column[block.indices]
         above = lift > 1
         indptr = np.concatenate([[0], np.cumsum(above)])[block.indptr]
-        values = np.log(lift[above]).astype(dtype)
+        values = np.log(lift[above]).astype(self.dtype)
         return sparse.csr_array((values, block.indices[above], indptr), shape=block.shape)
-
-    return stack_rows(ordered_map(associate, blocks, threads), C.shape[1], dtype)
 
 
 def _margins(

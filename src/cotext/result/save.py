@@ -18,7 +18,7 @@ from cotext.files import write_atomic, write_text
 from cotext.result.edits import EDITS, edits_of
 from cotext.result.file_notes import file_table, worth_telling
 from cotext.result.lock import locked
-from cotext.result.pack import Arrays, encode, json_array
+from cotext.result.pack import Arrays, encode, json_array, write_arrays
 from cotext.result.replace import clear_up, discard, put_in_place, sibling
 from cotext.result.similar import for_saving
 from cotext.result.table import Table, printable
@@ -73,7 +73,7 @@ def _write_files(result: CoClustering, folder: Path) -> None:
     import tomli_w
 
     arrays, not_saved = _arrays(result)
-    write_atomic(folder / "arrays.npz", lambda stream: np.savez_compressed(stream, **arrays))  # type: ignore[arg-type]
+    write_atomic(folder / "arrays.npz", lambda stream: write_arrays(stream, arrays))
     with open(folder / "arrays.npz", "rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
     environment = {

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend.memory import of_all_threads
-from cotext.cooccurrence import count_contexts, sppmi
+from cotext.cooccurrence import MOST, document_ties, sppmi
 from cotext.models.engine import (
     AnyState,
     Clusters,
@@ -27,6 +27,7 @@ from cotext.models.kinds.least_squares import LeastSquares
 PAIR_BYTES, TIE_BYTES = 8, 12  # an int32 or float64 and a column number
 SPARE = 9 / 8  # what grows has so much to spare
 COUNTING = 40e6  # of each thread that counts pairs
+COUNTABLE = 1e10  # pairs; more would take hours, and are told as if all ties were kept
 
 
 class UsesContexts(CoClusterer):
@@ -61,11 +62,13 @@ class UsesContexts(CoClusterer):
 
     def ties_bytes(self, X: Any, cooccurrence: Any = None) -> tuple[float, float]:
         """Memory while M is made, and of M itself; of counts that are given at most their number is known."""
-        counted, kept = (
+        counted, found = (
             expected_pairs(X, self.shift) if cooccurrence is None else (0.0, float(_entries(cooccurrence)))
         )
-        making = SPARE * PAIR_BYTES * counted + min(of_all_threads(COUNTING), 2 * PAIR_BYTES * counted)
-        return making + SPARE * TIE_BYTES * kept, TIE_BYTES * kept
+        kept = min(found, MOST) if counted <= COUNTABLE else found
+        making = min(of_all_threads(COUNTING), 2 * PAIR_BYTES * counted) + SPARE * TIE_BYTES * kept
+        turned = 2 * TIE_BYTES * kept if kept < found else 0  # the ties one way and the other, and of both
+        return making + turned, TIE_BYTES * kept
 
 
 class WithContexts(UsesContexts, LeastSquares[AnyState]):
@@ -153,10 +156,11 @@ def expected_pairs(X: Any, shift: float) -> tuple[float, float]:
 
 
 def associations(X: sparse.csr_array, cooccurrence: Any, shift: float) -> sparse.csr_array:
-    """SPPMI of the words, from the counts given or with whole documents as contexts."""
+    """SPPMI of the words, from the counts given or with whole documents as contexts; the strongest of each
+    word where there would be more than ``MOST``."""
     if cooccurrence is None:
-        return sppmi(count_contexts(X), shift=shift)
-    return sppmi(check_symmetric(cooccurrence, X.shape[1], "cooccurrence", "word"), shift=shift)
+        return document_ties(X, shift, most=MOST)
+    return sppmi(check_symmetric(cooccurrence, X.shape[1], "cooccurrence", "word"), shift, most=MOST)
 
 
 def _entries(C: Any) -> int:
