@@ -24,7 +24,7 @@ def test_opinions_that_come_back_from_half_of_the_words_weigh_more(planted):
     C = sparse.csr_array(np.triu(rng.integers(0, 40, (240, 240)) * (rng.random((240, 240)) < 0.3), 1))
     model = Consensus(4, random_state=0).fit(planted.X, cooccurrence=sparse.csr_array(C + C.T))
     opinions = {name: (score, weight) for name, score, weight in model.opinions_}
-    last, best = opinions["wc-nmtf, 60 sweeps"], max(opinions.values())
+    last, best = opinions["wc-nmtf, 30 sweeps"], max(opinions.values())
     assert last[1] < best[1] == 1
     assert last[1] == pytest.approx(np.exp((last[0] - best[0]) / 0.1))
     assert ari(planted.labels, model.labels_) > 0.9
@@ -82,7 +82,7 @@ def test_opinions_are_weighed_once_for_all_consensuses(planted):
     steps = []
     Consensus(4, n_init=2, n_starts=1, random_state=0).fit(planted.X, callback=steps.append)
     told = [(step.restart, step.sweep, step.max_iter) for step in steps if np.isnan(step.loss)]
-    assert told == [(1, i, 18) for i in range(1, 19)] + [(2, i, 3) for i in range(1, 4)]
+    assert told == [(1, i, 9) for i in range(1, 10)] + [(2, i, 3) for i in range(1, 4)]
 
 
 def test_several_consensuses_are_compared_by_how_near_documents_are_to_their_centres(planted):

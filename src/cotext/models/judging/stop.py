@@ -15,7 +15,7 @@ from sklearn.base import clone
 
 from cotext.backend import open_matrix, quiet_blas
 from cotext.models.engine import Extras, along, generator
-from cotext.models.judging.halves import first_good, judge
+from cotext.models.judging.halves import first_good, judge, part_of
 
 if TYPE_CHECKING:
     from cotext.models.kinds.contexts import WithContexts
@@ -67,8 +67,10 @@ def judge_stops(
     def cluster(part: sparse.csr_array, near: sparse.csr_array, seed: int) -> list[list[np.ndarray]]:
         return labels_along(trial, part, near, seed, starts, stops)
 
-    told = judge(X, M, cluster, generator(model.random_state).spawn(1)[0])
-    return None if told is None else told.shared
+    rng = generator(model.random_state).spawn(1)[0]
+    if (part := part_of(X, M, rng)) is None:
+        return None
+    return judge(part, cluster(part.X, part.M, int(rng.integers(2**31))), cluster, rng).shared
 
 
 def trial_starts(nonzeros: float) -> int:
