@@ -14,7 +14,6 @@ r"""Consensus: what several models agree on :cite:`strehl2002cluster`, for any n
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 from numbers import Integral
 from typing import Any, ClassVar
 
@@ -212,7 +211,10 @@ class Consensus(UsesContexts, SmallestAngle):
         if part is None:
             return np.full(len(opinions), np.nan), float("nan")
         whole = [[y[part.documents] for y in kind] for kind in opinions]
-        cluster = partial(self.opinions, starts=TRIAL_STARTS, steps=steps)
+
+        def cluster(some: sparse.csr_array, near: sparse.csr_array) -> Opinions:
+            return self.opinions(some, near, int(rng.integers(2**31)), TRIAL_STARTS, steps)
+
         told = judge(part, whole, cluster, rng, TRIAL_SPLITS)
         return told.shared.mean(axis=1) / np.log(self.cluster_pair()[0]), told.agreement
 

@@ -24,7 +24,7 @@ FEWEST = 100, 200  # documents and words; halves of fewer say little
 Columns: TypeAlias = np.ndarray | slice
 Labelings: TypeAlias = Sequence[np.ndarray]
 Group: TypeAlias = Callable[[sparse.csr_array, Columns], Sequence[Labelings]]
-Cluster: TypeAlias = Callable[[sparse.csr_array, sparse.csr_array, int], Sequence[Labelings]]
+Cluster: TypeAlias = Callable[[sparse.csr_array, sparse.csr_array], Sequence[Labelings]]
 
 
 class Told(NamedTuple):
@@ -55,12 +55,9 @@ def judge(
 ) -> Told:
     """What halves of the words tell of the clusterings ``whole`` of the part's documents by all its words.
 
-    ``cluster(half, ties, seed)`` gives the clusterings by some of the words, setting by setting.
+    ``cluster(half, ties)`` gives the clusterings by some of the words, setting by setting.
     """
-    found = [
-        cluster(half, _among(part.M, columns), int(rng.integers(2**31)))
-        for half, columns in halves(part.X, rng, splits)
-    ]
+    found = [cluster(half, _among(part.M, own)) for half, own in halves(part.X, rng, splits)]
     return Told(_shared(whole, found), agreement_of_halves(found, np.diff(part.X.indptr), rng))
 
 
