@@ -35,7 +35,8 @@ from cotext.models.starts.words import masses, telling, word_clusters
 from cotext.models.wc_nmtf import WCNMTF
 
 STOPS = (2, 10, 30)  # sweeps of WC-NMTF: co-occurrence has a word, a say, the last word
-TRIAL_STARTS, TRIAL_SPLITS = 2, 1  # of halves; more tell the same
+TRIAL_STARTS = 2
+FEW = 1000  # documents, whose halves are split twice: one split scatters too much to tell groups from chance
 TELLS_LITTLE = 1e-6  # of its mass: a word that tells nothing is still in its cluster
 
 
@@ -147,7 +148,7 @@ class Consensus(UsesContexts, SmallestAngle):
         M, rows = associations(X, cooccurrence, self.shift), self.open(X).host()
         rng = generator(self.random_state).spawn(1)[0]
         part = self.part(rows, M, rng)
-        steps.expect(1 if part is None else 1 + 2 * TRIAL_SPLITS)
+        steps.expect(1 if part is None else 1 + 2 * _splits(part))
         opinions = self.opinions(rows, M, int(rng.integers(2**31)), self.n_starts, steps)  # (1)
         scores, agreement = self._scores(opinions, part, rng, steps)
         weights = weigh(scores).tolist()  # (2)
@@ -215,7 +216,7 @@ class Consensus(UsesContexts, SmallestAngle):
         def cluster(some: sparse.csr_array, near: sparse.csr_array) -> Opinions:
             return self.opinions(some, near, int(rng.integers(2**31)), TRIAL_STARTS, steps)
 
-        told = judge(part, whole, cluster, rng, TRIAL_SPLITS)
+        told = judge(part, whole, cluster, rng, _splits(part))
         return told.shared.mean(axis=1) / np.log(self.cluster_pair()[0]), told.agreement
 
     def _judge(self) -> ITCC:
@@ -242,6 +243,11 @@ class Consensus(UsesContexts, SmallestAngle):
     def names(self) -> list[str]:
         """Kinds of opinion."""
         return ["spherical-kmeans", "itcc", *(f"wc-nmtf, {stop} sweeps" for stop in STOPS)]
+
+
+def _splits(part: Part) -> int:
+    """How often the words are halved."""
+    return 2 if part.X.shape[0] < FEW else 1
 
 
 class Steps:
