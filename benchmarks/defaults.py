@@ -51,18 +51,16 @@ def collection(name: str) -> tuple[Prepared, Any, np.ndarray]:
     return ready, data.texts, np.asarray(data.labels)
 
 
-def settings(model: Consensus, X: Any, C: Any, seed: int) -> list[np.ndarray]:
+def settings(model: Consensus, X: Any, C: Any) -> list[np.ndarray]:
     """Clusters under every setting, from the same opinions."""
-    steps = Steps(None, 1)
-    extras = model.extras(X, C, steps)
-    X = normalize(X)
+    extras = model.extras(X, C, Steps(None, 1))
+    X, g = normalize(X), model.n_clusters
     scores = np.array([score for _, score, _ in extras.learned["opinions_"]])
-    opinions = model.opinions(X, extras.given["M"], seed, model.n_starts, steps)
-    g = model.n_clusters
+    opinions = extras.given["hearing"].weighed[0]
     found = []
     for kinds, temperature in product(KINDS, TEMPERATURES):
         weights = weigh(scores[list(kinds)], temperature)
-        z = agree([opinions[i] for i in kinds], weights, ITCC(g), seed)
+        z = agree([opinions[i] for i in kinds], weights, ITCC(g))
         found.append((X @ normalize(X.T @ np.eye(g)[z], axis=0)).argmax(axis=1))
     return found
 
@@ -71,7 +69,7 @@ def ours(ready: Prepared, labels: np.ndarray, seeds: range) -> tuple[np.ndarray,
     """(NMI and ARI x seed, NMI of setting x seed)."""
     X, C, g = ready.weighted.X, ready.cooccurrence, len(np.unique(labels))
     models = [Consensus(g, random_state=seed).fit(X, cooccurrence=C) for seed in seeds]
-    tried = [settings(Consensus(g, random_state=seed), X, C, seed) for seed in seeds]
+    tried = [settings(Consensus(g, random_state=seed), X, C) for seed in seeds]
     return (
         np.array([[score(labels, model.labels_) for model in models] for score in (nmi, ari)]),
         np.array([[nmi(labels, z) for z in each] for each in tried]).T,

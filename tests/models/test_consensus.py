@@ -10,8 +10,13 @@ import cotext
 from cotext.cooccurrence import count_contexts
 from cotext.datasets import load, make_planted
 from cotext.metrics import ari, nmi
-from cotext.models import Consensus, SphericalKMeans
-from cotext.models.judging.opinions import by_size
+from cotext.models import ITCC, Consensus, SphericalKMeans
+from cotext.models.consensus import TRIAL_STARTS, Steps
+from cotext.models.judging.opinions import agree, by_size
+from cotext.models.kinds.weighed import asked_again
+from cotext.models.starts.factors import TRIES, spherical
+
+TIES = sparse.csr_array((240, 240), dtype=float)
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +29,7 @@ def test_opinions_that_come_back_from_half_of_the_words_weigh_more(planted):
     C = sparse.csr_array(np.triu(rng.integers(0, 40, (240, 240)) * (rng.random((240, 240)) < 0.3), 1))
     model = Consensus(4, random_state=0).fit(planted.X, cooccurrence=sparse.csr_array(C + C.T))
     opinions = {name: (score, weight) for name, score, weight in model.opinions_}
-    last, best = opinions["wc-nmtf, 60 sweeps"], max(opinions.values())
+    last, best = opinions["wc-nmtf, 30 sweeps"], max(opinions.values())
     assert last[1] < best[1] == 1
     assert last[1] == pytest.approx(np.exp((last[0] - best[0]) / 0.1))
     assert ari(planted.labels, model.labels_) > 0.9
@@ -82,7 +87,52 @@ def test_opinions_are_weighed_once_for_all_consensuses(planted):
     steps = []
     Consensus(4, n_init=2, n_starts=1, random_state=0).fit(planted.X, callback=steps.append)
     told = [(step.restart, step.sweep, step.max_iter) for step in steps if np.isnan(step.loss)]
-    assert told == [(1, i, 18) for i in range(1, 19)] + [(2, i, 3) for i in range(1, 4)]
+    assert told == [(1, i, 15) for i in range(1, 16)] + [(2, i, 3) for i in range(1, 4)]
+
+
+def test_progress_plans_no_halves_where_there_are_too_few_documents_to_halve():
+    steps = []
+    X = make_planted(n_documents=40, n_clusters=3, random_state=0).X
+    Consensus(3, n_starts=1, random_state=0).fit(X, callback=steps.append)
+    assert [(step.sweep, step.max_iter) for step in steps if np.isnan(step.loss)] == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_every_run_of_k_means_is_drawn_once_for_all_kinds_of_opinion(planted, monkeypatch):
+    drawn, begin = [], SphericalKMeans.begin
+
+    def counted(self, X, rngs):
+        drawn.append((X.shape[1], len(rngs)))
+        return begin(self, X, rngs)
+
+    monkeypatch.setattr(SphericalKMeans, "begin", counted)
+    Consensus(4, random_state=0).fit(planted.X)
+    whole = sum(runs for words, runs in drawn if words == 240)
+    halves = sum(runs for words, runs in drawn if words == 120)
+    assert (whole, halves) == (5 * TRIES, 4 * TRIAL_STARTS * TRIES)
+    assert len({words for words, _ in drawn}) == 2
+
+
+def test_all_kinds_of_opinion_begin_with_the_same_clusters(planted):
+    opinions = Consensus(4).opinions(sparse.csr_array(planted.X * 1.0), TIES, 0, 2, Steps(None, 1))
+    alone = spherical(Consensus(4).open(planted.X * 1.0), 4, np.random.default_rng(0).spawn(2))[0]
+    np.testing.assert_array_equal(opinions[0], alone)
+    assert [len(kind) for kind in opinions] == [2] * 5
+
+
+def test_what_is_agreed_begins_with_opinions_and_needs_no_chance(planted):
+    one, other = planted.labels, np.random.default_rng(0).integers(4, size=160)
+    for opinions in ([[one], [other]], [[other], [one]]):
+        weights = [1.0 if kind[0] is one else 0.1 for kind in opinions]
+        assert ari(one, agree(opinions, weights, ITCC(4))) == 1
+
+
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyInputWarning")
+def test_a_consensus_asked_again_keeps_its_weights_and_asks_no_halves(planted):
+    model, steps = Consensus(4, random_state=0).fit(planted.X), []
+    again = asked_again(model).fit(planted.X[:120], callback=steps.append)
+    assert again.opinions_ == model.opinions_
+    assert [(step.sweep, step.max_iter) for step in steps if np.isnan(step.loss)] == [(1, 3), (2, 3), (3, 3)]
+    assert ari(planted.labels, again.predict(planted.X)) > 0.9
 
 
 def test_several_consensuses_are_compared_by_how_near_documents_are_to_their_centres(planted):

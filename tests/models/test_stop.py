@@ -89,7 +89,8 @@ def test_halves_have_every_word_once_and_documents_their_length():
 
 def test_a_sample_keeps_the_words_of_most_documents():
     X = sparse.csr_array(np.array([[1.0, 0, 2, 0], [1, 0, 0, 0], [0, 0, 3, 1], [0, 0, 0, 0]]))
-    some, columns = sample(X, 10, 2, np.random.default_rng(0))
+    some, rows, columns = sample(X, 10, 2, np.random.default_rng(0))
+    assert rows.tolist() == [0, 1, 2]
     assert columns.tolist() == [0, 2]
     assert some.shape == (3, 2)
 

@@ -150,7 +150,7 @@ class ChiSim(SimilarityModel):
         if len(ks) * len(shares) == 1:
             return ks[0], shares[0]
         seed = seed_of(self.random_state)
-        some, _ = sample(X, DOCUMENTS, WORDS, np.random.default_rng(seed))
+        some, *_ = sample(X, DOCUMENTS, WORDS, np.random.default_rng(seed))
         self.choices_ = []
         for k, share in product(ks, shares):
             trial = clone(self).set_params(k=k, prune=share, verbose=0)

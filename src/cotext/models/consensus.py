@@ -1,11 +1,11 @@
 r"""Consensus: what several models agree on :cite:`strehl2002cluster`, for any number of word clusters.
 
-(1) the opinions y_v: clusters of the documents by spherical k-means, by ITCC and by WC-NMTF after few, some
-    and many sweeps, from several starts each
+(1) the opinions y_v: clusters of the documents by spherical k-means, and from these by ITCC and by WC-NMTF
+    after few, some and many sweeps, several times
 (2) w = exp(s / t) by kind of opinion; s is the part of log g that clusters from halves of the words share
-    with those from all words
-(3) z, by ITCC of the documents and the clusters they were given, the best of a few starts: it loses little
-    of what the weighted opinions say of the documents
+    with the opinions
+(3) z, by ITCC of the documents and the clusters they were given, the best of those that begin with an
+    opinion: it loses little of what the weighted opinions say of the documents
 (4) z_i = argmax_k x_i c_k with c_k prop. to the sum of cluster k, |c_k| = 1: every document answers to the
     centres of z once, and new ones do the same. z need not be what loses least any more
 (5) the words' clusters, m of them, tell most about z: the words' step of ITCC, see ``starts.words``
@@ -14,7 +14,6 @@ r"""Consensus: what several models agree on :cite:`strehl2002cluster`, for any n
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 from numbers import Integral
 from typing import Any, ClassVar
 
@@ -26,23 +25,35 @@ from cotext.models.engine import ABSENT, Clusters, Constraints, Interval, Outcom
 from cotext.models.engine.footprint import Size
 from cotext.models.engine.loop import Callback, Extras, Generators, Progress
 from cotext.models.itcc import ITCC
-from cotext.models.judging.halves import SPLITS, judge
-from cotext.models.judging.opinions import Opinions, agree, clusterings, votes, weigh
+from cotext.models.judging.halves import Part, judge, part_of
+from cotext.models.judging.opinions import Opinions, agree, clusterings_from, votes, weigh
 from cotext.models.judging.stop import labels_along
 from cotext.models.kinds.angles import SmallestAngle, State
 from cotext.models.kinds.contexts import UsesContexts, associations
-from cotext.models.spherical_kmeans import SphericalKMeans
+from cotext.models.starts.factors import Begun, spherical
 from cotext.models.starts.words import masses, telling, word_clusters
 from cotext.models.wc_nmtf import WCNMTF
 
-STOPS = (2, 10, 60)  # sweeps of WC-NMTF: co-occurrence has a word, a say, the last word
-TRIAL_STARTS = 3
+STOPS = (2, 10, 30)  # sweeps of WC-NMTF: co-occurrence has a word, a say, the last word
+TRIAL_STARTS = 2
+FEW = 1000  # documents, whose halves are split twice: one split scatters too much to tell groups from chance
 TELLS_LITTLE = 1e-6  # of its mass: a word that tells nothing is still in its cluster
 
 
 @dataclass(frozen=True)
 class Heard(State):
     votes: Array = ABSENT  # weighted share of the opinions that put a document into each cluster
+
+
+@dataclass(frozen=True)
+class Hearing:
+    """What all consensuses of a fit share: the ties of words, the weights, and the opinions weighed, of which
+    the first consensus is made."""
+
+    M: sparse.csr_array
+    weights: list[float]
+    steps: Steps
+    weighed: list[Opinions]
 
 
 class Consensus(UsesContexts, SmallestAngle):
@@ -134,23 +145,23 @@ class Consensus(UsesContexts, SmallestAngle):
         return replace(found, converged=True, complaint=None)
 
     def extras(self, X: sparse.csr_array, cooccurrence: Any, steps: Steps) -> Extras:
-        M = associations(X, cooccurrence, self.shift)
-        scores, agreement = self._scores(self.open(X).host(), M, steps)
-        weights = weigh(scores).tolist()
-        opinions = list(zip(self.names(), scores.tolist(), weights, strict=True))
-        learned = {"opinions_": opinions, "halves_agreement_": agreement}
-        return Extras({"M": M, "weights": weights, "steps": steps}, 1, learned)
+        M, rows = associations(X, cooccurrence, self.shift), self.open(X).host()
+        rng = generator(self.random_state).spawn(1)[0]
+        part = self.part(rows, M, rng)
+        steps.expect(1 if part is None else 1 + 2 * _splits(part))
+        opinions = self.opinions(rows, M, int(rng.integers(2**31)), self.n_starts, steps)  # (1)
+        scores, agreement = self._scores(opinions, part, rng, steps)
+        weights = weigh(scores).tolist()  # (2)
+        told = list(zip(self.names(), scores.tolist(), weights, strict=True))
+        learned = {"opinions_": told, "halves_agreement_": agreement}
+        return Extras({"hearing": Hearing(M, weights, steps, [opinions])}, 1, learned)
 
-    def begin(
-        self, X: Matrix, rngs: Generators, M: Matrix, weights: list[float], steps: Steps
-    ) -> tuple[Array, State]:
-        rows, words, agreed, heard = X.host(), M.host(), [], []
-        g = self.cluster_pair()[0]
+    def begin(self, X: Matrix, rngs: Generators, hearing: Hearing) -> tuple[Array, State]:
+        g, weights, agreed, heard = self.cluster_pair()[0], hearing.weights, [], []
         for rng in rngs:
-            seed = int(rng.integers(2**31))
-            opinions = self.opinions(rows, words, seed, self.n_starts, steps)  # (1)
-            steps.next_consensus()
-            agreed.append(agree(opinions, weights, self._judge(), seed))  # (3)
+            opinions = hearing.weighed.pop() if hearing.weighed else self._other_opinions(X, rng, hearing)
+            hearing.steps.next_consensus()
+            agreed.append(agree(opinions, weights, self._judge()))  # (3)
             heard.append(votes(opinions, weights, agreed[-1], g))
         Z = X.put(np.stack([np.eye(g)[z] for z in agreed]))
         return Z, Heard(unit_columns(X.sums(Z).XtZ), X.squared_norm(), X.put(np.stack(heard)))
@@ -190,47 +201,66 @@ class Consensus(UsesContexts, SmallestAngle):
     def factor_shapes(self, n_words: int) -> dict[str, tuple[int, int]]:
         return {**super().factor_shapes(n_words), "gathered_": (n_words, self.cluster_pair()[0])}
 
-    def _scores(self, X: sparse.csr_array, M: sparse.csr_array, steps: Steps) -> tuple[np.ndarray, float]:
-        """The part of log g that opinions from halves of the words share with those from all words, and how
-        far two halves agree."""
-        g = self.cluster_pair()[0]
-        rng = generator(self.random_state).spawn(1)[0]
-        cluster = partial(self.opinions, starts=TRIAL_STARTS, steps=steps)
-        told = judge(X, M, cluster, rng) if g > 1 else None
-        if told is None:
-            return np.full(len(self.names()), np.nan), float("nan")
-        return told.shared.mean(axis=1) / np.log(g), told.agreement
+    def part(self, X: sparse.csr_array, M: sparse.csr_array, rng: np.random.Generator) -> Part | None:
+        """What opinions are weighed by; None where they weigh alike."""
+        return part_of(X, M, rng) if self.cluster_pair()[0] > 1 else None
+
+    def _scores(
+        self, opinions: Opinions, part: Part | None, rng: np.random.Generator, steps: Steps
+    ) -> tuple[np.ndarray, float]:
+        """The part of log g that halves of the words share with the opinions, and how far halves agree."""
+        if part is None:
+            return np.full(len(opinions), np.nan), float("nan")
+        whole = [[y[part.documents] for y in kind] for kind in opinions]
+
+        def cluster(some: sparse.csr_array, near: sparse.csr_array) -> Opinions:
+            return self.opinions(some, near, int(rng.integers(2**31)), TRIAL_STARTS, steps)
+
+        told = judge(part, whole, cluster, rng, _splits(part))
+        return told.shared.mean(axis=1) / np.log(self.cluster_pair()[0]), told.agreement
 
     def _judge(self) -> ITCC:
         return ITCC(self.cluster_pair()[0], device=self.device, n_jobs=self.n_jobs)
+
+    def _other_opinions(self, X: Matrix, rng: np.random.Generator, hearing: Hearing) -> Opinions:
+        return self.opinions(X.host(), hearing.M, int(rng.integers(2**31)), self.n_starts, hearing.steps)
 
     def opinions(
         self, X: sparse.csr_array, M: sparse.csr_array, seed: int, starts: int, steps: Steps
     ) -> Opinions:
         """One list of clusterings for each kind of opinion, in the order of their names."""
-        g = self.cluster_pair()[0]
-        opinions = []
-        alone = SphericalKMeans(g, init=self.init, device=self.device, n_jobs=self.n_jobs)
-        for model in (alone, self._judge()):
-            opinions.append([labels for _, labels in clusterings(model, X, seed, starts)])
-            steps.done()
-        together = WCNMTF(g, init="skmeans", device=self.device, n_jobs=self.n_jobs)
-        opinions += labels_along(together, X, M, seed, starts, STOPS)
+        g, data = self.cluster_pair()[0], self.open(X)
+        labels, centres = spherical(data, g, np.random.default_rng(seed).spawn(starts), self.init)
+        begun = Begun.of(data, labels, centres)
         steps.done()
-        return opinions
+        judged = [y for _, y in clusterings_from(self._judge(), data, begun)]
+        steps.done()
+        together = WCNMTF(g, init=begun, device=self.device, n_jobs=self.n_jobs)
+        along = labels_along(together, X, M, seed, starts, STOPS)
+        steps.done()
+        return [list(labels), judged, *along]
 
     def names(self) -> list[str]:
         """Kinds of opinion."""
         return ["spherical-kmeans", "itcc", *(f"wc-nmtf, {stop} sweeps" for stop in STOPS)]
 
 
+def _splits(part: Part) -> int:
+    """How often the words are halved."""
+    return 2 if part.X.shape[0] < FEW else 1
+
+
 class Steps:
-    """Tells a callback how far the opinions are: once of all words and of each half, to weigh them, and then
-    of all words for each consensus, by three models."""
+    """Tells a callback how far the opinions are, of three models each time they are asked: by all words, by
+    each half, and again for each further consensus."""
 
     def __init__(self, callback: Callback | None, n_init: int):
         self.callback, self.n_init = callback, n_init
-        self.consensus, self.step, self.total = 1, 0, 3 * (2 + 2 * SPLITS)
+        self.consensus, self.step, self.total = 1, 0, 3
+
+    def expect(self, times: int) -> None:
+        """How often the models will be asked."""
+        self.total = 3 * times
 
     def done(self) -> None:
         self.step += 1
@@ -238,4 +268,5 @@ class Steps:
             self.callback(Progress(self.consensus, self.n_init, self.step, self.total, float("nan")))
 
     def next_consensus(self) -> None:
-        self.consensus, self.step, self.total = self.consensus + 1, 0, 3
+        self.consensus, self.step = self.consensus + 1, 0
+        self.expect(1)

@@ -12,7 +12,9 @@ from sklearn.exceptions import ConvergenceWarning
 
 from cotext.errors import EmptyClusterWarning, EmptyInputWarning
 from cotext.metrics import ari
+from cotext.models.consensus import Consensus
 from cotext.models.kinds.likelihood import WithLikelihood
+from cotext.models.kinds.weighed import asked_again
 from cotext.recipe import Listener, Prepared, silent
 from cotext.result.coclustering import CoClustering
 from cotext.result.measures import coherence
@@ -93,9 +95,10 @@ def steadiness(
     fitted()
     sense = coherence(CoClustering(model, ready.weighted, counts=ready.counts, provenance={}))
     criterion, labelings = model.criterion_, []
+    again = asked_again(model) if type(model) is Consensus else model
     for _ in range(resamples):
         seen = np.sort(rng.choice(X.shape[0], max(round(SHARE * X.shape[0]), 1), replace=False))
-        labelings.append(_labels(model.fit(X[seen], **ready.beside), X, seen))
+        labelings.append(_labels(again.fit(X[seen], **ready.beside), X, seen))
         fitted()
     steady = float(np.mean([_agree(one, other) for one, other in combinations(labelings, 2)]))
     return criterion, steady, sense, steady * max(sense, 0.0)

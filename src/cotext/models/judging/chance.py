@@ -33,7 +33,21 @@ def shared_beyond_chance(
     every agreement tells of lengths alone.
     """
     changed = exchanged(other, lengths, rng)
-    return _shared(one, other) - _shared(one, changed)
+    return shared(one, other) - shared(one, changed)
+
+
+def shared(one: np.ndarray, other: np.ndarray) -> float:
+    """Mutual information of two clusterings, in nats.
+
+    Examples
+    --------
+    >>> z = np.array([0, 0, 1, 1])
+    >>> round(shared(z, 1 - z), 2), round(shared(z, np.array([0, 1, 0, 1])), 2)
+    (0.69, 0.0)
+    """
+    g, m = int(one.max()) + 1, int(other.max()) + 1
+    table = np.bincount(one.astype(np.int64) * m + other, minlength=g * m).reshape(g, m)
+    return float(information(table / len(one)))
 
 
 def exchanged(labels: np.ndarray, lengths: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -44,12 +58,6 @@ def exchanged(labels: np.ndarray, lengths: np.ndarray, rng: np.random.Generator)
     found = np.empty_like(labels)
     found[order] = labels[order[drawn]]
     return found
-
-
-def _shared(one: np.ndarray, other: np.ndarray) -> float:
-    g, m = int(one.max()) + 1, int(other.max()) + 1
-    table = np.bincount(one.astype(np.int64) * m + other, minlength=g * m).reshape(g, m)
-    return float(information(table / len(one)))
 
 
 def _entropy(labels: np.ndarray) -> float:

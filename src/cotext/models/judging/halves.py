@@ -14,9 +14,8 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from scipy import sparse
-from sklearn.metrics import mutual_info_score
 
-from cotext.models.judging.chance import beyond_chance
+from cotext.models.judging.chance import beyond_chance, shared
 
 SPLITS = 2
 DOCUMENTS, WORDS = 20_000, 30_000  # with few documents or without rare words co-occurrence always looks good
@@ -25,7 +24,7 @@ FEWEST = 100, 200  # documents and words; halves of fewer say little
 Columns: TypeAlias = np.ndarray | slice
 Labelings: TypeAlias = Sequence[np.ndarray]
 Group: TypeAlias = Callable[[sparse.csr_array, Columns], Sequence[Labelings]]
-Cluster: TypeAlias = Callable[[sparse.csr_array, sparse.csr_array, int], Sequence[Labelings]]
+Cluster: TypeAlias = Callable[[sparse.csr_array, sparse.csr_array], Sequence[Labelings]]
 
 
 class Told(NamedTuple):
@@ -35,24 +34,31 @@ class Told(NamedTuple):
     agreement: float
 
 
-def judge(
-    X: sparse.csr_array, M: sparse.csr_array, cluster: Cluster, rng: np.random.Generator
-) -> Told | None:
-    """What halves of the words tell, under settings that also see M, the ties of words; None for a small X.
+class Part(NamedTuple):
+    """What is looked at: some documents by some words, the ties of these words, and which documents."""
 
-    ``cluster(part, ties, seed)`` gives the clusterings of some documents by some words.
-    """
-    some, columns = sample(X, DOCUMENTS, WORDS, rng)
+    X: sparse.csr_array
+    M: sparse.csr_array
+    documents: np.ndarray
+
+
+def part_of(X: sparse.csr_array, M: sparse.csr_array, rng: np.random.Generator) -> Part | None:
+    """A sample of documents and words, all where there are not too many; None where there are too few."""
+    some, documents, columns = sample(X, DOCUMENTS, WORDS, rng)
     if some.shape[0] < FEWEST[0] or some.shape[1] < FEWEST[1]:
         return None
-    near, seed = _among(M, columns), int(rng.integers(2**31))
+    return Part(some, _among(M, columns), documents)
 
-    def group(part: sparse.csr_array, own: Columns) -> Sequence[Labelings]:
-        return cluster(part, _among(near, own), seed)
 
-    rng = np.random.default_rng(seed)
-    whole, found = _asked(some, group, rng)
-    return Told(_shared(whole, found), agreement_of_halves(found, np.diff(some.indptr), rng))
+def judge(
+    part: Part, whole: Sequence[Labelings], cluster: Cluster, rng: np.random.Generator, splits: int = SPLITS
+) -> Told:
+    """What halves of the words tell of the clusterings ``whole`` of the part's documents by all its words.
+
+    ``cluster(half, ties)`` gives the clusterings by some of the words, setting by setting.
+    """
+    found = [cluster(half, _among(part.M, own)) for half, own in halves(part.X, rng, splits)]
+    return Told(_shared(whole, found), agreement_of_halves(found, np.diff(part.X.indptr), rng))
 
 
 def shared_information(X: sparse.csr_array, group: Group, rng: np.random.Generator) -> np.ndarray:
@@ -61,7 +67,8 @@ def shared_information(X: sparse.csr_array, group: Group, rng: np.random.Generat
     ``group(part, columns)`` gives one or more clusterings of the rows of ``part``, those columns of X, for
     every setting that is to be judged; the answer has a row per setting and a column per half.
     """
-    return _shared(*_asked(X, group, rng))
+    whole = group(X, slice(None))
+    return _shared(whole, [group(half, columns) for half, columns in halves(X, rng)])
 
 
 def agreement_of_halves(
@@ -95,10 +102,12 @@ def first_good(scores: np.ndarray) -> int:
     return int(np.flatnonzero(means >= best.mean() - error)[0])
 
 
-def halves(X: sparse.csr_array, rng: np.random.Generator) -> Iterator[tuple[sparse.csr_array, np.ndarray]]:
+def halves(
+    X: sparse.csr_array, rng: np.random.Generator, splits: int = SPLITS
+) -> Iterator[tuple[sparse.csr_array, np.ndarray]]:
     """Both halves of the words of each split; every document keeps its length."""
     lengths = _lengths(X)
-    for _ in range(SPLITS):
+    for _ in range(splits):
         order = rng.permutation(X.shape[1])
         middle = len(order) // 2
         for columns in (np.sort(order[:middle]), np.sort(order[middle:])):
@@ -110,13 +119,14 @@ def halves(X: sparse.csr_array, rng: np.random.Generator) -> Iterator[tuple[spar
 
 def sample(
     X: sparse.csr_array, n: int, d: int, rng: np.random.Generator
-) -> tuple[sparse.csr_array, np.ndarray]:
-    """At most n documents that are not empty, d words (those in most of them), and the columns these have."""
+) -> tuple[sparse.csr_array, np.ndarray, np.ndarray]:
+    """At most n documents that are not empty by d words, those in most of them; their rows and columns."""
     used = np.flatnonzero(np.diff(X.indptr))
-    X = X[np.sort(rng.permutation(used)[:n])]
+    rows = np.sort(rng.permutation(used)[:n])
+    X = X[rows]
     spread = np.bincount(X.indices, minlength=X.shape[1])
     columns = np.sort(np.argsort(-spread, kind="stable")[:d])
-    return sparse.csr_array(X[:, columns]), columns
+    return sparse.csr_array(X[:, columns]), rows, columns
 
 
 def _among(M: sparse.csr_array, columns: Columns) -> sparse.csr_array:
@@ -125,19 +135,12 @@ def _among(M: sparse.csr_array, columns: Columns) -> sparse.csr_array:
     return M if everything else sparse.csr_array(M[columns][:, columns])
 
 
-def _asked(
-    X: sparse.csr_array, group: Group, rng: np.random.Generator
-) -> tuple[Sequence[Labelings], list[Sequence[Labelings]]]:
-    """Clusterings by all words, and by each half."""
-    return group(X, slice(None)), [group(part, columns) for part, columns in halves(X, rng)]
-
-
 def _shared(whole: Sequence[Labelings], found: Sequence[Sequence[Labelings]]) -> np.ndarray:
     return np.array([[_mean_shared(a, half[i]) for half in found] for i, a in enumerate(whole)])
 
 
 def _mean_shared(some: Labelings, others: Labelings) -> float:
-    return float(np.mean([mutual_info_score(a, b) for a, b in product(some, others)]))
+    return float(np.mean([shared(a, b) for a, b in product(some, others)]))
 
 
 def _lengths(X: sparse.csr_array) -> np.ndarray:

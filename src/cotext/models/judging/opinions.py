@@ -8,12 +8,14 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy import sparse
 
+from cotext.backend import Matrix, unit_columns
 from cotext.metrics import match_labels
 from cotext.models.engine import SweepModel
-from cotext.models.engine.loop import run_all
+from cotext.models.engine.loop import Run, groups, run_all, run_group
+from cotext.models.starts.factors import Begun
 
 TEMPERATURE = 0.1
-FINAL_STARTS = 10
+FINAL_STARTS = 25
 
 Opinions: TypeAlias = list[list[np.ndarray]]  # by kind of opinion, start by start
 
@@ -23,8 +25,17 @@ def clusterings(
 ) -> list[tuple[float, np.ndarray]]:
     """Criterion and clusters of the documents, start by start."""
     data = model.open(X)
-    runs = run_all(model, data, np.random.default_rng(seed).spawn(starts))
-    return [(run.criterion, data.get(run.Z)[0].argmax(axis=1)) for run in runs]
+    return _told(data, run_all(model, data, np.random.default_rng(seed).spawn(starts)))
+
+
+def clusterings_from(model: SweepModel[Any], X: Matrix, begun: Begun) -> list[tuple[float, np.ndarray]]:
+    """The same from starts that are there already; nothing is drawn."""
+    found = []
+    for group in groups(model, len(begun.Z)):
+        part = begun.some(group)
+        alike = type(model)(**model.get_params(deep=False) | {"init": part})
+        found += _told(X, run_group(alike, X, [np.random.default_rng(0)] * len(part.Z)))
+    return found
 
 
 def weigh(scores: np.ndarray, temperature: float = TEMPERATURE) -> np.ndarray:
@@ -40,10 +51,17 @@ def weigh(scores: np.ndarray, temperature: float = TEMPERATURE) -> np.ndarray:
     return np.asarray(np.exp((scores - scores.max()) / temperature))
 
 
-def agree(opinions: Opinions, weights: Sequence[float], model: SweepModel[Any], seed: int) -> np.ndarray:
-    """What ``model`` makes of the documents and the clusters they were given, the largest cluster first."""
-    told = sparse.hstack([w * _one_hot(y) for w, kind in zip(weights, opinions, strict=True) for y in kind])
-    runs = clusterings(model, sparse.csr_array(told), seed, FINAL_STARTS)
+def agree(opinions: Opinions, weights: Sequence[float], model: SweepModel[Any]) -> np.ndarray:
+    """What ``model`` makes of the documents and the clusters they were given, the largest cluster first.
+
+    It begins with what the heaviest opinions say, each in turn, and keeps the best.
+    """
+    heard = [(w, y) for w, kind in zip(weights, opinions, strict=True) for y in kind]
+    data = model.open(sparse.csr_array(sparse.hstack([w * _one_hot(y) for w, y in heard])))
+    heaviest = sorted(heard, key=lambda one: -one[0])[:FINAL_STARTS]
+    labels = np.stack([y for _, y in heaviest])
+    centres = unit_columns(data.sums(data.put(np.eye(model.cluster_pair()[0])[labels])).XtZ)
+    runs = clusterings_from(model, data, Begun.of(data, labels, data.get(centres)))
     return by_size(min(runs, key=lambda run: run[0])[1])
 
 
@@ -62,6 +80,10 @@ def votes(opinions: Opinions, weights: Sequence[float], z: np.ndarray, n_cluster
         for y in kind:
             heard += weight * (match_labels(z, y)[:, None] == np.arange(n_clusters))
     return np.asarray(heard / sum(w * len(kind) for w, kind in zip(weights, opinions, strict=True)))
+
+
+def _told(X: Matrix, runs: list[Run[Any]]) -> list[tuple[float, np.ndarray]]:
+    return [(run.criterion, X.get(run.Z)[0].argmax(axis=1)) for run in runs]
 
 
 def _one_hot(labels: np.ndarray) -> sparse.csr_array:

@@ -15,7 +15,7 @@ from sklearn.base import clone
 
 from cotext.backend import open_matrix, quiet_blas
 from cotext.models.engine import Extras, along, generator
-from cotext.models.judging.halves import first_good, judge
+from cotext.models.judging.halves import first_good, judge, part_of
 
 if TYPE_CHECKING:
     from cotext.models.kinds.contexts import WithContexts
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 STOPS = (2, 5, 10, 20, 30, 60)
 USUAL = 10  # between them, for collections too small to be halved
 SHARE = 1000.0  # of M's term, in units of |X|^2 / |M|^2; lambda = 1 is 400 to 18,000 on the papers' data
-NONZEROS = 20_000_000  # of X and M over all starts: small collections scatter, and can afford more of them
+TRIAL_STARTS = 3  # side by side; ten chose the same stops
 
 Choices: TypeAlias = list[tuple[int, float]]
 
@@ -62,18 +62,16 @@ def judge_stops(
     """
     init = model.init if isinstance(model.init, str) else "skmeans"
     trial = clone(model).set_params(init=init, n_clusters=model.cluster_pair()[0])
-    starts = trial_starts(X.nnz + M.nnz)
 
-    def cluster(part: sparse.csr_array, near: sparse.csr_array, seed: int) -> list[list[np.ndarray]]:
-        return labels_along(trial, part, near, seed, starts, stops)
+    rng = generator(model.random_state).spawn(1)[0]
+    if (part := part_of(X, M, rng)) is None:
+        return None
+    seed = int(rng.integers(2**31))
 
-    told = judge(X, M, cluster, generator(model.random_state).spawn(1)[0])
-    return None if told is None else told.shared
+    def cluster(some: sparse.csr_array, near: sparse.csr_array) -> list[list[np.ndarray]]:
+        return labels_along(trial, some, near, seed, TRIAL_STARTS, stops)
 
-
-def trial_starts(nonzeros: float) -> int:
-    """Starts that each stop is judged by, side by side."""
-    return int(np.clip(NONZEROS // max(nonzeros, 1), 3, 10))
+    return judge(part, cluster(part.X, part.M), cluster, np.random.default_rng(seed)).shared
 
 
 def labels_along(

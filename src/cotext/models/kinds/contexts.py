@@ -21,7 +21,7 @@ from cotext.models.engine import (
 )
 from cotext.models.engine.footprint import Moment, Size
 from cotext.models.engine.loop import Callback, Extras
-from cotext.models.judging.stop import choose_stop, trial_starts, weight_of
+from cotext.models.judging.stop import TRIAL_STARTS, choose_stop, weight_of
 from cotext.models.kinds.least_squares import LeastSquares
 
 PAIR_BYTES, TIE_BYTES = 8, 12  # an int32 or float64 and a column number
@@ -117,9 +117,8 @@ class WithContexts(UsesContexts, LeastSquares[AnyState]):
         working = max(squares, super().bytes_needed(X))
         if self.regularization == "auto":
             size, g = Size.of(X), self.cluster_pair()[0]
-            starts = trial_starts(size.nnz + kept / TIE_BYTES)
-            along = max(size.sweep(starts * g, *moment) for moment in self.arrays())
-            working = max(working, along, self.start_bytes(size, starts))
+            along = max(size.sweep(TRIAL_STARTS * g, *moment) for moment in self.arrays())
+            working = max(working, along, self.start_bytes(size, TRIAL_STARTS))
         return int(max(making, kept + in_single + working))
 
     def saving(self, X: Any) -> list[str]:

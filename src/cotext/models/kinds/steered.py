@@ -10,6 +10,7 @@ from scipy import sparse
 from cotext.errors import UsageError
 from cotext.models.consensus import STOPS, Consensus, Steps
 from cotext.models.itcc import ITCC
+from cotext.models.judging.halves import Part
 from cotext.models.judging.opinions import Opinions, clusterings
 from cotext.models.judging.stop import labels_along
 from cotext.models.spherical_kmeans import SphericalKMeans
@@ -44,11 +45,8 @@ class SteeredConsensus(Consensus):
     def names(self) -> list[str]:
         return [*super().names(), *(["seed words"] if self.begun is not None else [])]
 
-    def _scores(self, X: sparse.csr_array, M: sparse.csr_array, steps: Steps) -> tuple[np.ndarray, float]:
-        if self.begun is None:
-            return super()._scores(X, M, steps)
-        steps.total = len(self.names()) // 2  # no halves are tried
-        return np.full(len(self.names()), np.nan), float("nan")
+    def part(self, X: sparse.csr_array, M: sparse.csr_array, rng: np.random.Generator) -> Part | None:
+        return None if self.begun is not None else super().part(X, M, rng)
 
 
 def steered(estimator: Any, X: sparse.csr_array, held: np.ndarray, n_seeds: int) -> Any:

@@ -10,7 +10,7 @@ few.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -30,8 +30,28 @@ TRIES, TRY_TOLERANCE = 5, 1e-4
 ITCC_TRIES = 3
 
 
+class Begun(NamedTuple):
+    """Starts that are there already, one per restart, for models that are to begin alike."""
+
+    Z: np.ndarray
+    W: np.ndarray
+    S: np.ndarray
+
+    @classmethod
+    def of(cls, X: Matrix, labels: np.ndarray, centroids: np.ndarray) -> Begun:
+        """From clusters of the documents, as many of the words, in the precision of X."""
+        Z, W, S = from_clusters(X, labels, centroids, centroids.shape[-1])
+        return cls(*(F.astype(X.dtype) for F in (Z, W, S)))
+
+    def some(self, group: slice) -> Begun:
+        """Those of some restarts."""
+        return Begun(self.Z[group], self.W[group], self.S[group])
+
+
 def make_starts(init: str | Sequence[Array], X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
     """The starts that ``init`` names, or factors given as a tuple."""
+    if isinstance(init, Begun):
+        return init
     if isinstance(init, str):
         named = {"skmeans": skmeans, "itcc": itcc, "random": uniform, "nndsvda": nndsvda}
         return named[init](X, g, m, rngs)
@@ -39,7 +59,7 @@ def make_starts(init: str | Sequence[Array], X: Matrix, g: int, m: int, rngs: Ge
 
 
 def skmeans(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
-    labels, centroids = _spherical(X, g, rngs)
+    labels, centroids = spherical(X, g, rngs)
     return from_clusters(X, labels, centroids, m)
 
 
@@ -121,12 +141,14 @@ def _check_size(factors: dict[str, np.ndarray], dtype: np.dtype[Any]) -> None:
         )
 
 
-def _spherical(X: Matrix, g: int, rngs: Generators) -> tuple[np.ndarray, np.ndarray]:
+def spherical(
+    X: Matrix, g: int, rngs: Generators, init: str | tuple[Array, ...] = "k-means++"
+) -> tuple[np.ndarray, np.ndarray]:
     """Labels and centroids of the best of a few spherical k-means runs, per restart."""
     from cotext.models.engine.loop import run_all
     from cotext.models.spherical_kmeans import SphericalKMeans
 
-    model = SphericalKMeans(g, tol=TRY_TOLERANCE)
+    model = SphericalKMeans(g, init=init, tol=TRY_TOLERANCE)
     runs = run_all(model, model.adapt(X), [child for rng in rngs for child in rng.spawn(TRIES)])
     best = [_best(runs[i : i + TRIES]) for i in range(0, len(runs), TRIES)]
     return (
