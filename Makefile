@@ -34,7 +34,7 @@ define under
 	cp build/$(1)/_kernels*.so build/$(1)/python/cotext/backend/native
 	LD_PRELOAD="$(foreach name,$(2),$$(g++ -print-file-name=$(name)))" PYTHONPATH=build/$(1)/python \
 		ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS="halt_on_error=1 die_after_fork=0 ignore_noninstrumented_modules=1" \
-		$(BIN)/python tests/sanitized.py build/$(1)/python tests/backend tests/contract/test_hostile.py \
+		$(BIN)/python tests/sanitized.py build/$(1)/python tests/backend tests/tokens/test_native.py tests/contract/test_hostile.py \
 		-k "not memory and not scipy and (native or nmf or chi-sim)"
 endef
 

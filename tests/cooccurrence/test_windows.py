@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
+from cotext.backend.native import kernels
 from cotext.cooccurrence.windows import count_windows
 
 
@@ -38,10 +39,13 @@ def random_corpus(seed, n_types=9, n_words=5):
     length=st.integers(2, 12),
     chunk=st.sampled_from([1, 7, 40, 200, 1 << 22]),
     n_threads=st.sampled_from([1, 2, 3]),
+    native=st.sampled_from("01"),
 )
-def test_windows_equal_a_double_loop_for_any_chunks_and_threads(seed, length, chunk, n_threads):
+def test_windows_equal_a_double_loop_for_any_chunks_and_threads(seed, length, chunk, n_threads, native):
     corpus = random_corpus(seed)
-    C = count_windows(*corpus, length, n_threads, chunk)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COTEXT_NATIVE", native)
+        C = count_windows(*corpus, length, n_threads, chunk)
     assert_array_equal(C.toarray(), slowly(*corpus, length))
     assert C.has_canonical_format
     assert (C.dtype, C.indices.dtype) == (np.int32, np.int32)
@@ -52,11 +56,29 @@ def test_a_random_corpus_has_pairs_to_count():
     assert slowly(*random_corpus(3), 5).sum() > 100
 
 
+@pytest.mark.parametrize("native", "01")
 @pytest.mark.parametrize("n_words", [1 << 16, (1 << 16) + 1, 3_000_000])
-def test_the_last_words_of_a_large_vocabulary_are_counted(n_words):
+def test_the_last_words_of_a_large_vocabulary_are_counted(monkeypatch, n_words, native):
+    monkeypatch.setenv("COTEXT_NATIVE", native)
     ids = np.array([0, 1, 2, 1], dtype=np.int32)
     columns = np.array([n_words - 1, n_words - 2, 0], dtype=np.int32)
     C = count_windows(ids, np.array([0, 4]), columns, n_words, 2).tocoo()
     found = set(zip(C.row.tolist(), C.col.tolist(), C.data.tolist(), strict=True))
     last, before = n_words - 1, n_words - 2
     assert found == {(last, before, 1), (before, last, 1), (before, 0, 2), (0, before, 2)}
+
+
+@pytest.mark.skipif(kernels() is None, reason="the kernels are not built or switched off")
+@pytest.mark.parametrize("length", [2, 40, 7000])
+def test_both_engines_count_frequent_and_rare_words_alike(monkeypatch, length):
+    rng = np.random.default_rng(0)
+    ids = (rng.zipf(1.4, 6000) % 5000).astype(np.int32)
+    offsets = np.array([0, 0, 1, 700, 700, 701, 3000, 6000, 6000])
+    columns = np.where(rng.random(5000) < 0.9, np.arange(5000), -1).astype(np.int32)
+    found = []
+    for native in "01":
+        monkeypatch.setenv("COTEXT_NATIVE", native)
+        found.append(count_windows(ids, offsets, columns, 5000, length))
+    for name in ("indptr", "indices", "data"):
+        assert_array_equal(getattr(found[0], name), getattr(found[1], name))
+    assert found[0].nnz > 2000

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from sklearn.feature_extraction.text import CountVectorizer
 
+from cotext.backend.native import kernels
 from cotext.corpus.documents import Documents
 from cotext.errors import NoUsableDocuments, UsageError
 from cotext.matrix import columns_of, count, count_words
@@ -121,3 +122,19 @@ def test_old_texts_are_counted_as_before():
     table = count(tokens)
     assert (count_words(texts, table.vocabulary, tokens.settings) != table.X).nnz == 0
     assert table.X.nnz > 1000
+
+
+@pytest.mark.skipif(kernels() is None, reason="the kernels are not built or switched off")
+@pytest.mark.parametrize("asked", [{}, {"min_df": 1}, {"min_df": 0, "max_df": 1.0}, {"max_words": 70}])
+def test_both_engines_count_alike(monkeypatch, asked):
+    texts, tables = docstrings(), []
+    for native in "01":
+        monkeypatch.setenv("COTEXT_NATIVE", native)
+        tables.append(count(tokenize(texts), **asked))
+    a, b = tables
+    assert a.vocabulary == b.vocabulary
+    for name in ("indptr", "indices", "data"):
+        one, other = getattr(a.X, name), getattr(b.X, name)
+        assert one.dtype == other.dtype == np.int32
+        np.testing.assert_array_equal(one, other)
+    assert b.X.has_canonical_format

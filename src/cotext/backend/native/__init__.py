@@ -41,4 +41,4 @@ def describe() -> str:
 
 def describe_texts() -> str:
     """Which engine cuts texts and counts their words."""
-    return "native (C++, on all cores)" if kernels() else "Python (on one core), for want of the C++ kernels"
+    return "native (C++, on all cores)" if kernels() else "Python (on one core): see home of sweep"

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "checks.h"
-#include "prefetch.h"
+#include "order.h"
 #include "text.h"
 #include "workers.h"
 
@@ -35,14 +35,15 @@ struct Tokens {
     int64_t size() const { return bounds[n]; }
 };
 
-// each(i, counts) for every stretch; counts is room for a number per column, zero before and to be zero after
+// each(i, counts, order) for every stretch; counts is room for a number per column, zero before and to be zero after
 template <class F>
 void each_stretch(const Tokens& tokens, int64_t n_threads, const F& each) {
     const int64_t n_tasks = (tokens.n + CHUNK - 1) / CHUNK;
     parallel_workers<int32_t>(n_tasks, n_threads, tokens.n_columns, [&](auto next, int32_t* counts) {
         std::fill_n(counts, tokens.n_columns, 0);
+        Order order(tokens.n_columns);
         for (int64_t t; (t = next()) < n_tasks;)
-            for (int64_t i = t * CHUNK; i < std::min(tokens.n, (t + 1) * CHUNK); ++i) each(i, counts);
+            for (int64_t i = t * CHUNK; i < std::min(tokens.n, (t + 1) * CHUNK); ++i) each(i, counts, order);
     });
 }
 
@@ -51,7 +52,7 @@ void row_sizes(Given ids, Given bounds, Given columns, int64_t n_columns, Target
     const Tokens tokens(ids, bounds, columns, n_columns);
     int64_t* to = numbers<int64_t>(sizes, "sizes", {tokens.n});
     nb::gil_scoped_release free;
-    each_stretch(tokens, n_threads, [&](int64_t i, int32_t* latest) {
+    each_stretch(tokens, n_threads, [&](int64_t i, int32_t* latest, Order&) {
         int64_t n = 0;  // here the room holds the latest stretch that had a column, which may stay
         for (int64_t p = tokens.bounds[i]; p < tokens.bounds[i + 1]; ++p) {
             const int32_t c = tokens.columns[tokens.ids[p]];
@@ -72,7 +73,7 @@ void fill_rows(Given ids, Given bounds, Given columns, int64_t n_columns, Given 
     require_cuts(start, tokens.n, int64_t(indices.size()), "starts");
     int32_t* value = numbers<int32_t>(values, "values", {int64_t(indices.size())});
     nb::gil_scoped_release free;
-    each_stretch(tokens, n_threads, [&](int64_t i, int32_t* counts) {
+    each_stretch(tokens, n_threads, [&](int64_t i, int32_t* counts, Order& order) {
         int64_t k = start[i];
         for (int64_t p = tokens.bounds[i]; p < tokens.bounds[i + 1]; ++p) {
             const int32_t c = tokens.columns[tokens.ids[p]];
@@ -81,7 +82,7 @@ void fill_rows(Given ids, Given bounds, Given columns, int64_t n_columns, Given 
             index[k++] = c;
         }
         if (k < start[i + 1]) throw std::invalid_argument("starts has too much room for a stretch");
-        std::sort(index + start[i], index + k);
+        order.sort(index + start[i], index + k);
         for (k = start[i]; k < start[i + 1]; ++k) {
             value[k] = counts[index[k]];
             counts[index[k]] = 0;
@@ -119,11 +120,11 @@ class Windows {
     Windows(Given ids, Given bounds, Given columns, int64_t n_columns, int64_t length, int64_t n_threads) {
         const Tokens tokens(ids, bounds, columns, n_columns);
         require_within(length, 2, INT32_MAX, "length");
-        require_within(tokens.size(), 0, UINT32_MAX, "the number of ids");
-        require_within(n_columns, 0, int64_t(FIRST) - 2, "n_columns");
+        require_within(tokens.size(), 0, INT32_MAX - 1, "the number of ids");
+        length = std::min(length, tokens.size() + 1);  // so that positions differ by less than 2**32
         nb::gil_scoped_release free;
-        with_memory(8.0 * double(tokens.size()), "the places of the words and the pairs", [&] {
-            look_up(tokens);
+        with_memory(12.0 * double(tokens.size()), "the places of the words and the pairs", [&] {
+            look_up(tokens, length);
             count(n_columns, length, n_threads);
         });
     }
@@ -152,32 +153,35 @@ class Windows {
     }
 
   private:
-    static constexpr uint32_t FIRST = 1u << 31;  // marks the first word of a stretch
-    static constexpr int64_t AHEAD = 8;          // places whose words are asked for before their turn
+    static constexpr int64_t AHEAD = 8;  // places whose words are asked for before their turn
+    struct Word {
+        uint32_t column;
+        uint32_t at;  // its position, a window further for every change of stretch
+    };
     struct Table {
         std::vector<int64_t> sizes;
         std::vector<int32_t> columns, counts;
     };
-    std::vector<uint32_t> words_;   // the column of each token and one, or 0
-    std::vector<uint32_t> places_;  // of each column, one after the other
+    std::vector<Word> words_;
+    std::vector<uint32_t> places_;  // of each column in words_, one after the other
     std::vector<int64_t> begins_;   // of each column, in places_
     std::vector<Table> tables_;     // some rows each
 
-    void look_up(const Tokens& tokens) {
-        words_.resize(size_t(tokens.size()));
+    void look_up(const Tokens& tokens, int64_t length) {
         begins_.assign(size_t(tokens.n_columns) + 1, 0);
-        for (int64_t p = 0; p < tokens.size(); ++p) {
-            const int32_t c = tokens.columns[tokens.ids[p]];
-            words_[size_t(p)] = uint32_t(c + 1);
-            if (c >= 0) ++begins_[size_t(c) + 1];
-        }
-        for (int64_t c = 0; c < tokens.n_columns; ++c) begins_[size_t(c) + 1] += begins_[size_t(c)];
-        places_.resize(size_t(begins_.back()));
-        std::vector<int64_t> next(begins_.begin(), begins_.end() - 1);
-        for (int64_t p = 0; p < tokens.size(); ++p)
-            if (const uint32_t word = words_[size_t(p)]) places_[size_t(next[word - 1]++)] = uint32_t(p);
+        int64_t apart = 0, latest = -1;
         for (int64_t i = 0; i < tokens.n; ++i)
-            if (tokens.bounds[i] < tokens.bounds[i + 1]) words_[size_t(tokens.bounds[i])] |= FIRST;
+            for (int64_t p = tokens.bounds[i]; p < tokens.bounds[i + 1]; ++p) {
+                const int32_t c = tokens.columns[tokens.ids[p]];
+                if (c < 0) continue;
+                if (latest != i) apart += length, latest = i;
+                words_.push_back({uint32_t(c), uint32_t(p + apart)});
+                ++begins_[size_t(c) + 1];
+            }
+        for (int64_t c = 0; c < tokens.n_columns; ++c) begins_[size_t(c) + 1] += begins_[size_t(c)];
+        places_.resize(words_.size());
+        std::vector<int64_t> next(begins_.begin(), begins_.end() - 1);
+        for (size_t k = 0; k < words_.size(); ++k) places_[size_t(next[words_[k].column]++)] = uint32_t(k);
     }
 
     // Pieces of work have about as many places each.
@@ -196,44 +200,34 @@ class Windows {
         parallel_workers<int32_t>(n_tasks, n_threads, n_rows, [&](auto next, int32_t* counts) {
             std::fill_n(counts, n_rows, 0);
             std::vector<int32_t> touched;
+            Order order(n_rows);
             for (int64_t t; (t = next()) < n_tasks;)
                 for (int64_t row = cut[size_t(t)]; row < cut[size_t(t) + 1]; ++row)
-                    add_row(row, n_rows, length, counts, touched, tables_[size_t(t)]);
+                    add_row(row, uint32_t(length), counts, touched, order, tables_[size_t(t)]);
         });
         words_ = {}, places_ = {};
     }
 
-    void add_row(int64_t row, int64_t n_rows, int64_t length, int32_t* counts, std::vector<int32_t>& touched,
+    void add_row(int64_t row, uint32_t length, int32_t* counts, std::vector<int32_t>& touched, Order& order,
                  Table& into) const {
         touched.clear();
-        const auto meet = [&](uint32_t word) {
-            const int32_t c = int32_t(word & ~FIRST) - 1;
-            if (c >= 0 && !counts[c]++) touched.push_back(c);
+        const auto meet = [&](const Word& word) {
+            if (!counts[word.column]++) touched.push_back(int32_t(word.column));
         };
-        const int64_t n = int64_t(words_.size());
+        const Word *first = words_.data(), *last = first + words_.size();
         for (int64_t k = begins_[size_t(row)]; k < begins_[size_t(row) + 1]; ++k) {
-            const int64_t at = places_[size_t(k)];
-            if (k + AHEAD < begins_[size_t(row) + 1]) COTEXT_PREFETCH(&words_[places_[size_t(k + AHEAD)]]);
-            for (int64_t p = at; p > std::max<int64_t>(at - length + 1, 0) && !(words_[size_t(p)] & FIRST); --p)
-                meet(words_[size_t(p) - 1]);
-            for (int64_t p = at + 1; p < std::min(at + length, n) && !(words_[size_t(p)] & FIRST); ++p)
-                meet(words_[size_t(p)]);
+            if (k + AHEAD < begins_[size_t(row) + 1]) COTEXT_PREFETCH(first + places_[size_t(k + AHEAD)]);
+            const Word* own = first + places_[size_t(k)];
+            for (const Word* w = own; w > first && own->at - w[-1].at < length; --w) meet(w[-1]);
+            for (const Word* w = own + 1; w < last && w->at - own->at < length; ++w) meet(*w);
         }
-        in_order(touched, counts, n_rows);
+        order.sort(touched.data(), touched.data() + touched.size());
         const size_t before = into.columns.size();
         for (const int32_t c : touched) {
             if (c != row) into.columns.push_back(c), into.counts.push_back(counts[c]);
             counts[c] = 0;
         }
         into.sizes.push_back(int64_t(into.columns.size() - before));
-    }
-
-    // Sorted, or read off the counts where so many are there that this is quicker.
-    static void in_order(std::vector<int32_t>& touched, const int32_t* counts, int64_t n_rows) {
-        if (int64_t(touched.size()) < n_rows / 16) return std::sort(touched.begin(), touched.end());
-        touched.clear();
-        for (int64_t c = 0; c < n_rows; ++c)
-            if (counts[c]) touched.push_back(int32_t(c));
     }
 };
 

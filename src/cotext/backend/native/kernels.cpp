@@ -1,7 +1,7 @@
 // Gather, decide, scatter. This file is compiled once per instruction set, with COTEXT_ISA as its name; it
 // uses nothing of the standard library that a linker could share between those copies.
 #include "kernels.h"
-#include "prefetch.h"
+#include "machine.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "prefetch.h"
+#include "machine.h"
 
 namespace cotext {
 
