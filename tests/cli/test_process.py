@@ -32,6 +32,18 @@ def test_help_imports_nothing_heavy():
         assert done.returncode == 0, done.stderr
 
 
+def test_setting_up_the_usual_fit_imports_no_more_of_scikit_learn_than_it_needs():
+    code = (
+        "import sys\n"
+        "from cotext.api import set_up\n"
+        "set_up('auto', 8, {}, {})\n"
+        "needless = {'sklearn.decomposition', 'sklearn.linear_model', 'matplotlib'} & set(sys.modules)\n"
+        "sys.exit(f'imported {needless}' if needless else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+
+
 def test_the_module_is_the_command(corpus, tmp_path):
     done = run("fit", corpus, "-k", "3", "--n-init", "1", "--json", cwd=tmp_path)
     assert done.returncode == 0

@@ -87,6 +87,11 @@ def test_the_folder_holds_exactly_the_files_of_a_run(run):
     assert [path.name for path in run.parent.iterdir()] == ["run"]
 
 
+def test_arrays_are_packed(run):
+    with zipfile.ZipFile(run / "arrays.npz") as archive:
+        assert {member.compress_type for member in archive.infolist()} == {zipfile.ZIP_DEFLATED}
+
+
 def test_tables_have_their_headers(run):
     heads = {name: (run / name).read_text().split("\n")[0] for name in FILES if name.endswith(".csv")}
     assert heads == {

@@ -123,12 +123,15 @@ def printable(text: str) -> str:
 
 
 def _csv_cell(value: Any) -> Any:
+    if type(value) in (int, float):  # most cells of a run, which has millions of them
+        return value
     if isinstance(value, list | tuple):
         value = ", ".join(map(str, value))
     if isinstance(value, str):
         guard = "'" if value.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else ""
+        text = value if value.isascii() else printable(value)
         # csv leaves a lone carriage return unquoted, and readers end the row there
-        return guard + printable(value).replace("\r\n", "\n").replace("\r", "\n")
+        return guard + (text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text)
     return value
 
 

@@ -34,14 +34,14 @@ def typical_documents(result: CoClustering, cluster: int, n: int) -> Table:
     """The n documents that stand for a cluster best; fewer where the others say the same as these."""
     members = np.flatnonzero(result.row_labels_ == cluster)
     unit = _unit_rows(result.docword.X[members])
-    sure = result.confidence[members] * result.memberships[members, cluster]
-    score = sure * typicality(unit)
+    confidence = result.confidence
+    score = confidence[members] * result.memberships[members, cluster] * typicality(unit)
     words = _unit_rows((unit > 0).astype(np.float64))
     best = members[_apart(words, np.argsort(-score, kind="stable"), max(n, 0))].tolist()
     columns: dict[str, list[Any]] = {
         "document": best,
         "id": [result.docword.ids[row] for row in best],
-        "confidence": result.confidence[best].tolist(),
+        "confidence": confidence[best].tolist(),
     }
     if result.excerpts is not None:
         columns[EXCERPT] = [result.excerpts[row] for row in best]
