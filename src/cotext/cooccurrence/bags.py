@@ -29,7 +29,7 @@ def count_bags(X: sparse.csr_array, n_threads: int = 1) -> sparse.csr_array:
     20 Newsgroups (18,846 x 26,214).
     """
     bags = Bags(X)
-    rows = ordered_map(lambda span: in_order(bags.pairs(*span)), bags.blocks(), n_threads)
+    rows = ordered_map(lambda span: in_order(bags.pairs(*span)), bags.blocks(_BLOCK), n_threads)
     return stack_rows(rows, X.shape[1], np.int32)
 
 
@@ -40,11 +40,11 @@ class Bags:
         self.B = _presence(X)
         self.words = self.B.T.tocsr()
 
-    def blocks(self) -> list[tuple[int, int]]:
-        """Spans of words of about equal work."""
+    def blocks(self, size: int) -> list[tuple[int, int]]:
+        """Spans of words of about ``size`` multiplications each."""
         sizes = np.diff(self.B.indptr)
         work = np.concatenate([[0], np.cumsum(sizes[self.words.indices], dtype=np.int64)])[self.words.indptr]
-        return row_blocks(work, _BLOCK)
+        return row_blocks(work, size)
 
     def sums(self) -> np.ndarray:
         """How many pairs each word is in, as the counts of all pairs would sum up to."""

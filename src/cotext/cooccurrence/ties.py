@@ -12,6 +12,9 @@ from cotext.cooccurrence.rows import stack_rows
 from cotext.cooccurrence.strongest import either_way, strongest, ties_per_word
 from cotext.corpus.sound import sound_csr
 
+# Multiplications per block of words: with what turns counts into ties, a block stays below some 40 MB.
+_BLOCK = 1 << 20
+
 
 def document_ties(
     X: sparse.csr_array, shift: float = 2.0, *, most: int | None = None, n_threads: int | None = None
@@ -36,6 +39,8 @@ def document_ties(
         return sparse.csr_array(sparse.vstack([ties(word, word + 1) for word in words.tolist()]))
 
     limit = None if most is None else ties_per_word(some, len(sums), most)
-    rows = ordered_map(lambda span: strongest(ties(*span), limit), bags.blocks(), thread_count(n_threads))
+    rows = ordered_map(
+        lambda span: strongest(ties(*span), limit), bags.blocks(_BLOCK), thread_count(n_threads)
+    )
     M = stack_rows(rows, len(sums), np.float64)
     return M if limit is None else either_way(M)
