@@ -147,7 +147,8 @@ def test_texts_cut_in_the_users_own_way_are_cut_by_python(monkeypatch, asked):
 COLLECTIONS = ("classic4", "reuters/reuters65", "ng20", "pnc/pnc_3topics", "wikipedia", "acmdl_tensor")
 
 
-@pytest.mark.skipif(not os.environ.get("COTEXT_DATA"), reason="COTEXT_DATA is not set")
+@pytest.mark.data
+@pytest.mark.skipif("COTEXT_DATA" not in os.environ, reason="COTEXT_DATA names no folder")
 @pytest.mark.parametrize("name", COLLECTIONS)
 def test_real_collections_are_cut_as_python_cuts_them(monkeypatch, name):
     folder, _, file = name.partition("/")
@@ -155,5 +156,5 @@ def test_real_collections_are_cut_as_python_cuts_them(monkeypatch, name):
     if not path.exists():
         pytest.skip(f"{path.name} is not in COTEXT_DATA")
     with lzma.open(path, "rt", encoding="utf-8") as lines:
-        texts = [json.loads(line)["text"] for line in islice(lines, int(os.environ.get("N_TEXTS", 1500)))]
+        texts = [json.loads(line)["text"] for line in islice(lines, 1500)]
     assert_same(*both(monkeypatch, texts, 3))
