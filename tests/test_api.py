@@ -25,7 +25,7 @@ def data():
 
 @pytest.fixture(scope="module")
 def planted():
-    return make_planted(40, 30, 3)
+    return make_planted(60, 60, 3)
 
 
 @pytest.fixture(scope="module")

@@ -32,7 +32,7 @@ def words_of(source):
 
 def test_debris_is_told_and_kept_on_request(call, source):
     outcome, asked = fitted(call, source)
-    assert "set aside: 4 HTML tags, 2 URLs, 2 HTML entities, 2 e-mail addresses" in outcome.err
+    assert "set aside: 4 HTML tags, 2 HTML entities, 2 URLs, 2 e-mail addresses" in outcome.err
     assert asked["debris"] == "drop"
     assert not words_of(source) & {"http", "amp", "example"}
     outcome, asked = fitted(call, source, "--keep-debris")
