@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cotext.corpus import Documents
@@ -45,6 +45,8 @@ def test_pieces_hold_the_whole_text_in_order_and_none_is_empty(text: str, length
     assert all(piece.strip() for piece in pieces) or pieces == [text]
 
 
+@example([1, 1, 1, 9, 12, 12, 12], 5)  # a sentence begins half way between two cuts
+@example([1, 12, 6, 7], 5)
 @given(st.lists(st.integers(1, 12), min_size=1, max_size=40), st.integers(5, 40))
 def test_no_piece_is_tiny_or_huge_and_none_breaks_a_sentence(sizes: list[int], length: int) -> None:
     sentences = [" ".join(["word"] * size) + "." for size in sizes]

@@ -40,7 +40,8 @@ def _nearest(ideal: np.ndarray, sentences: np.ndarray, reach: float) -> np.ndarr
     right = np.clip(np.searchsorted(sentences, ideal), 1, max(len(sentences) - 1, 1))
     around = sentences[np.clip(np.stack([right - 1, right]), 0, len(sentences) - 1)]
     best = np.take_along_axis(around, abs(around - ideal).argmin(axis=0)[None], axis=0)[0]
-    return np.where(abs(best - ideal) < reach, best, ideal.astype(np.int64))
+    within = abs(best - ideal) < reach * (1 - 1e-9)  # one sentence never ends two pieces
+    return np.where(within, best, ideal.astype(np.int64))
 
 
 @cache
