@@ -1,6 +1,6 @@
-"""What all tests share: a setting, and files of every kind.
+"""What all tests share: settings, and files of every kind.
 
-The setting comes before SciPy is imported: otherwise scikit-learn skips its array-API check.
+That of SciPy comes before SciPy is imported: otherwise scikit-learn skips its array-API check.
 """
 
 import importlib.util
@@ -8,8 +8,12 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 os.environ["SCIPY_ARRAY_API"] = "1"
+settings.register_profile("steady", derandomize=True, deadline=None)  # the same examples everywhere
+settings.register_profile("searching", deadline=None)  # HYPOTHESIS_PROFILE=searching looks for others
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 
 @pytest.fixture(scope="session")
