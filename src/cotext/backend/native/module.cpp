@@ -182,6 +182,7 @@ auto either(R (*single)(First, Rest...), R (*whole)(First, Rest...)) {
 }  // namespace
 
 NB_MODULE(_kernels, m) {
+    ready_to_throw();
     m.attr("instruction_set") = table.name;
     const auto maybe = [](const char* name) { return nb::arg(name).none(); };
     nb::class_<Rows>(m, "Rows").def(nb::init<Given, Given, Given, int64_t>(), "starts"_a, "words"_a, "values"_a, "d"_a);

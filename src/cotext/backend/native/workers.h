@@ -4,12 +4,19 @@
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <thread>
 #include <vector>
+
+#ifdef __linux__
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#endif
 
 namespace cotext {
 
@@ -21,6 +28,29 @@ struct NoMemory : std::bad_alloc {
     }
     const char* what() const noexcept override { return text; }
 };
+
+// What a thread needs in order to throw is otherwise taken by its first throw, and the loader ends the process
+// where there is no memory left for it. So: once when the module is imported, and as a thread begins.
+inline void ready_to_throw() { static_cast<void>(std::uncaught_exceptions()); }
+
+// Threads that a limit of the address space has room for, each with a stack and the heap that malloc begins for it
+inline int64_t with_room(int64_t n_threads) {
+#ifdef __linux__
+    constexpr int64_t each = (8 << 20) + (128 << 20);
+    rlimit limit;
+    if (n_threads > 1 && getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+        char text[32] = {};
+        const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+        if (file < 0) return 1;
+        const auto length = read(file, text, sizeof(text) - 1);
+        close(file);
+        if (length <= 0) return 1;
+        const int64_t used = std::strtoll(text, nullptr, 10) * sysconf(_SC_PAGESIZE);
+        return std::clamp<int64_t>((int64_t(limit.rlim_cur) - used) / each, 1, n_threads);
+    }
+#endif
+    return n_threads;
+}
 
 // Room for `size` numbers, or an error that says what it was for.
 template <class T>
@@ -49,7 +79,7 @@ void with_memory(double bytes, const char* what, const F& work) {
 template <class T, class F>
 void parallel_workers(int64_t n_tasks, int64_t n_threads, int64_t size, const F& work) {
     constexpr int64_t line = 64 / int64_t(sizeof(T));
-    const int64_t n_workers = std::max<int64_t>(1, std::min(n_threads, n_tasks));
+    const int64_t n_workers = with_room(std::max<int64_t>(1, std::min(n_threads, n_tasks)));
     const int64_t apart = (size + line - 1) / line * line;
     const auto room = take<T>(n_workers * apart, "the threads' scratch");
     std::atomic<int64_t> next{0};
@@ -66,7 +96,12 @@ void parallel_workers(int64_t n_tasks, int64_t n_threads, int64_t size, const F&
     };
     std::vector<std::thread> others;
     try {
-        for (int64_t t = 1; t < n_workers; ++t) others.emplace_back(run, t);
+        for (int64_t t = 1; t < n_workers; ++t) {
+            others.emplace_back([&run, t]() noexcept {
+                ready_to_throw();
+                run(t);
+            });
+        }
     } catch (const std::exception&) {
         // no more threads to be had: those at hand do the rest
     }
