@@ -68,6 +68,7 @@ def test_products_equal_scipy_s(problem):
     close(sums.XtZ, expected.XtZ)
     close(sums.ZtZ, expected.ZtZ)
 
+
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("columns", [1, 7, 20, 100])
 def test_products_with_more_words_than_a_cache_holds_equal_scipy_s(dtype, columns):
