@@ -52,6 +52,17 @@ def is_run(c: str) -> bool:
     return any(run.match(c) for run in _RUNS.values())
 
 
+def has_runs(text: str) -> bool:
+    """Whether a text has such characters.
+
+    Examples
+    --------
+    >>> has_runs("Ein 東京都 text"), has_runs("été")
+    (True, False)
+    """
+    return not text.isascii() and any(run.search(text) for run in _RUNS.values())
+
+
 def find_segmenter(texts: Iterable[str]) -> str | None:
     """Name what the texts will be cut by, or None where no text needs it.
 
