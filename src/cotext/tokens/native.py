@@ -17,6 +17,7 @@ import numpy as np
 
 from cotext.backend.native import kernels
 from cotext.backend.threads import threads_here
+from cotext.corpus.texts import Texts
 from cotext.tokens.alphabet import BLOCK, HARD, N_CHARACTERS, RUN, Alphabet, alphabet
 from cotext.tokens.cutter import Cutter
 from cotext.tokens.debris import ELEMENTS, ENCODED, MAIL, URL, WITH_CONTENT, without_markup
@@ -58,19 +59,25 @@ def cut_natively(
     return Words(words.names(), ids.whole(), offsets.whole(), sentences.whole(), totals)
 
 
-def _batches(texts: Sequence[str]) -> Iterator[tuple[list[str], float]]:
-    """Lists of texts with about as many characters each, and what share of all is done with them.
+def _batches(texts: Sequence[str]) -> Iterator[tuple[Sequence[str], float]]:
+    """Texts with about as many characters in each batch, and what share of all is done with them."""
+    done = 0
+    for batch in texts.parts(_BATCH) if isinstance(texts, Texts) else _lists(texts):
+        done += len(batch)
+        yield batch, done / len(texts)
+        if isinstance(batch, Texts):
+            batch.let_go()
 
-    A text costs something even if it is empty.
-    """
+
+def _lists(texts: Sequence[str]) -> Iterator[list[str]]:
+    """A text costs something even if it is empty."""
     if not len(texts):
         return
     ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)) + BLOCK)
-    remaining, last = iter(texts), 0
+    remaining = iter(texts)
     for n in np.bincount(ends // _BATCH).tolist():
         if n:
-            last += n
-            yield list(islice(remaining, n)), ends[last - 1] / ends[-1]
+            yield list(islice(remaining, n))
 
 
 @dataclass(frozen=True)
@@ -83,31 +90,34 @@ class _Preparing:
     removed: Counter[str]
     n_threads: int
 
-    def prepared(self, batch: list[str]) -> tuple[Any, np.ndarray]:
+    def prepared(self, batch: Sequence[str]) -> tuple[Any, np.ndarray]:
         """The texts for the engine, and what is left for it to do to each."""
-        texts, dropping = self.engine.Texts(batch), self.settings.debris == "drop"
-        kind = self._sifted(texts, len(batch), f"{ELEMENTS} {WITH_CONTENT}".split() if dropping else [])
-        prepare = _prepared(self.clean, self.settings.lowercase)
-        for row in np.flatnonzero(kind == _MARKED).tolist():
-            found: Counter[str] = Counter()
-            plain = without_markup(found)(batch[row])
-            if self._sifted(
-                self.engine.Texts([plain]), 1, []
-            ).any():  # of letters that were written as entities
-                kind[row] = _WHOLE
-                continue
-            self.removed.update(found)
-            texts.replace(row, plain)
-        for row in np.flatnonzero(kind == _WHOLE).tolist():
-            text = prepare(batch[row])
-            self._learn(self.engine.Texts([text]))
+        packed = (batch.bytes, batch.bounds) if isinstance(batch, Texts) else (batch,)
+        texts, dropping = self.engine.Texts(*packed), self.settings.debris == "drop"
+        kind = self._sifted(texts, f"{ELEMENTS} {WITH_CONTENT}".split() if dropping else [])
+        self._without_markup(texts, batch, kind)
+        rows = np.flatnonzero(kind == _WHOLE).tolist()
+        whole = list(map(_prepared(self.clean, self.settings.lowercase), (batch[row] for row in rows)))
+        self._learn(self.engine.Texts(whole))
+        for row, text in zip(rows, whole, strict=True):
             texts.replace(row, text)
         left = np.array([_LOOK if dropping else _LEAVE, _LEAVE, _CLEAN], dtype=np.uint8)
         return texts, left[kind]
 
-    def _sifted(self, texts: Any, n: int, elements: list[str]) -> np.ndarray:
+    def _without_markup(self, texts: Any, batch: Sequence[str], kind: np.ndarray) -> None:
+        """Take tags and entities out, unless that leaves letters which only Python can lower-case."""
+        rows = np.flatnonzero(kind == _MARKED)
+        found = [Counter[str]() for _ in rows]
+        plain = [without_markup(own)(batch[row]) for own, row in zip(found, rows.tolist(), strict=True)]
+        hard = self._sifted(self.engine.Texts(plain), [])
+        kind[rows[hard > 0]] = _WHOLE
+        for i in np.flatnonzero(hard == 0).tolist():
+            self.removed.update(found[i])
+            texts.replace(int(rows[i]), plain[i])
+
+    def _sifted(self, texts: Any, elements: list[str]) -> np.ndarray:
         self._learn(texts)
-        kind = np.zeros(n, dtype=np.uint8)
+        kind = np.zeros(len(texts), dtype=np.uint8)
         mask = HARD | (RUN if self.settings.segmenter else 0)
         self.engine.sift(texts, self._letters.kinds, mask, elements, kind, self.n_threads)
         return kind

@@ -71,8 +71,10 @@ def find_segmenter(texts: Iterable[str]) -> str | None:
     >>> find_segmenter(["plain words", "été"]) is None
     True
     """
-    foreign = [text for text in texts if not text.isascii()]
-    needed = [name for name, run in _RUNS.items() if any(map(run.search, foreign))]
+    needed: set[str] = set()
+    for text in texts:
+        if not text.isascii() and len(needed) < len(_RUNS):
+            needed.update(name for name, run in _RUNS.items() if run.search(text))
     chosen = {name if find_spec(_MODULES[name]) else BIGRAMS for name in needed}
     return "+".join(sorted(chosen, key=["icu", "kiwi", BIGRAMS].index)) or None
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from cotext.corpus.documents import Documents
+from cotext.corpus.texts import Texts
 from cotext.errors import UsageError
 from cotext.tokens.cutter import Tokenizer, make_cutter
 from cotext.tokens.lexicon import look_up
@@ -203,7 +204,7 @@ def _texts(documents: Documents | Sequence[str]) -> Sequence[str]:
     texts = documents.texts if isinstance(documents, Documents) else documents
     if isinstance(texts, str):
         raise UsageError("one text was given where a list of texts is expected: pass [text].")
-    if set(map(type, texts)) <= {str}:
+    if isinstance(texts, Texts) or set(map(type, texts)) <= {str}:
         return texts
     for row, text in enumerate(texts):
         if not isinstance(text, str):
