@@ -122,8 +122,9 @@ def test_weights_do_not_depend_on_how_many_are_made_at_a_time(monkeypatch, kind,
     assert whole.nnz > 1000
 
 
-def test_weighing_takes_little_more_memory_than_the_weights():
-    counts = sparse.random_array((40_000, 500), density=0.2, format="csr", rng=np.random.default_rng(0))
+def test_weighing_takes_little_more_memory_than_the_weights(monkeypatch):
+    monkeypatch.setattr("cotext.matrix.weighting._BLOCK", 1 << 14, raising=False)
+    counts = sparse.random_array((4_000, 500), density=0.2, format="csr", rng=np.random.default_rng(0))
     counts.data = np.ceil(9 * counts.data)
     weigh = Weighting("log-tf-idf-norm").fit(counts)
     tracemalloc.start()
