@@ -22,6 +22,7 @@ import numpy as np
 from cotext.backend import Array, Matrix, Rule, Sums, open_matrix
 from cotext.backend.cuda.matrix import require_cupy
 from cotext.errors import CotextError
+from cotext.models.checkpoint import once
 from cotext.models.engine.footprint import Moment, Size, check_room
 from cotext.models.engine.labels import column_norms, labels_from, shares
 from cotext.models.engine.loop import WIDTH, Callback, Extras, Generators, Run, best_run, groups
@@ -78,7 +79,8 @@ class SweepModel(Restarted, Generic[AnyState]):
 
     def start(self, X: Matrix, rngs: Generators) -> tuple[Array, Array, Array]:
         """(Z, W, S) as the parameter ``init`` asks, in X's home, one per restart."""
-        Z, W, S = make_starts(self.own_init(), X, *self.cluster_pair(), rngs)
+        pair = self.cluster_pair()
+        Z, W, S = once("start", lambda: tuple(make_starts(self.own_init(), X, *pair, rngs)), rngs)
         return X.put(Z), X.put(W), X.put(S)
 
     def tidy(self, Z: Array, s: AnyState, sums: Sums) -> tuple[Array, AnyState, Sums]:
@@ -177,25 +179,20 @@ class SweepModel(Restarted, Generic[AnyState]):
         """Run every restart and keep the best."""
         extras = self.extras(X, *given, **named)
         data = self.open(X)
-        curves: list[list[float]] = []
-        labels: list[np.ndarray] = []
 
-        def remember(run: Run[AnyState]) -> None:
-            curves.append(run.losses)
-            labels.append(self.label(data.get(run.Z)).labels)
+        def labels(run: Run[AnyState]) -> np.ndarray:
+            return self.label(data.get(run.Z)).labels
 
-        best, criteria = best_run(
-            self, data, self.restart_generators(), callback, remember, extras.moved(data)
-        )
+        best, tally = best_run(self, data, self.restart_generators(), callback, labels, extras.moved(data))
         self.publish(data, best.state, best.Z)
         converged = best.converged or extras.most_sweeps(self) < self.max_iter
         restarts = {
-            "restart_losses_": padded(curves),
-            "restart_labels_": compact(labels, self.cluster_pair()[0]),
+            "restart_losses_": padded(tally.curves),
+            "restart_labels_": compact(tally.kept, self.cluster_pair()[0]),
         }
         return Outcome(
             best.losses,
-            criteria,
+            tally.criteria,
             n_iter=len(best.losses) - 1,
             converged=converged,
             settled=self.answers_alone(best.state),
