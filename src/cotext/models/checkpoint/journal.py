@@ -126,7 +126,7 @@ def checkpointing(
     >>> with checkpointing("nmf.checkpoint", resume=True):
     ...     model = NMF(3, random_state=0).fit(make_planted(n_clusters=3, random_state=0).X)
     """
-    place = Path(path).absolute()
+    place = Path(path)
     if place.is_dir():
         raise UsageError(f"{path} is a folder; give the name of a file for the checkpoint.")
     found = read_record(place) if resume and place.exists() else None
