@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from cotext.errors import CannotWrite, CotextError, UsageError
+from cotext.errors import CotextError, UsageError
 from cotext.models.checkpoint.draws import restore, states
 from cotext.models.checkpoint.owner import data_of, refuse_others, settings_of
 from cotext.models.checkpoint.record import Plain, read_record, write_record
@@ -35,7 +35,7 @@ class Step:
     """A piece of a fit: ``found`` is what a checkpoint knows of it, None where it knows nothing."""
 
     def __init__(self, name: str, told: Callable[[], object], saved: Mapping[str, Any] | None = None) -> None:
-        self.name, self._told, self._taken = name, told, 0
+        self.name, self.whole, self._told, self._taken = name, False, told, 0
         self.found: Plain = None if saved is None else saved["value"]
         self._value: Callable[[], Plain] = lambda: self.found
         self._inner = [] if saved is None else [Step(one["name"], told, one) for one in saved["inner"]]
@@ -91,8 +91,9 @@ class Journal:
         if (began := time.monotonic()) < self.due:
             return
         try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
             write_record(self.path, {"owner": self.owner(), "fit": self.steps[0].saved()})
-        except (CannotWrite, TypeError, MemoryError) as error:
+        except (OSError, TypeError, MemoryError) as error:
             if not self.complained:
                 warnings.warn(f"the fit goes on without a checkpoint: {error}", UserWarning, stacklevel=2)
             self.complained = True
@@ -159,13 +160,17 @@ def recorded(model: Any, X: Any, given: Mapping[str, Any]) -> Iterator[None]:
 
 
 @contextmanager
-def step(name: str) -> Iterator[Step]:
-    """Take the next step of the fit."""
+def step(name: str, *, whole: bool = False) -> Iterator[Step]:
+    """Take the next step of the fit; ``whole``: nothing is known of it before its end.
+
+    Loops within such a step are not kept: a start has many, and much would be written that is soon forgotten.
+    """
     journal = _journal.get()
-    if journal is None or not journal.steps:
+    if journal is None or not journal.steps or (journal.steps[-1].whole and not whole):
         yield Step(name, lambda: None)
         return
     here = journal.steps[-1].within(name)
+    here.whole = whole
     journal.steps.append(here)
     try:
         yield here
@@ -175,7 +180,7 @@ def step(name: str) -> Iterator[Step]:
 
 def once(name: str, work: Callable[[], T], rngs: Sequence[np.random.Generator] = ()) -> T:
     """What ``work`` gives, plain values, unless a checkpoint knows it; ``rngs`` are what it draws from."""
-    with step(name) as here:
+    with step(name, whole=True) as here:
         if here.found is not None:
             known: T
             known, before = here.found
