@@ -174,6 +174,9 @@ class Consensus(UsesContexts, SmallestAngle):
         along = WCNMTF(self.cluster_pair()[0], init="skmeans", n_init=starts).start_bytes(size, starts)
         return int(max(making, 3 * kept + along))
 
+    def ahead(self) -> str:
+        return f"{self.n_starts} starts of every opinion by all words, {TRIAL_STARTS} by each half of them"
+
     def shared(self, s: State, sums: Sums) -> State:
         return s
 

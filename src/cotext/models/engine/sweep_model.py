@@ -164,6 +164,12 @@ class SweepModel(Restarted, Generic[AnyState]):
         screened = ["leave out screen=True"] if self.screen else []
         return [*screened, *fewer, *super().saving(X), "ask for fewer clusters"]
 
+    def ahead(self) -> str:
+        """What a fit will do, in words, before it does it."""
+        n = self.n_init if isinstance(self.init, str) else 1
+        passes = len(groups(self, n)) * self.max_iter
+        return f"{n} starts of at most {self.max_iter} sweeps, {passes:,} passes over the matrix"
+
     def publish(self, X: Matrix, s: AnyState, Z: Array) -> None:
         """The factors and labels of a finished state and the documents' answers to it."""
         S, W = (X.get(factor) for factor in self.factors(s))
