@@ -10,7 +10,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from cotext import models
-from cotext.errors import EmptyInputWarning
+from cotext.errors import EmptyInputWarning, UsageError
 from cotext.models.checkpoint import checkpointing
 from cotext.models.engine import SweepModel
 from cotext.models.kinds.contexts import UsesContexts
@@ -90,6 +90,8 @@ def cluster(
     >>> len(set(result.row_labels_[:6])), len(set(result.row_labels_))
     (1, 2)
     """
+    if resume and checkpoint is None:
+        raise UsageError("resume=True goes on from a checkpoint: name the file, checkpoint=FILE.")
     about_texts, parameters = Recipe.split(options)
     if levels is not None:
         parameters = {**parameters, "levels": levels}

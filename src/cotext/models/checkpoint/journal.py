@@ -106,7 +106,7 @@ _journal: ContextVar[Journal | None] = ContextVar("journal", default=None)
 
 @contextmanager
 def checkpointing(
-    path: str | os.PathLike[str], *, resume: bool = False, every: float = SECONDS
+    path: str | os.PathLike[str], *, resume: bool = False, every: float | None = None
 ) -> Iterator[None]:
     """Keep the one fit within this in a file; the file is removed at the end, unless that is an error.
 
@@ -116,8 +116,8 @@ def checkpointing(
         The file. It is written when the fit has taken ``every`` seconds, and again from time to time.
     resume : bool, default=False
         Go on from what the file knows, where it is there; the fit ends as it would have without a break.
-    every : float, default=60
-        Seconds; 0 writes after every sweep.
+    every : float, optional
+        Seconds, 60 by default; 0 writes after every sweep.
 
     Examples
     --------
@@ -130,8 +130,9 @@ def checkpointing(
     place = Path(path)
     if place.is_dir():
         raise UsageError(f"{path} is a folder; give the name of a file for the checkpoint.")
+    clear_up(place)
     found = read_record(place) if resume and place.exists() else None
-    before = _journal.set(Journal(place, every, found))
+    before = _journal.set(Journal(place, SECONDS if every is None else every, found))
     try:
         yield
     finally:

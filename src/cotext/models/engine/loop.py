@@ -168,7 +168,8 @@ def run_group(
 
 
 def _begin(model: SweepModel[AnyState], X: Matrix, rngs: Generators, extras: Extras) -> Group[AnyState]:
-    Z, state = model.begin(X, rngs, **extras.given)
+    with step("begin", whole=True):
+        Z, state = model.begin(X, rngs, **extras.given)
     return Group(Z, state, list(range(len(rngs))), [[] for _ in rngs], [None] * len(rngs))
 
 

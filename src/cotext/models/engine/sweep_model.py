@@ -15,6 +15,7 @@ Formulas are written with ``@`` and ``.mT``, so they do not notice the axis of r
 from __future__ import annotations
 
 from abc import abstractmethod
+from functools import partial
 from typing import Any, Generic
 
 import numpy as np
@@ -79,8 +80,8 @@ class SweepModel(Restarted, Generic[AnyState]):
 
     def start(self, X: Matrix, rngs: Generators) -> tuple[Array, Array, Array]:
         """(Z, W, S) as the parameter ``init`` asks, in X's home, one per restart."""
-        pair = self.cluster_pair()
-        Z, W, S = once("start", lambda: tuple(make_starts(self.own_init(), X, *pair, rngs)), rngs)
+        make = partial(make_starts, self.own_init(), X, *self.cluster_pair(), rngs)
+        Z, W, S = once("start", make, rngs) if isinstance(self.init, str) else make()
         return X.put(Z), X.put(W), X.put(S)
 
     def tidy(self, Z: Array, s: AnyState, sums: Sums) -> tuple[Array, AnyState, Sums]:
