@@ -12,7 +12,6 @@ from typing import Any
 from cotext import models
 from cotext.errors import EmptyInputWarning, UsageError
 from cotext.models.checkpoint import checkpointing
-from cotext.models.engine import SweepModel
 from cotext.models.kinds.contexts import UsesContexts
 from cotext.recipe import Listener, Recipe, silent
 from cotext.recipe.seed_words import SeedWords
@@ -139,8 +138,6 @@ def cluster_by(
     stage(f"fitting {estimator.cli_name}")
     if (needed := estimator.memory_needed(ready.weighted.X)) is not None:
         note(needed)
-    if isinstance(estimator, SweepModel):
-        stage(f"{estimator.cli_name}: {estimator.ahead()}")
     steering = None if seeds is None else Steering(seeds, ready.weighted.X, recipe, note)
     model = estimator if steering is None else steering.begin(estimator)
     with warnings.catch_warnings():

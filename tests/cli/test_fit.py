@@ -57,9 +57,9 @@ def test_verbose_tells_every_restart(call, corpus):
 
 def test_verbose_tells_what_lies_ahead(call, corpus):
     lines = fit(call, corpus, "-v").err.splitlines()
-    assert "consensus: 5 starts of every opinion by all words, 2 by each half of them ..." in lines
+    assert "consensus: 5 starts of every opinion by all words, 2 by each half of them" in lines
     lines = call("fit", corpus, "-k", "3", "--model", "nmf", "--n-init", "30", "-v").err.splitlines()
-    assert "nmf: 30 starts of at most 100 sweeps, 200 passes over the matrix ..." in lines
+    assert "nmf: 30 starts of at most 100 sweeps, 200 passes over the matrix" in lines
 
 
 def test_json_is_one_object_and_nothing_else(call, corpus):

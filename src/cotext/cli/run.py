@@ -31,6 +31,7 @@ def run_fit(
 ) -> None:
     """Fit, save and show."""
     from cotext.api import cluster_by, set_up
+    from cotext.models.engine import SweepModel
     from cotext.result.memberships import membership_table
 
     with talk(quiet, verbose) as talking:
@@ -38,6 +39,8 @@ def run_fit(
         replaces = check_out(run)
         check_file("--memberships", memberships)
         estimator, recipe = set_up(model, n_clusters, options, {**parameters, "random_state": seed})
+        if isinstance(estimator, SweepModel):
+            talking.details([f"{estimator.cli_name}: {estimator.ahead()}"])
         with checkpointed(run, keeping, talking.note):
             result = cluster_by(
                 estimator,
