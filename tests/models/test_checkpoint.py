@@ -7,7 +7,10 @@ import os
 import subprocess
 import sys
 import warnings
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -17,10 +20,11 @@ from numpy.testing import assert_array_equal
 from scipy import sparse
 
 from cotext.errors import CotextError, UsageError
-from cotext.models import NMF, Consensus, SphericalKMeans, all_models, consensus
+from cotext.models import NMF, Consensus, SphericalKMeans, all_models, consensus, nmf
 from cotext.models.checkpoint import checkpointing, owner, record
 from cotext.models.checkpoint.record import read_record, write_record
 from cotext.models.engine import loop
+from cotext.models.engine.snapshot import Snapshots
 
 KILLED = Path(__file__).with_name("killed.py")
 SEVERAL = {"n_clusters": 3, "random_state": 0, "n_init": 30}  # two groups of restarts
@@ -358,9 +362,49 @@ def test_arrays_come_back_with_their_layout(shape, kind, data, tmp_path_factory)
     assert found.strides == array.strides or array.size < 2 or 1 in array.shape
 
 
-def test_a_record_names_no_class_beyond_the_model_s_own(killed):
-    from cotext.models.engine.snapshot import Snapshots
+class Elsewhere:
+    """An array of another home, as CuPy's are: no NumPy array, and brought here by ``get`` alone."""
 
+    def __init__(self, array):
+        self.array, self.strides, self.ndim = np.asarray(array), array.strides, array.ndim
+
+    def transpose(self, axes):
+        return Elsewhere(self.array.transpose(axes))
+
+
+def test_arrays_of_another_home_go_back_there(monkeypatch):
+    monkeypatch.setitem(sys.modules, "cupy", SimpleNamespace(ndarray=Elsewhere, asarray=Elsewhere))
+    X = SimpleNamespace(put=lambda array: Elsewhere(array.astype(np.float32)), get=lambda it: it.array.copy())
+    shots = Snapshots(NMF(3), X, {"M": X})
+    W = np.arange(24.0).reshape(2, 3, 4).swapaxes(1, 2)
+    plain = shots.pack((nmf.State(Elsewhere(W)), X, np.ones(2), np.float64(3.5)))
+    state, M, host, number = shots.unpack(plain)
+    assert_array_equal(state.W.array, W)
+    assert (state.W.array.dtype, state.W.strides) == (W.dtype, W.strides)
+    assert M is X
+    assert type(host) is np.ndarray
+    assert type(number) is np.float64
+
+
+def test_a_state_that_cannot_be_kept_is_told_once_and_fitted(killed, tmp_path):
+    class Odd(NMF):
+        cli_name = "odd"
+
+        def begin(self, X, rngs, **given):
+            Z, s = super().begin(X, rngs, **given)
+            return Z, replace(s, squared_norm=Fraction(s.squared_norm))
+
+        def loss(self, s, sums):
+            return super().loss(replace(s, squared_norm=float(s.squared_norm)), sums)
+
+    told = pytest.warns(UserWarning, match="goes on without a checkpoint: a Fraction cannot be written")
+    with told as caught, checkpointing(tmp_path / "fit", every=0):
+        model = Odd(3, random_state=0).fit(killed.data())
+    assert len(caught) == 1
+    assert_array_equal(model.labels_, NMF(3, random_state=0).fit(killed.data()).labels_)
+
+
+def test_a_record_names_no_class_beyond_the_model_s_own(killed):
     shots = Snapshots(NMF(3), NMF(3).open(killed.data()), {})
     for name in ("subprocess:Popen", "cotext.models.itcc:State", "cotext.models.nmf:NMF", "nowhere:State"):
         with pytest.raises(TypeError, match="not a state of the model"):

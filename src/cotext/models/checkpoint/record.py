@@ -28,7 +28,7 @@ def write_record(path: Path, value: Plain) -> None:
     """Write beside ``path``, then give it the name; what was there stays until then."""
     arrays: list[np.ndarray] = []
     tree = _encode(value, arrays)
-    orders = [_order(array) for array in arrays]
+    orders = [layout(array) for array in arrays]
     table = [[array.dtype.str, array.shape, order] for array, order in zip(arrays, orders, strict=True)]
     head = json.dumps({"tree": tree, "arrays": table}).encode("ascii")
 
@@ -110,7 +110,7 @@ def _decode(tree: Any, arrays: list[np.ndarray]) -> Plain:
     return {_decode(key, arrays): _decode(item, arrays) for key, item in content}
 
 
-def _order(array: np.ndarray) -> list[int]:
+def layout(array: np.ndarray) -> list[int]:
     """Axes from the slowest to the quickest: products are added up in an order that depends on it."""
     return sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis]))
 

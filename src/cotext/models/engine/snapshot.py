@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cotext.backend import Array, Matrix, namespace
+from cotext.models.checkpoint.record import layout
 
 if TYPE_CHECKING:
     from cotext.models.engine.sweep_model import SweepModel
@@ -42,7 +43,8 @@ class Snapshots:
             if value is given:
                 return {"given": name}
         if namespace(value) is not np:
-            return {"there": self.X.get(value)}
+            order = layout(value)
+            return {"there": (self.X.get(value.transpose(order)), order)}
         raise TypeError(f"a {type(value).__name__} cannot be written into a checkpoint")
 
     def unpack(self, value: Any) -> Any:
@@ -58,7 +60,7 @@ class Snapshots:
         if kind == "given":
             return self.given[content]
         if kind == "there":
-            return self._there(content)
+            return self._there(*content)
         if kind == "number":
             return content[()]
         return {key: self.unpack(item) for key, item in content}
@@ -71,6 +73,7 @@ class Snapshots:
             raise TypeError(f"{name} is not a state of the model")
         return found
 
-    def _there(self, array: np.ndarray) -> Array:
-        """In the home of X, in its own precision."""
-        return namespace(self.X.put(np.empty(0))).asarray(array)
+    def _there(self, array: np.ndarray, order: list[int]) -> Array:
+        """In the home of X, in its own precision and layout."""
+        moved = namespace(self.X.put(np.empty(0))).asarray(array)
+        return moved.transpose(np.argsort(order).tolist())
