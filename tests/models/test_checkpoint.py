@@ -183,6 +183,26 @@ def test_a_fit_without_a_fixed_seed_goes_on_with_its_own(seed, killed, tmp_path)
     assert (1, 1) not in second, "what was done was not done again"
 
 
+def test_generators_stand_where_they_would_have_stood(killed, tmp_path):
+    class Drawing(NMF):
+        cli_name = "drawing"
+
+        def restart_generators(self):
+            self.rngs_ = super().restart_generators()
+            return self.rngs_
+
+        def next_draws(self):
+            return [(rng.random(), rng.spawn(1)[0].random()) for rng in self.rngs_]
+
+    X, path = killed.data(), tmp_path / "fit"
+    asked = {"n_clusters": 3, "n_init": 30, "random_state": 0, "init": "skmeans"}
+    whole = Drawing(**asked).fit(X).next_draws()
+    for after in (40, 700):  # within the first group of restarts, and within the second
+        broken_off(Drawing(**asked), X, path, after)
+        with checkpointing(path, resume=True):
+            assert Drawing(**asked).fit(X).next_draws() == whole
+
+
 def test_an_opinion_that_was_given_is_not_asked_for_again(killed, monkeypatch, tmp_path):
     X, path = killed.data(), tmp_path / "fit"
     model = Consensus(3, random_state=0)
