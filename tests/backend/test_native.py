@@ -69,6 +69,22 @@ def test_products_equal_scipy_s(problem):
     close(sums.ZtZ, expected.ZtZ)
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("columns", [1, 7, 20, 100])
+def test_products_with_more_words_than_a_cache_holds_equal_scipy_s(dtype, columns):
+    rng = np.random.default_rng(columns)
+    X = sparse.random_array((1_300, 40_000), density=0.01, rng=rng, dtype=dtype, format="csr")
+    X.data[X.indptr[3] : X.indptr[40]] = 0
+    backwards = X.copy()
+    for start, stop in zip(X.indptr[:-1], X.indptr[1:], strict=True):
+        for part in (backwards.indices, backwards.data):
+            part[start:stop] = part[start:stop][::-1]
+    B = rng.random((40_000, columns)).astype(dtype)
+    close(open_matrix(X) @ B, X @ B)
+    close(open_matrix(backwards) @ B, X @ B)
+    assert np.array_equal(open_matrix(X, n_threads=1) @ B, open_matrix(X, n_threads=3) @ B)
+
+
 def rules(X, array, g, s):
     n, d = X.shape
     W, G = array(d, g), array(g, g)

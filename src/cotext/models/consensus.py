@@ -35,7 +35,8 @@ from cotext.models.starts.factors import Begun, spherical
 from cotext.models.starts.words import masses, telling, word_clusters
 from cotext.models.wc_nmtf import WCNMTF
 
-STOPS = (2, 10, 30)  # sweeps of WC-NMTF: co-occurrence has a word, a say, the last word
+STOPS = (2, 10, 20)  # sweeps of WC-NMTF: co-occurrence has a word, a say, the last word
+TRIES = 3  # runs of k-means of which a start is the best: of more, all starts are the same
 TRIAL_STARTS = 2
 FEW = 1000  # documents, whose halves are split twice: one split scatters too much to tell groups from chance
 TELLS_LITTLE = 1e-6  # of its mass: a word that tells nothing is still in its cluster
@@ -242,7 +243,7 @@ class Consensus(UsesContexts, SmallestAngle):
         """One list of clusterings for each kind of opinion, in the order of their names."""
         g, data = self.cluster_pair()[0], self.open(X)
         rngs = np.random.default_rng(seed).spawn(starts)
-        labels, centres = once("spherical k-means", lambda: spherical(data, g, rngs, self.init))
+        labels, centres = once("spherical k-means", lambda: spherical(data, g, rngs, self.init, TRIES))
         begun = Begun.of(data, labels, centres)
         steps.done()
         judged = once("itcc", lambda: [y for _, y in clusterings_from(self._judge(), data, begun)])

@@ -12,6 +12,8 @@ namespace COTEXT_ISA {
 #include "vectors.h"
 
 constexpr int AHEAD = 8;  // nonzeros whose rows are asked for in advance
+constexpr int64_t NEAR = 512 << 10;  // bytes: half of what the cache of a core holds
+constexpr int64_t TOGETHER = 1 << 10;  // rows
 constexpr int WIDEST = 5;  // full vectors of one tile: with a tail, what the registers hold
 
 // --- gather and scatter --------------------------------------------------------------------------------
@@ -59,19 +61,30 @@ struct Tile {
     }
 };
 
+// Nonzeros of some rows: from[i] .. to[i], and what is asked for in advance lies before `known`. Where only the
+// near words of each row are taken, that is its own end, and sums are added to those of the words before.
+struct Span {
+    const int64_t *from, *to;
+    int64_t rows, known;
+    bool onto;
+
+    template <class T>
+    static Span of(const Csr<T>& X, int64_t first, int64_t last) {
+        return {X.starts + first, X.starts + first + 1, last - first, X.starts[last], false};
+    }
+};
+
 // Two sums where one would wait for itself: the vectors of a narrow tile do not fill the pipeline.
 template <class T, int NV, int NQ>
-void gather_tile(const Csr<T>& X, const T* W, int64_t w, T* out, int64_t out_width, int64_t first,
-                 int64_t last) {
-    const int64_t end_of_all = X.starts[last];
-    for (int64_t i = first; i < last; ++i, out += out_width) {
+void gather_tile(const Csr<T>& X, const T* W, int64_t w, T* out, int64_t out_width, const Span& span) {
+    for (int64_t i = 0; i < span.rows; ++i, out += out_width) {
+        int64_t p = span.from[i];
+        const int64_t end = span.to[i], known = span.onto ? end : span.known;
         Tile<T, NV, NQ> even, odd;
-        even.clear();
+        span.onto ? even.read(out) : even.clear();
         odd.clear();
-        int64_t p = X.starts[i];
-        const int64_t end = X.starts[i + 1];
         for (; p + 1 < end; p += 2) {
-            if (NV > 2 && p + AHEAD + 1 < end_of_all) {
+            if (NV > 2 && p + AHEAD + 1 < known) {
                 Tile<T, NV, NQ>::prefetch(W + X.words[p + AHEAD] * w);
                 Tile<T, NV, NQ>::prefetch(W + X.words[p + AHEAD + 1] * w);
             }
@@ -85,22 +98,19 @@ void gather_tile(const Csr<T>& X, const T* W, int64_t w, T* out, int64_t out_wid
 }
 
 template <class T, int NV, int NQ>
-void scatter_tile(const Csr<T>& X, const T* Z, int64_t v, T* sums, int64_t sums_width, int64_t first,
-                  int64_t last) {
-    const int64_t end_of_all = X.starts[last];
-    for (int64_t i = first; i < last; ++i, Z += v) {
+void scatter_tile(const Csr<T>& X, const T* Z, int64_t v, T* sums, int64_t sums_width, const Span& span) {
+    for (int64_t i = 0; i < span.rows; ++i, Z += v) {
         Tile<T, NV, NQ> z;
         z.read(Z);
-        const int64_t end = X.starts[i + 1];
-        for (int64_t p = X.starts[i]; p < end; ++p) {
-            if (NV > 2 && p + AHEAD < end_of_all) Tile<T, NV, NQ>::prefetch(sums + X.words[p + AHEAD] * sums_width);
+        for (int64_t p = span.from[i]; p < span.to[i]; ++p) {
+            if (NV > 2 && p + AHEAD < span.known) Tile<T, NV, NQ>::prefetch(sums + X.words[p + AHEAD] * sums_width);
             z.add_to(sums + X.words[p] * sums_width, X.values[p]);
         }
     }
 }
 
 template <class T>
-using TileFunction = void (*)(const Csr<T>&, const T*, int64_t, T*, int64_t, int64_t, int64_t);
+using TileFunction = void (*)(const Csr<T>&, const T*, int64_t, T*, int64_t, const Span&);
 
 template <class T, int NV>
 TileFunction<T> pick_tail(int quads, bool gathers) {
@@ -134,19 +144,51 @@ int64_t tile_width(int64_t c, int64_t width) {
 
 // Columns beyond the last full quad are done again with those before them.
 template <class T>
-void gather(const Csr<T>& X, const T* W, int64_t w, int64_t columns, T* out, int64_t out_width, int64_t first,
-            int64_t last) {
+void gather_span(const Csr<T>& X, const T* W, int64_t w, int64_t columns, T* out, int64_t out_width,
+                 const Span& span) {
     const int64_t whole = columns / QUAD<T> * QUAD<T>;
     for (int64_t c = 0; c < whole; c += tile_width<T>(c, whole))
-        pick<T>(tile_width<T>(c, whole), true)(X, W + c, w, out + c, out_width, first, last);
+        pick<T>(tile_width<T>(c, whole), true)(X, W + c, w, out + c, out_width, span);
     if (const int64_t c = columns - QUAD<T>; whole < columns)
-        gather_tile<T, 0, 1>(X, W + c, w, out + c, out_width, first, last);
+        gather_tile<T, 0, 1>(X, W + c, w, out + c, out_width, span);
+}
+
+// The same for at most TOGETHER rows of very many nonzeros and a W that is larger than the cache: NEAR bytes of W
+// for all of these rows, then the next ones.
+template <class T>
+void gather_near(const Csr<T>& X, const T* W, int64_t w, T* out, int64_t first, int64_t last) {
+    const int64_t step = NEAR / (w * int64_t(sizeof(T))), rows = last - first;
+    int64_t from[TOGETHER], to[TOGETHER];
+    memcpy(from, X.starts + first, rows * sizeof(int64_t));
+    memset(out, 0, rows * w * sizeof(T));
+    for (int64_t word = step;; word += step) {
+        for (int64_t i = 0; i < rows; ++i) {
+            int64_t p = from[i];
+            while (p < X.starts[first + i + 1] && X.words[p] < word) ++p;
+            to[i] = p;
+        }
+        gather_span(X, W, w, w, out, w, {from, to, rows, 0, true});
+        if (word >= X.d) break;
+        memcpy(from, to, rows * sizeof(int64_t));
+    }
+}
+
+template <class T>
+void gather(const Csr<T>& X, const T* W, int64_t w, int64_t columns, T* out, int64_t out_width, int64_t first,
+            int64_t last) {
+    const int64_t pieces = X.d * w * int64_t(sizeof(T)) / NEAR, nonzeros = X.starts[last] - X.starts[first];
+    if (columns != w || out_width != w || columns % QUAD<T> || pieces < 2 || nonzeros < 4 * pieces * (last - first)) {
+        gather_span(X, W, w, columns, out, out_width, Span::of(X, first, last));
+        return;
+    }
+    for (int64_t i = first; i < last; i += TOGETHER)
+        gather_near(X, W, w, out + (i - first) * w, i, i + TOGETHER < last ? i + TOGETHER : last);
 }
 
 template <class T>
 void scatter_rows(const Csr<T>& X, const T* Z, int64_t v, T* sums, int64_t first, int64_t last) {
     for (int64_t c = 0; c < v; c += tile_width<T>(c, v))
-        pick<T>(tile_width<T>(c, v), false)(X, Z + c, v, sums + c, v, first, last);
+        pick<T>(tile_width<T>(c, v), false)(X, Z + c, v, sums + c, v, Span::of(X, first, last));
 }
 
 // Of 0/1 answers: one addition per nonzero and restart.

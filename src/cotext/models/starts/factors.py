@@ -142,15 +142,19 @@ def _check_size(factors: dict[str, np.ndarray], dtype: np.dtype[Any]) -> None:
 
 
 def spherical(
-    X: Matrix, g: int, rngs: Generators, init: str | tuple[Array, ...] = "k-means++"
+    X: Matrix,
+    g: int,
+    rngs: Generators,
+    init: str | tuple[Array, ...] = "k-means++",
+    tries: int = TRIES,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Labels and centroids of the best of a few spherical k-means runs, per restart."""
     from cotext.models.engine.loop import run_all
     from cotext.models.spherical_kmeans import SphericalKMeans
 
     model = SphericalKMeans(g, init=init, tol=TRY_TOLERANCE)
-    runs = run_all(model, model.adapt(X), [child for rng in rngs for child in rng.spawn(TRIES)])
-    best = [_best(runs[i : i + TRIES]) for i in range(0, len(runs), TRIES)]
+    runs = run_all(model, model.adapt(X), [child for rng in rngs for child in rng.spawn(tries)])
+    best = [_best(runs[i : i + tries]) for i in range(0, len(runs), tries)]
     return (
         np.stack([X.get(run.Z)[0].argmax(axis=-1) for run in best]),
         np.concatenate([X.get(run.state.W) for run in best]),
