@@ -220,3 +220,27 @@ def test_a_star_imports_the_models():
     found = {}
     exec("from cotext.models import *", found)
     assert {model.__name__ for model in cotext.models.all_models()} <= set(found)
+
+
+def test_a_fit_that_was_broken_off_goes_on_from_its_checkpoint(data, monkeypatch, tmp_path):
+    monkeypatch.setattr("cotext.models.checkpoint.journal.SECONDS", 0.0)
+    path, seen = tmp_path / "fit.checkpoint", []
+
+    def stop(step):
+        seen.append(step)
+        if len(seen) == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        cotext.cluster(data.texts, **QUICK, checkpoint=path, callback=stop)
+    assert path.is_file()
+    result = cotext.cluster(data.texts, **QUICK, checkpoint=path, resume=True)
+    whole = cotext.cluster(data.texts, **QUICK)
+    assert_array_equal(result.model.row_factor_, whole.model.row_factor_)
+    assert_array_equal(result.model.losses_, whole.model.losses_)
+    assert not path.exists()
+
+
+def test_going_on_needs_the_name_of_a_checkpoint(data):
+    with pytest.raises(UsageError, match="checkpoint=FILE"):
+        cotext.cluster(data.texts, **QUICK, resume=True)

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 import cotext
-from cotext.talk import somebody_looks
+from cotext.talk import Talk, somebody_looks
 
 TABLE = [{"body": text} for text in ["red oak, tall elm"] * 6 + ["cold rain, wet snow"] * 6]
 
@@ -67,3 +67,34 @@ def test_a_notebook_sees_stages_and_notes_as_lines(fit, monkeypatch):
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: None))
     monkeypatch.setattr("sys.stderr", Screen(False))
     assert not somebody_looks()
+
+
+def sweeps(restarts, n, n_init, seconds, clock, begun=0):
+    """Starts side by side whose sweeps take so many seconds each."""
+    for sweep in range(begun + 1, begun + n + 1):
+        clock[0] += seconds
+        for restart in restarts:
+            yield SimpleNamespace(restart=restart, n_init=n_init, sweep=sweep, max_iter=100, loss=1.0)
+
+
+@pytest.mark.parametrize("begun", [0, 40])
+def test_those_who_want_to_know_are_told_how_long_it_takes_after_a_few_sweeps(begun, monkeypatch, capsys):
+    clock = [1000.0]
+    monkeypatch.setattr("cotext.talk.time.monotonic", lambda: clock[0])
+    talk = Talk(verbose=True)
+    for step in sweeps(range(1, 6), 3, 10, 6.0, clock, begun):
+        talk.sweep(step)
+    assert capsys.readouterr().err == ""
+    for step in sweeps(range(1, 6), 50, 10, 6.0, clock, begun + 3):
+        talk.sweep(step)
+    minutes = 2 * 10 - (begun + 3) / 10  # ten starts, five at a time, a hundred sweeps of six seconds
+    assert capsys.readouterr().err == f"about {minutes:.0f} min more at this pace, if no start ends early\n"
+
+
+def test_nobody_is_told_how_long_a_short_fit_takes(monkeypatch, capsys):
+    clock = [0.0]
+    monkeypatch.setattr("cotext.talk.time.monotonic", lambda: clock[0])
+    for talk, seconds in ((Talk(verbose=True), 0.001), (Talk(), 10.0)):
+        for step in sweeps([1], 50, 1, seconds, clock):
+            talk.sweep(step)
+    assert capsys.readouterr().err == ""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 from cotext import models
-from cotext.errors import EmptyInputWarning
+from cotext.errors import EmptyInputWarning, UsageError
+from cotext.models.checkpoint import checkpointing
 from cotext.models.kinds.contexts import UsesContexts
 from cotext.recipe import Listener, Recipe, silent
 from cotext.recipe.seed_words import SeedWords
@@ -27,6 +30,8 @@ def cluster(
     *,
     levels: Sequence[int] | None = None,
     seed_words: Any = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
     quiet: bool = False,
     callback: Callback | None = None,
     stage: Listener = silent,
@@ -50,6 +55,10 @@ def cluster(
         Words that clusters are expected to have, for some or all of them: {"space": ["orbit", "nasa"], ...}
         names them, [["orbit", "nasa"], ...] does not; a file has a line for each, ``space: orbit nasa``.
         The fit begins with the documents that use them.
+    checkpoint : path, optional
+        A file for what is done so far, written every minute and removed at the end.
+    resume : bool, default=False
+        Go on from that file, where it is there: the result is the same as without a break.
     quiet : bool, default=False
         Show nothing. Otherwise a terminal or a notebook is shown a progress bar, or the stages, and what was
         guessed, unless ``callback``, ``stage`` or ``note`` listen to that.
@@ -80,14 +89,18 @@ def cluster(
     >>> len(set(result.row_labels_[:6])), len(set(result.row_labels_))
     (1, 2)
     """
+    if resume and checkpoint is None:
+        raise UsageError("resume=True goes on from a checkpoint: name the file, checkpoint=FILE.")
     about_texts, parameters = Recipe.split(options)
     if levels is not None:
         parameters = {**parameters, "levels": levels}
     estimator, recipe = set_up(model, n_clusters, about_texts, parameters)
     given: dict[str, Any] = {"callback": callback, "stage": stage, "note": note}
+    keeping = nullcontext() if checkpoint is None else checkpointing(checkpoint, resume=resume)
     if quiet or callback is not None or (stage, note) != (silent, silent) or not somebody_looks():
-        return cluster_by(estimator, recipe, documents, seed_words=seed_words, **given)
-    with talking_to(verbose=not sys.stderr.isatty()) as talk:
+        with keeping:
+            return cluster_by(estimator, recipe, documents, seed_words=seed_words, **given)
+    with talking_to(verbose=not sys.stderr.isatty()) as talk, keeping:
         listening = {"callback": talk.sweep, "stage": talk.stage, "note": talk.note}
         return cluster_by(estimator, recipe, documents, seed_words=seed_words, **listening)
 

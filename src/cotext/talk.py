@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -25,6 +26,45 @@ def number(value: float) -> str:
     return f"{value:.3f}" if value == 0 or abs(value) >= 0.001 else f"{value:.3g}"
 
 
+SOME = 3  # sweeps, after which their pace is told
+LONG = 10.0  # seconds that are worth a word
+
+
+class Pace:
+    """How long a fit still takes if it goes on as it began, told once, after some sweeps of its first start.
+
+    Starts side by side report one after the other at the end of a sweep, so only the first of them is timed.
+    """
+
+    def __init__(self) -> None:
+        self.first: Any = None
+        self.seen, self.told = 0, False
+
+    def left(self, step: Any, done: int) -> float | None:
+        """Seconds; ``done`` counts the sweeps of all starts so far."""
+        if self.first is None:
+            self.first, self.began = step, time.monotonic()
+        self.seen += 1
+        if self.told or step.restart != self.first.restart or step.sweep < self.first.sweep + SOME:
+            return None
+        self.told = True
+        one = (time.monotonic() - self.began) / (self.seen - 1)
+        return float(one * (step.n_init * step.max_iter - done))
+
+
+def span(seconds: float) -> str:
+    """A length of time, roughly.
+
+    Examples
+    --------
+    >>> span(42.3), span(600), span(9000)
+    ('42 s', '10 min', '2.5 h')
+    """
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
 class Talk:
     """Stages, notes and a progress bar on stderr."""
 
@@ -34,6 +74,7 @@ class Talk:
         self.restarts: dict[int, Any] = {}
         self.said: set[str] = set()
         self.counting = False
+        self.pace = Pace()
 
     def note(self, message: str) -> None:
         """Say something to the user, once; above the bar where there is one."""
@@ -74,8 +115,11 @@ class Talk:
     def sweep(self, step: Any) -> None:
         """Take note of a sweep: the models' callback."""
         self.restarts[step.restart] = step
+        done = sum(last.sweep for last in self.restarts.values())
+        left = self.pace.left(step, done)
+        if self.verbose and left is not None and left > LONG:
+            self.note(f"about {span(left)} more at this pace, if no start ends early")
         if self.progress is not None and self.task is not None:
-            done = sum(last.sweep for last in self.restarts.values())
             name = f"{len(self.restarts)} of {step.n_init} starts, {done:,} sweeps"
             total = step.n_init * step.max_iter
             self.progress.update(self.task, completed=done, total=total, description=name)
@@ -94,7 +138,7 @@ class Talk:
                 self.note(
                     f"start {number} of {step.n_init}: criterion {step.loss:.6g} after {step.sweep} sweeps"
                 )
-        self.restarts = {}
+        self.restarts, self.pace = {}, Pace()
 
 
 @contextmanager

@@ -55,6 +55,13 @@ def test_verbose_tells_every_restart(call, corpus):
     assert [line[:12] for line in lines if "criterion" in line] == ["start 1 of 2", "start 2 of 2"]
 
 
+def test_verbose_tells_what_lies_ahead(call, corpus):
+    lines = fit(call, corpus, "-v").err.splitlines()
+    assert "consensus: 5 starts of every opinion by all words, 2 by each half of them" in lines
+    lines = call("fit", corpus, "-k", "3", "--model", "nmf", "--n-init", "30", "-v").err.splitlines()
+    assert "nmf: 30 starts of at most 100 sweeps, 200 passes over the matrix" in lines
+
+
 def test_json_is_one_object_and_nothing_else(call, corpus):
     outcome = fit(call, corpus, "--json", "--out", "r")
     assert outcome.out.count("\n") == 1

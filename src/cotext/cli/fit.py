@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from cotext.cli.checkpoints import EVERY, Keeping
 from cotext.cli.options import (
     as_source,
     default_run,
@@ -45,6 +46,8 @@ MODEL = "consensus; nested for levels"
 CLUSTERS = "Document clusters[, word clusters]; or levels, 5/20: clusters within clusters."
 SEEDS = "Words to begin clusters with, a line for each: 'space: orbit nasa', or words alone."
 ALL = "Stop at a file that cannot be read; else it is skipped and told."
+OFTEN = "Write what is done beside RUN, so often; 'inf' for never."
+RESUME = "Go on where this command was broken off; what comes out is the same."
 SET = "A parameter from 'cotext models NAME'; may be repeated."
 
 
@@ -97,6 +100,8 @@ def fit(  # noqa: PLR0913 - one argument per option
         Path | None, run(metavar="FILE", help="Write each document's share in every cluster here, as CSV.")
     ] = None,
     strict: Annotated[bool, run("--strict", help="Exit with 4 if the fit did not converge.")] = False,
+    checkpoint: Annotated[float, run(metavar="SECONDS", min=0, help=OFTEN)] = EVERY,
+    resume: Annotated[bool, run("--resume", help=RESUME)] = False,
     as_json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -148,4 +153,5 @@ def fit(  # noqa: PLR0913 - one argument per option
         strict=strict,
         seed_words=seed_words,
         memberships=memberships,
+        keeping=Keeping(checkpoint, resume),
     )

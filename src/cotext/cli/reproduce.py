@@ -11,6 +11,7 @@ from cotext.cli.output import Json, print_json, print_table
 from cotext.cli.signals import Terminated
 from cotext.cli.talk import Quiet, Talk, one_line, talk
 from cotext.errors import UsageError
+from cotext.talk import span
 
 if TYPE_CHECKING:  # heavy: imported once a table is asked for
     from cotext.experiments.reproduce import Reproduction
@@ -85,7 +86,7 @@ def _listener(talking: Talk) -> Listener:
     """A bar in a terminal, a line per finished piece of work elsewhere."""
 
     def listen(step: Progress) -> None:
-        left = "" if step.seconds_left is None else f", about {_span(step.seconds_left)} left"
+        left = "" if step.seconds_left is None else f", about {span(step.seconds_left)} left"
         message = f"{step.done} of {step.total} cells{left}; done: {step.what}"
         if talking.progress is None:
             talking.note(message)
@@ -95,10 +96,6 @@ def _listener(talking: Talk) -> Listener:
             )
 
     return listen
-
-
-def _span(seconds: float) -> str:
-    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
 
 
 def show(done: Reproduction, talking: Talk) -> None:

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from cotext.cli.checkpoints import Keeping, checkpointed
 from cotext.cli.output import check_file, print_json, result_as_json, show_result
 from cotext.cli.talk import talk
 from cotext.errors import NotConverged, UsageError
@@ -26,9 +27,11 @@ def run_fit(
     strict: bool = False,
     seed_words: Path | None = None,
     memberships: Path | None = None,
+    keeping: Keeping | None = None,
 ) -> None:
     """Fit, save and show."""
     from cotext.api import cluster_by, set_up
+    from cotext.models.engine import SweepModel
     from cotext.result.memberships import membership_table
 
     with talk(quiet, verbose) as talking:
@@ -36,19 +39,22 @@ def run_fit(
         replaces = check_out(run)
         check_file("--memberships", memberships)
         estimator, recipe = set_up(model, n_clusters, options, {**parameters, "random_state": seed})
-        result = cluster_by(
-            estimator,
-            recipe,
-            source,
-            seed_words=seed_words,
-            callback=talking.sweep,
-            stage=talking.stage,
-            note=talking.note,
-        )
-        talking.finish()
-        talking.details(map(str, result.docword.files))
-        talking.stage("saving")
-        result.save(run)
+        if isinstance(estimator, SweepModel):
+            talking.details([f"{estimator.cli_name}: {estimator.ahead()}"])
+        with checkpointed(run, keeping, talking.note):
+            result = cluster_by(
+                estimator,
+                recipe,
+                source,
+                seed_words=seed_words,
+                callback=talking.sweep,
+                stage=talking.stage,
+                note=talking.note,
+            )
+            talking.finish()
+            talking.details(map(str, result.docword.files))
+            talking.stage("saving")
+            result.save(run)
         if memberships is not None:
             membership_table(result.docword.ids, result.memberships).to_csv(memberships)
         if replaces:

@@ -21,6 +21,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import Array, Matrix, Sums, namespace, one_hot, unit_columns
+from cotext.models.checkpoint import once
 from cotext.models.engine import ABSENT, Clusters, Constraints, Interval, Outcome, StrOptions, generator
 from cotext.models.engine.footprint import Size
 from cotext.models.engine.loop import Callback, Extras, Generators, Progress
@@ -150,7 +151,7 @@ class Consensus(UsesContexts, SmallestAngle):
         rng = generator(self.random_state).spawn(1)[0]
         part = self.part(rows, M, rng)
         steps.expect(1 if part is None else 1 + 2 * _splits(part))
-        opinions = self.opinions(rows, M, int(rng.integers(2**31)), self.n_starts, steps)  # (1)
+        opinions = self.ask(rows, M, int(rng.integers(2**31)), self.n_starts, steps)  # (1)
         scores, agreement = self._scores(opinions, part, rng, steps)
         weights = weigh(scores).tolist()  # (2)
         told = list(zip(self.names(), scores.tolist(), weights, strict=True))
@@ -173,6 +174,9 @@ class Consensus(UsesContexts, SmallestAngle):
         size = size._replace(d=min(size.d, 2 * size.nnz))
         along = WCNMTF(self.cluster_pair()[0], init="skmeans", n_init=starts).start_bytes(size, starts)
         return int(max(making, 3 * kept + along))
+
+    def ahead(self) -> str:
+        return f"{self.n_starts} starts of every opinion by all words, {TRIAL_STARTS} by each half of them"
 
     def shared(self, s: State, sums: Sums) -> State:
         return s
@@ -215,7 +219,7 @@ class Consensus(UsesContexts, SmallestAngle):
         whole = [[y[part.documents] for y in kind] for kind in opinions]
 
         def cluster(some: sparse.csr_array, near: sparse.csr_array) -> Opinions:
-            return self.opinions(some, near, int(rng.integers(2**31)), TRIAL_STARTS, steps)
+            return self.ask(some, near, int(rng.integers(2**31)), TRIAL_STARTS, steps)
 
         told = judge(part, whole, cluster, rng, _splits(part))
         return told.shared.mean(axis=1) / np.log(self.cluster_pair()[0]), told.agreement
@@ -224,17 +228,25 @@ class Consensus(UsesContexts, SmallestAngle):
         return ITCC(self.cluster_pair()[0], device=self.device, n_jobs=self.n_jobs)
 
     def _other_opinions(self, X: Matrix, rng: np.random.Generator, hearing: Hearing) -> Opinions:
-        return self.opinions(X.host(), hearing.M, int(rng.integers(2**31)), self.n_starts, hearing.steps)
+        return self.ask(X.host(), hearing.M, int(rng.integers(2**31)), self.n_starts, hearing.steps)
+
+    def ask(self, X: sparse.csr_array, M: sparse.csr_array, seed: int, starts: int, steps: Steps) -> Opinions:
+        """The opinions, from a checkpoint where it has them."""
+        after = steps.step + 3
+        found = once("opinions", lambda: self.opinions(X, M, seed, starts, steps))
+        steps.step = after
+        return found
 
     def opinions(
         self, X: sparse.csr_array, M: sparse.csr_array, seed: int, starts: int, steps: Steps
     ) -> Opinions:
         """One list of clusterings for each kind of opinion, in the order of their names."""
         g, data = self.cluster_pair()[0], self.open(X)
-        labels, centres = spherical(data, g, np.random.default_rng(seed).spawn(starts), self.init, TRIES)
+        rngs = np.random.default_rng(seed).spawn(starts)
+        labels, centres = once("spherical k-means", lambda: spherical(data, g, rngs, self.init, TRIES))
         begun = Begun.of(data, labels, centres)
         steps.done()
-        judged = [y for _, y in clusterings_from(self._judge(), data, begun)]
+        judged = once("itcc", lambda: [y for _, y in clusterings_from(self._judge(), data, begun)])
         steps.done()
         together = WCNMTF(g, init=begun, device=self.device, n_jobs=self.n_jobs)
         along = labels_along(together, X, M, seed, starts, STOPS)

@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_non_negative, validate_data
 
 from cotext.corpus.sound import check_sparse, sound_csr
 from cotext.errors import CotextError, EmptyClusterWarning, EmptyInputWarning, UsageError
+from cotext.models.checkpoint import once
 
 if TYPE_CHECKING:
     from cotext.models.engine.coclusterer import CoClusterer
@@ -114,4 +115,5 @@ def generator(random_state: Any) -> np.random.Generator:
     """A NumPy generator from whatever scikit-learn users pass as ``random_state``."""
     if isinstance(random_state, np.random.RandomState):
         return np.random.default_rng(random_state.randint(2**32, dtype=np.uint64))
-    return np.random.default_rng(random_state)
+    seed = once("seed", lambda: np.random.SeedSequence().entropy) if random_state is None else random_state
+    return np.random.default_rng(seed)

@@ -15,6 +15,7 @@ from sklearn.exceptions import ConvergenceWarning
 from cotext.backend import Array, quiet_blas
 from cotext.backend.memory import gigabytes
 from cotext.errors import CotextError, UsageError
+from cotext.models.checkpoint import recorded
 from cotext.models.engine.checks import check_matrix, warn_of_empty, warn_of_empty_clusters
 from cotext.models.engine.docs import complete_class, complete_fit, complete_signature, unwritten
 from cotext.models.engine.footprint import WORTH_A_WORD, Size, check_room
@@ -228,9 +229,8 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
         if self.verbose and (needed := self.memory_needed(X, **given)):
             sys.stderr.write(f"{needed}\n")
         self.check_room(X, **given)
-        with quiet_blas(self.n_jobs):
-            found = self.search(X, callback, **given)
-        found = found.in_unit(self.scale_, self.grows().get("criterion", 0))
+        with quiet_blas(self.n_jobs), recorded(self, X, given):
+            found = self.search(X, callback, **given).in_unit(self.scale_, self.grows().get("criterion", 0))
         self._finish(found.losses[-1])
         for name, value in found.attributes().items():
             setattr(self, name, value)

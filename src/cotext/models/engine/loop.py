@@ -8,13 +8,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 import numpy as np
 from scipy import sparse
 
 from cotext.backend import Argmax, Array, Matrix, Sums
+from cotext.models.checkpoint import restore, states, step
 from cotext.models.engine.restarts import AnyState, join, take
+from cotext.models.engine.snapshot import Snapshots
 
 if TYPE_CHECKING:
     from cotext.models.engine.sweep_model import SweepModel
@@ -78,29 +81,62 @@ Generators: TypeAlias = Sequence[np.random.Generator]
 NOTHING = Extras()
 
 
+@dataclass(frozen=True)
+class Tally(Generic[AnyState]):
+    """What restarts have come to so far: the best one, the curve of each, what ``keep`` made of each."""
+
+    best: Run[AnyState] | None = None
+    curves: list[list[float]] = field(default_factory=list)
+    kept: list[Any] = field(default_factory=list)
+
+    def with_run(self, run: Run[AnyState], kept: Any) -> Tally[AnyState]:
+        best = self.best
+        if best is None or run.criterion < best.criterion - TIE * abs(best.criterion):
+            best = run
+        return Tally(best, [*self.curves, run.losses], [*self.kept, kept])
+
+    @property
+    def criteria(self) -> list[float]:
+        return [curve[-1] for curve in self.curves]
+
+
+@dataclass
+class Group(Generic[AnyState]):
+    """Restarts side by side: those still running, the curves of all, and each as it ended, or was best."""
+
+    Z: Array
+    state: AnyState
+    running: list[int]
+    losses: list[list[float]]
+    kept: list[tuple[Array, AnyState] | None]
+
+
 def best_run(
     model: SweepModel[AnyState],
     X: Matrix,
     rngs: Generators,
     callback: Callback | None,
-    keep: Callable[[Run[AnyState]], object] | None = None,
+    keep: Callable[[Run[AnyState]], Any] = lambda run: None,
     extras: Extras = NOTHING,
-) -> tuple[Run[AnyState], list[float]]:
-    """Run every restart to its end; return the one of lowest criterion, and all criteria.
+) -> tuple[Run[AnyState], Tally[AnyState]]:
+    """Run every restart to its end; return the one of lowest criterion, and the tally of all.
 
-    ``keep`` is shown every finished restart before it is forgotten.
+    ``keep`` is shown every finished restart before it is forgotten; what it gives is kept.
     """
-    best, criteria = None, []
-    for group in groups(model, len(rngs)):
-        report = _reporter(model, group.start, len(rngs), callback, extras)
-        for run in _settle(model, X, run_group(model, X, rngs[group], report, extras)):
-            criteria.append(run.criterion)
-            if keep is not None:
-                keep(run)
-            if best is None or run.criterion < best.criterion - TIE * abs(best.criterion):
-                best = run
-    assert best is not None
-    return best, criteria
+    shots, tally = Snapshots(model, X, extras.given), Tally[AnyState]()
+    with step(f"{model.cli_name}, best of {len(rngs)}") as here:
+        if here.found is not None:
+            tally, drawn = shots.unpack(here.found)
+            restore(rngs, drawn)
+        for group in groups(model, len(rngs)):
+            if group.start < len(tally.curves):
+                continue
+            report = _reporter(model, group.start, len(rngs), callback, extras)
+            for run in _settle(model, X, run_group(model, X, rngs[group], report, extras)):
+                tally = tally.with_run(run, keep(run))
+            here.now(partial(shots.pack, (tally, states(rngs))))
+    assert tally.best is not None
+    return tally.best, tally
 
 
 def run_all(model: SweepModel[AnyState], X: Matrix, rngs: Generators) -> list[Run[AnyState]]:
@@ -116,24 +152,46 @@ def run_group(
     extras: Extras = NOTHING,
 ) -> list[Run[AnyState]]:
     """Sweep side by side; each restart ends when its criterion falls by less than ``tol`` of itself."""
-    Z, state = model.begin(X, rngs, **extras.given)
-    losses: list[list[float]] = [[] for _ in rngs]
-    running, runs, most = list(range(len(rngs))), {}, extras.most_sweeps(model)
-    while running:
-        Z, state, sums = _sweep(model, X, Z, state)
-        for r, loss in zip(running, X.get(model.loss(state, sums)).tolist(), strict=True):
-            losses[r].append(loss)
-            if report is not None:
-                report(r, len(losses[r]), loss)
-        ended = _ended(model, losses, running, most)
-        for i, r in enumerate(running):
-            better = r in ended if model.monotone() else losses[r][-1] <= min(losses[r])
-            if better or (r in ended and r not in runs):  # a criterion that is no number is never better
-                runs[r] = Run(Z[[i]], take(state, [i]), losses[r])
-        if ended:
-            stay = [i for i, r in enumerate(running) if r not in ended]
-            Z, state, running = Z[stay], take(state, stay), [running[i] for i in stay]
-    return [replace(runs[r], converged=_stalls(model, losses[r])) for r in range(len(rngs))]
+    shots = Snapshots(model, X, extras.given)
+    with step(f"{model.cli_name}, {len(rngs)} starts") as here:
+        if here.found is not None:
+            group, drawn = shots.unpack(here.found)
+            restore(rngs, drawn)
+        else:
+            group, drawn = _begin(model, X, rngs, extras), states(rngs)
+        while group.running:
+            here.now(partial(shots.pack, (group, drawn)))
+            _go_on(model, X, group, report, extras.most_sweeps(model))
+        here.now(partial(shots.pack, (group, drawn)))
+    ends = zip(group.kept, group.losses, strict=True)
+    return [Run(end[0], end[1], losses, _stalls(model, losses)) for end, losses in ends if end is not None]
+
+
+def _begin(model: SweepModel[AnyState], X: Matrix, rngs: Generators, extras: Extras) -> Group[AnyState]:
+    with step("begin", whole=True):
+        Z, state = model.begin(X, rngs, **extras.given)
+    return Group(Z, state, list(range(len(rngs))), [[] for _ in rngs], [None] * len(rngs))
+
+
+def _go_on(
+    model: SweepModel[AnyState], X: Matrix, group: Group[AnyState], report: Report | None, most: int
+) -> None:
+    """One sweep further; restarts that end there run no more."""
+    group.Z, group.state, sums = _sweep(model, X, group.Z, group.state)
+    running, losses, kept = group.running, group.losses, group.kept
+    for r, loss in zip(running, X.get(model.loss(group.state, sums)).tolist(), strict=True):
+        losses[r].append(loss)
+        if report is not None:
+            report(r, len(losses[r]), loss)
+    ended = _ended(model, losses, running, most)
+    for i, r in enumerate(running):
+        better = r in ended if model.monotone() else losses[r][-1] <= min(losses[r])
+        if better or (r in ended and kept[r] is None):  # a criterion that is no number is never better
+            kept[r] = group.Z[[i]], take(group.state, [i])
+    if ended:
+        stay = [i for i, r in enumerate(running) if r not in ended]
+        group.Z, group.state = group.Z[stay], take(group.state, stay)
+        group.running = [running[i] for i in stay]
 
 
 def along(

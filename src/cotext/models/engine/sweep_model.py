@@ -15,6 +15,7 @@ Formulas are written with ``@`` and ``.mT``, so they do not notice the axis of r
 from __future__ import annotations
 
 from abc import abstractmethod
+from functools import partial
 from typing import Any, Generic
 
 import numpy as np
@@ -22,6 +23,7 @@ import numpy as np
 from cotext.backend import Array, Matrix, Rule, Sums, open_matrix
 from cotext.backend.cuda.matrix import require_cupy
 from cotext.errors import CotextError
+from cotext.models.checkpoint import once
 from cotext.models.engine.footprint import Moment, Size, check_room
 from cotext.models.engine.labels import column_norms, labels_from, shares
 from cotext.models.engine.loop import WIDTH, Callback, Extras, Generators, Run, best_run, groups
@@ -78,7 +80,8 @@ class SweepModel(Restarted, Generic[AnyState]):
 
     def start(self, X: Matrix, rngs: Generators) -> tuple[Array, Array, Array]:
         """(Z, W, S) as the parameter ``init`` asks, in X's home, one per restart."""
-        Z, W, S = make_starts(self.own_init(), X, *self.cluster_pair(), rngs)
+        make = partial(make_starts, self.own_init(), X, *self.cluster_pair(), rngs)
+        Z, W, S = once("start", make, rngs) if isinstance(self.init, str) else make()
         return X.put(Z), X.put(W), X.put(S)
 
     def tidy(self, Z: Array, s: AnyState, sums: Sums) -> tuple[Array, AnyState, Sums]:
@@ -162,6 +165,12 @@ class SweepModel(Restarted, Generic[AnyState]):
         screened = ["leave out screen=True"] if self.screen else []
         return [*screened, *fewer, *super().saving(X), "ask for fewer clusters"]
 
+    def ahead(self) -> str:
+        """What a fit will do, in words, before it does it."""
+        n = self.n_init if isinstance(self.init, str) else 1
+        passes = len(groups(self, n)) * self.max_iter
+        return f"{n} starts of at most {self.max_iter} sweeps, {passes:,} passes over the matrix"
+
     def publish(self, X: Matrix, s: AnyState, Z: Array) -> None:
         """The factors and labels of a finished state and the documents' answers to it."""
         S, W = (X.get(factor) for factor in self.factors(s))
@@ -177,25 +186,20 @@ class SweepModel(Restarted, Generic[AnyState]):
         """Run every restart and keep the best."""
         extras = self.extras(X, *given, **named)
         data = self.open(X)
-        curves: list[list[float]] = []
-        labels: list[np.ndarray] = []
 
-        def remember(run: Run[AnyState]) -> None:
-            curves.append(run.losses)
-            labels.append(self.label(data.get(run.Z)).labels)
+        def labels(run: Run[AnyState]) -> np.ndarray:
+            return self.label(data.get(run.Z)).labels
 
-        best, criteria = best_run(
-            self, data, self.restart_generators(), callback, remember, extras.moved(data)
-        )
+        best, tally = best_run(self, data, self.restart_generators(), callback, labels, extras.moved(data))
         self.publish(data, best.state, best.Z)
         converged = best.converged or extras.most_sweeps(self) < self.max_iter
         restarts = {
-            "restart_losses_": padded(curves),
-            "restart_labels_": compact(labels, self.cluster_pair()[0]),
+            "restart_losses_": padded(tally.curves),
+            "restart_labels_": compact(tally.kept, self.cluster_pair()[0]),
         }
         return Outcome(
             best.losses,
-            criteria,
+            tally.criteria,
             n_iter=len(best.losses) - 1,
             converged=converged,
             settled=self.answers_alone(best.state),

@@ -14,6 +14,7 @@ from scipy import sparse
 from sklearn.base import clone
 
 from cotext.backend import open_matrix, quiet_blas
+from cotext.models.checkpoint import once
 from cotext.models.engine import Extras, along, generator
 from cotext.models.judging.halves import first_good, judge, part_of
 
@@ -83,10 +84,14 @@ def labels_along(
     stops: Sequence[int],
 ) -> list[list[np.ndarray]]:
     """Clusters of the documents after each stop, one labelling per start."""
-    data = open_matrix(X, model.device, model.n_jobs)
-    extras = Extras({"M": M, "lam": weight_of(model, X, M)}).moved(data)
-    found = along(model, data, generator(seed).spawn(starts), stops, extras)
-    return [[model.label(Z).labels for Z in data.get(answers)] for _, answers in found]
+
+    def look() -> list[list[np.ndarray]]:
+        data = open_matrix(X, model.device, model.n_jobs)
+        extras = Extras({"M": M, "lam": weight_of(model, X, M)}).moved(data)
+        found = along(model, data, generator(seed).spawn(starts), stops, extras)
+        return [[model.label(Z).labels for Z in data.get(answers)] for _, answers in found]
+
+    return once(f"{model.cli_name} after {', '.join(map(str, stops))} sweeps", look)
 
 
 def weight_of(model: WithContexts[Any], X: sparse.csr_array, M: sparse.csr_array) -> float:

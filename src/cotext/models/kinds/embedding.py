@@ -110,10 +110,12 @@ class Embedding(Restarted):
         shared = {name: getattr(self, name) for name in ("max_iter", "tol", "screen", "init", "verbose")}
         model, data = KMeans(k, **shared), self._points(says)
         if n <= MANY * SAMPLE:
-            best, criteria = best_run(model, data, rngs, callback)
+            best, tally = best_run(model, data, rngs, callback)
+            criteria = tally.criteria
         else:
             some = self._points(says[np.sort(rngs[0].permutation(n)[:SAMPLE])])
-            first, told = best_run(model, some, rngs, callback)
+            first, tally = best_run(model, some, rngs, callback)
+            told = tally.criteria
             best, _ = best_run(model, data, rngs[:1], None, extras=Extras({"centres": first.state.W[None]}))
             criteria = [best.criterion if c == min(told) else c * n / SAMPLE for c in told]
         return best, criteria, np.pad(data.get(best.state.W), ((0, 0), (0, asked - k)), mode="edge")

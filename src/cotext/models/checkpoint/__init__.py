@@ -1,0 +1,10 @@
+"""What a fit has done so far, kept in a file: a fit that was killed goes on, and ends as it would have.
+
+``record`` is the file, ``owner`` says whose it is, ``journal`` what is in it: the steps of the fit, each with
+what came out of it. Engine, starts and judging ask ``step`` and ``once``, and know nothing of files.
+"""
+
+from cotext.models.checkpoint.draws import restore, states
+from cotext.models.checkpoint.journal import Step, checkpointing, once, recorded, step
+
+__all__ = ["Step", "checkpointing", "once", "recorded", "restore", "states", "step"]

@@ -1,0 +1,127 @@
+"""A file of plain values, there as a whole or not at all, with a checksum at its end.
+
+Plain are None, truth values, numbers, strings, arrays of numbers, and lists, tuples and dicts of these. After
+a line that names the format comes a line of JSON, then the bytes of the arrays; nothing in it is executed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+from pathlib import Path
+from typing import IO, Any, TypeAlias
+
+import numpy as np
+
+from cotext.errors import CotextError
+from cotext.files import write_atomic
+
+Plain: TypeAlias = Any
+MARK, FORMAT = b"cotext checkpoint ", 1
+CHUNK = 1 << 20  # bytes looked at together
+LINE = 1 << 28  # bytes of JSON, at most
+
+
+def write_record(path: Path, value: Plain) -> None:
+    """Write beside ``path``, then give it the name; what was there stays until then."""
+    arrays: list[np.ndarray] = []
+    tree = _encode(value, arrays)
+    orders = [layout(array) for array in arrays]
+    table = [[array.dtype.str, array.shape, order] for array, order in zip(arrays, orders, strict=True)]
+    head = json.dumps({"tree": tree, "arrays": table}).encode("ascii")
+
+    def save(stream: IO[bytes]) -> None:
+        seen = hashlib.sha256()
+        for part in (MARK + b"%d\n" % FORMAT, head + b"\n"):
+            seen.update(part)
+            stream.write(part)
+        for array, order in zip(arrays, orders, strict=True):
+            flat = np.ascontiguousarray(array.transpose(order)).reshape(-1).view(np.uint8).data
+            seen.update(flat)
+            stream.write(flat)
+        stream.write(seen.digest())
+
+    write_atomic(path, save)
+
+
+def read_record(path: Path) -> Plain:
+    """What was written; anything else is refused."""
+    try:
+        with open(path, "rb") as stream:
+            _check(stream, path)
+            head = json.loads(stream.readline(LINE))
+            arrays = [_read_array(stream, *entry) for entry in head["arrays"]]
+            if stream.tell() != os.path.getsize(path) - hashlib.sha256().digest_size:
+                raise ValueError
+            return _decode(head["tree"], arrays)
+    except OSError as error:
+        raise CotextError(f"{path} cannot be read ({error.strerror or error}).") from error
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
+        if isinstance(error, CotextError):
+            raise
+        raise CotextError(f"{path} is damaged: delete it to begin anew.") from None
+
+
+def _check(stream: IO[bytes], path: Path) -> None:
+    """Look at the first line and the checksum; leave the stream after the first line."""
+    first = stream.readline(100)
+    if not first.startswith(MARK):
+        raise CotextError(f"{path} is not a checkpoint of cotext: give another name.")
+    if first != MARK + b"%d\n" % FORMAT:
+        raise CotextError(
+            f"{path} was written by another version of cotext: delete it to begin anew, or use that version."
+        )
+    seen, left = hashlib.sha256(first), os.fstat(stream.fileno()).st_size - len(first) - 32
+    while left > 0 and (part := stream.read(min(CHUNK, left))):
+        seen.update(part)
+        left -= len(part)
+    if stream.read() != seen.digest():
+        raise CotextError(f"{path} is damaged, its checksum does not fit: delete it to begin anew.")
+    stream.seek(len(first))
+
+
+def _encode(value: Plain, arrays: list[np.ndarray]) -> Any:
+    if value is None or type(value) in (bool, int, float, str):
+        return value
+    if isinstance(value, np.ndarray) and not value.dtype.hasobject:
+        arrays.append(np.asarray(value))
+        return {"array": len(arrays) - 1}
+    if type(value) is list:
+        return [_encode(item, arrays) for item in value]
+    if type(value) is tuple:
+        return {"tuple": [_encode(item, arrays) for item in value]}
+    if type(value) is dict:
+        return {"dict": [[_encode(key, arrays), _encode(item, arrays)] for key, item in value.items()]}
+    raise TypeError(f"a {type(value).__name__} cannot be written into a checkpoint")
+
+
+def _decode(tree: Any, arrays: list[np.ndarray]) -> Plain:
+    if isinstance(tree, list):
+        return [_decode(item, arrays) for item in tree]
+    if not isinstance(tree, dict):
+        return tree
+    ((kind, content),) = tree.items()
+    if kind == "array":
+        return arrays[content]
+    if kind == "tuple":
+        return tuple(_decode(item, arrays) for item in content)
+    return {_decode(key, arrays): _decode(item, arrays) for key, item in content}
+
+
+def layout(array: np.ndarray) -> list[int]:
+    """Axes from the slowest to the quickest: products are added up in an order that depends on it."""
+    return sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis]))
+
+
+def _read_array(stream: IO[bytes], kind: str, shape: list[int], order: list[int]) -> np.ndarray:
+    dtype = np.dtype(kind)
+    left = os.fstat(stream.fileno()).st_size - stream.tell()
+    if dtype.hasobject or sorted(order) != list(range(len(shape))):
+        raise ValueError
+    if min(shape, default=0) < 0 or math.prod(shape) * dtype.itemsize > left:
+        raise ValueError
+    array = np.empty([shape[axis] for axis in order], dtype)
+    stream.readinto(array.reshape(-1).view(np.uint8))  # type: ignore[attr-defined] # a file, not a pipe
+    return array.transpose(np.argsort(order))

@@ -1,0 +1,79 @@
+"""Runs and states as plain values, which a checkpoint can hold, and back."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cotext.backend import Array, Matrix, namespace
+from cotext.models.checkpoint.record import layout
+
+if TYPE_CHECKING:
+    from cotext.models.engine.sweep_model import SweepModel
+
+LOOP = "cotext.models.engine.loop"
+PLAIN = (bool, int, float, str, type(None))
+
+
+class Snapshots:
+    """Of a model in the home of X; what ``begin`` was given is told by its name."""
+
+    def __init__(self, model: SweepModel[Any], X: Matrix, given: Mapping[str, Any]) -> None:
+        self.X, self.given = X, given
+        self.known = {LOOP, *(base.__module__ for base in type(model).__mro__)}
+
+    def pack(self, value: Any) -> Any:
+        """As plain values; arrays of another home come to this one."""
+        if type(value) in PLAIN or isinstance(value, np.ndarray):
+            return value
+        if isinstance(value, np.generic):
+            return {"number": np.asarray(value)}
+        if type(value) in (list, tuple):
+            return type(value)(self.pack(item) for item in value)
+        if is_dataclass(value) and not isinstance(value, type):
+            each = {field.name: self.pack(getattr(value, field.name)) for field in fields(value)}
+            return {"is": f"{type(value).__module__}:{type(value).__qualname__}", "fields": each}
+        if type(value) is dict:
+            return {"dict": [(key, self.pack(item)) for key, item in value.items()]}
+        for name, given in self.given.items():
+            if value is given:
+                return {"given": name}
+        if namespace(value) is not np:
+            order = layout(value)
+            return {"there": (self.X.get(value.transpose(order)), order)}
+        raise TypeError(f"a {type(value).__name__} cannot be written into a checkpoint")
+
+    def unpack(self, value: Any) -> Any:
+        """Undo :meth:`pack`."""
+        if type(value) in (list, tuple):
+            return type(value)(self.unpack(item) for item in value)
+        if not isinstance(value, dict):
+            return value
+        if "is" in value:
+            each = {name: self.unpack(item) for name, item in value["fields"].items()}
+            return self._class(value["is"])(**each)
+        ((kind, content),) = value.items()
+        if kind == "given":
+            return self.given[content]
+        if kind == "there":
+            return self._there(*content)
+        if kind == "number":
+            return content[()]
+        return {key: self.unpack(item) for key, item in content}
+
+    def _class(self, name: str) -> Any:
+        """A class of the model's own modules: what a file names beyond these is not made."""
+        module, _, own = name.partition(":")
+        found = getattr(sys.modules[module], own) if module in self.known else None
+        if found is None or not is_dataclass(found):
+            raise TypeError(f"{name} is not a state of the model")
+        return found
+
+    def _there(self, array: np.ndarray, order: list[int]) -> Array:
+        """In the home of X, in its own precision and layout."""
+        moved = namespace(self.X.put(np.empty(0))).asarray(array)
+        return moved.transpose(np.argsort(order).tolist())
