@@ -312,9 +312,15 @@ def test_a_checkpoint_is_of_one_fit(killed, tmp_path):
 def test_what_is_no_file_is_refused(tmp_path):
     with pytest.raises(UsageError, match="is a folder"), checkpointing(tmp_path):
         pass
-    (tmp_path / "letter.txt").write_text("Dear all")
-    with pytest.raises(CotextError, match="not a checkpoint of cotext"):
-        read_record(tmp_path / "letter.txt")
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear all")
+    for resume in (False, True):
+        with (
+            pytest.raises(UsageError, match="not a checkpoint of cotext"),
+            checkpointing(letter, resume=resume),
+        ):
+            pass
+    assert letter.read_text() == "Dear all", "it is neither written over nor removed"
 
 
 @pytest.fixture(scope="module")
@@ -437,3 +443,5 @@ def test_data_are_told_apart_by_every_entry(killed):
     other.data[-1] = np.nextafter(other.data[-1], 1)
     assert owner.digest(X) == owner.digest(X.copy())
     assert len({owner.digest(one) for one in (X, other, X.T.tocsr(), X.astype(np.float32))}) == 4
+    with pytest.raises(TypeError, match="a Fraction cannot be compared"):
+        owner.digest([Fraction(1)])

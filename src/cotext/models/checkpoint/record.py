@@ -15,7 +15,7 @@ from typing import IO, Any, TypeAlias
 
 import numpy as np
 
-from cotext.errors import CotextError
+from cotext.errors import CotextError, UsageError
 from cotext.files import write_atomic
 
 Plain: TypeAlias = Any
@@ -49,6 +49,7 @@ def write_record(path: Path, value: Plain) -> None:
 def read_record(path: Path) -> Plain:
     """What was written; anything else is refused."""
     try:
+        refuse_foreign(path)
         with open(path, "rb") as stream:
             _check(stream, path)
             head = json.loads(stream.readline(LINE))
@@ -64,11 +65,19 @@ def read_record(path: Path) -> Plain:
         raise CotextError(f"{path} is damaged: delete it to begin anew.") from None
 
 
+def refuse_foreign(path: Path) -> None:
+    """Refuse a place that holds something else: it would be written over."""
+    if path.is_dir():
+        raise UsageError(f"{path} is a folder; give the name of a file for the checkpoint.")
+    if path.exists():
+        with open(path, "rb") as stream:
+            if stream.read(len(MARK)) != MARK:
+                raise UsageError(f"{path} is not a checkpoint of cotext: give another name.")
+
+
 def _check(stream: IO[bytes], path: Path) -> None:
     """Look at the first line and the checksum; leave the stream after the first line."""
     first = stream.readline(100)
-    if not first.startswith(MARK):
-        raise CotextError(f"{path} is not a checkpoint of cotext: give another name.")
     if first != MARK + b"%d\n" % FORMAT:
         raise CotextError(
             f"{path} was written by another version of cotext: delete it to begin anew, or use that version."
