@@ -133,9 +133,7 @@ def test_seed_words_are_part_of_the_fit(broken_off, call, corpus, tmp_path):
     assert "is of another fit (init: " in outcome.err
 
 
-def test_a_run_in_the_folder_where_one_is_has_its_checkpoint_beside_it(
-    broken_off, call, tmp_path, monkeypatch
-):
+def test_a_run_in_this_very_folder_has_its_checkpoint_beside_it(broken_off, tmp_path, monkeypatch):
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     broken_off("--out", ".")
