@@ -21,6 +21,8 @@ from cotext.files import write_atomic
 Plain: TypeAlias = Any
 MARK, FORMAT = b"cotext checkpoint ", 1
 CHUNK = 1 << 20  # bytes looked at together
+STEP = 64  # bytes; arrays begin at multiples of it, as they do in memory
+LARGE = 1 << 26  # bytes of an array that stays in the file and is read as it is used
 LINE = 1 << 28  # bytes of JSON, at most
 
 
@@ -39,8 +41,9 @@ def write_record(path: Path, value: Plain) -> None:
             stream.write(part)
         for array, order in zip(arrays, orders, strict=True):
             flat = np.ascontiguousarray(array.transpose(order)).reshape(-1).view(np.uint8).data
-            seen.update(flat)
-            stream.write(flat)
+            for some in (bytes(-stream.tell() % STEP), flat):
+                seen.update(some)
+                stream.write(some)
         stream.write(seen.digest())
 
     write_atomic(path, save)
@@ -131,6 +134,19 @@ def _read_array(stream: IO[bytes], kind: str, shape: list[int], order: list[int]
         raise ValueError
     if min(shape, default=0) < 0 or math.prod(shape) * dtype.itemsize > left:
         raise ValueError
-    array = np.empty([shape[axis] for axis in order], dtype)
-    stream.readinto(array.reshape(-1).view(np.uint8))  # type: ignore[attr-defined] # a file, not a pipe
+    stream.seek(-stream.tell() % STEP, os.SEEK_CUR)
+    array = _array(stream, dtype, [shape[axis] for axis in order])
     return array.transpose(np.argsort(order))
+
+
+def _array(stream: IO[bytes], dtype: np.dtype[Any], shape: list[int]) -> np.ndarray:
+    """A large one keeps the file, by whatever name, until nobody uses it; Windows could not replace that."""
+    size = math.prod(shape) * dtype.itemsize
+    if size < LARGE or os.name == "nt":
+        array = np.empty(shape, dtype)
+        stream.readinto(array.reshape(-1).view(np.uint8))  # type: ignore[attr-defined] # a file, not a pipe
+        return array
+    start = stream.tell()
+    found = np.memmap(stream, dtype, "c", start, tuple(shape))
+    stream.seek(start + size)
+    return found
