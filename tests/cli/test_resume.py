@@ -131,3 +131,10 @@ def test_seed_words_are_part_of_the_fit(broken_off, call, corpus, tmp_path):
     outcome = call("fit", corpus, "-k", "3", *MODEL, "--out", "run", "--resume", "-q")
     assert outcome.code == 1
     assert "is of another fit (init: " in outcome.err
+
+
+def test_a_run_in_this_very_folder_has_its_checkpoint_beside_it(broken_off, tmp_path, monkeypatch):
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    broken_off("--out", ".")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["here", "here.checkpoint"]

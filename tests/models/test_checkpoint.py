@@ -203,6 +203,16 @@ def test_generators_stand_where_they_would_have_stood(killed, tmp_path):
             assert Drawing(**asked).fit(X).next_draws() == whole
 
 
+def test_what_stays_in_the_file_is_there_although_the_file_is_replaced(killed, monkeypatch, tmp_path):
+    monkeypatch.setattr(record, "LARGE", 1)
+    X, path = killed.data(), tmp_path / "fit"
+    asked = {"n_clusters": 3, "n_init": 30, "random_state": 0, "max_iter": 100}
+    broken_off(NMF(**asked), X, path, after=700)
+    with checkpointing(path, resume=True, every=0):
+        model = NMF(**asked).fit(X)
+    assert_same(model, NMF(**asked).fit(X))
+
+
 def test_an_opinion_that_was_given_is_not_asked_for_again(killed, monkeypatch, tmp_path):
     X, path = killed.data(), tmp_path / "fit"
     model = Consensus(3, random_state=0)
@@ -312,9 +322,15 @@ def test_a_checkpoint_is_of_one_fit(killed, tmp_path):
 def test_what_is_no_file_is_refused(tmp_path):
     with pytest.raises(UsageError, match="is a folder"), checkpointing(tmp_path):
         pass
-    (tmp_path / "letter.txt").write_text("Dear all")
-    with pytest.raises(CotextError, match="not a checkpoint of cotext"):
-        read_record(tmp_path / "letter.txt")
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear all")
+    for resume in (False, True):
+        with (
+            pytest.raises(UsageError, match="not a checkpoint of cotext"),
+            checkpointing(letter, resume=resume),
+        ):
+            pass
+    assert letter.read_text() == "Dear all", "it is neither written over nor removed"
 
 
 @pytest.fixture(scope="module")
@@ -366,17 +382,22 @@ def test_plain_values_come_back_as_they_were(value, tmp_path_factory):
 
 
 @given(
+    large=st.sampled_from([1, record.LARGE]),
     shape=st.lists(st.integers(0, 4), max_size=3),
     kind=st.sampled_from(["f4", "f8", "i4", "i8", "?"]),
     data=st.data(),
 )
-def test_arrays_come_back_with_their_layout(shape, kind, data, tmp_path_factory):
+def test_arrays_come_back_with_their_layout(large, shape, kind, data, tmp_path_factory):
     """Products of arrays that lie otherwise in memory may differ in their last bits."""
     path = tmp_path_factory.getbasetemp() / "arrays"
     order = data.draw(st.permutations(range(len(shape))))
     array = np.arange(np.prod(shape, dtype=int)).reshape(shape).astype(kind).transpose(order)
-    write_record(path, array)
-    found = read_record(path)
+    write_record(path, [np.ones(3, np.int8), array])
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(record, "LARGE", large)
+        found = read_record(path)[1]
+    assert isinstance(found, np.memmap) == (large == 1 and array.size > 0)
+    assert found.flags.aligned
     assert_array_equal(found, array)
     assert found.dtype == array.dtype
     assert found.strides == array.strides or array.size < 2 or 1 in array.shape
@@ -437,3 +458,5 @@ def test_data_are_told_apart_by_every_entry(killed):
     other.data[-1] = np.nextafter(other.data[-1], 1)
     assert owner.digest(X) == owner.digest(X.copy())
     assert len({owner.digest(one) for one in (X, other, X.T.tocsr(), X.astype(np.float32))}) == 4
+    with pytest.raises(TypeError, match="a Fraction cannot be compared"):
+        owner.digest([Fraction(1)])

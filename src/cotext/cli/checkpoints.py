@@ -22,7 +22,8 @@ class Keeping(NamedTuple):
 
 def place_of(run: Path) -> Path:
     """The checkpoint of a run that is not there yet."""
-    return run.with_name(f"{run.name}.checkpoint")
+    named = run.resolve() if run.name in ("", "..") else run
+    return named.with_name(f"{named.name}.checkpoint")
 
 
 @contextmanager

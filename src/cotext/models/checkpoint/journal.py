@@ -23,7 +23,7 @@ import numpy as np
 from cotext.errors import CotextError, UsageError
 from cotext.models.checkpoint.draws import restore, states
 from cotext.models.checkpoint.owner import data_of, refuse_others, settings_of
-from cotext.models.checkpoint.record import Plain, read_record, write_record
+from cotext.models.checkpoint.record import Plain, read_record, refuse_foreign, write_record
 
 SECONDS = 60.0
 SHARE = 20  # writing takes at most one part in so many of the time
@@ -128,8 +128,7 @@ def checkpointing(
     ...     model = NMF(3, random_state=0).fit(make_planted(n_clusters=3, random_state=0).X)
     """
     place = Path(path)
-    if place.is_dir():
-        raise UsageError(f"{path} is a folder; give the name of a file for the checkpoint.")
+    refuse_foreign(place)
     clear_up(place)
     found = read_record(place) if resume and place.exists() else None
     before = _journal.set(Journal(place, SECONDS if every is None else every, found))

@@ -96,5 +96,7 @@ def _feed(seen: Any, value: Any) -> None:
         for item in value:
             _feed(seen, item)
         seen.update(b"]")
-    else:
+    elif value is None or isinstance(value, bool | int | float | str | np.generic):
         seen.update(f"{value!r};".encode())
+    else:
+        raise TypeError(f"a {type(value).__name__} cannot be compared with that of another fit")

@@ -15,12 +15,14 @@ from typing import IO, Any, TypeAlias
 
 import numpy as np
 
-from cotext.errors import CotextError
+from cotext.errors import CotextError, UsageError
 from cotext.files import write_atomic
 
 Plain: TypeAlias = Any
 MARK, FORMAT = b"cotext checkpoint ", 1
 CHUNK = 1 << 20  # bytes looked at together
+STEP = 64  # bytes; arrays begin at multiples of it, as they do in memory
+LARGE = 1 << 26  # bytes of an array that stays in the file and is read as it is used
 LINE = 1 << 28  # bytes of JSON, at most
 
 
@@ -39,8 +41,9 @@ def write_record(path: Path, value: Plain) -> None:
             stream.write(part)
         for array, order in zip(arrays, orders, strict=True):
             flat = np.ascontiguousarray(array.transpose(order)).reshape(-1).view(np.uint8).data
-            seen.update(flat)
-            stream.write(flat)
+            for some in (bytes(-stream.tell() % STEP), flat):
+                seen.update(some)
+                stream.write(some)
         stream.write(seen.digest())
 
     write_atomic(path, save)
@@ -49,6 +52,7 @@ def write_record(path: Path, value: Plain) -> None:
 def read_record(path: Path) -> Plain:
     """What was written; anything else is refused."""
     try:
+        refuse_foreign(path)
         with open(path, "rb") as stream:
             _check(stream, path)
             head = json.loads(stream.readline(LINE))
@@ -64,11 +68,19 @@ def read_record(path: Path) -> Plain:
         raise CotextError(f"{path} is damaged: delete it to begin anew.") from None
 
 
+def refuse_foreign(path: Path) -> None:
+    """Refuse a place that holds something else: it would be written over."""
+    if path.is_dir():
+        raise UsageError(f"{path} is a folder; give the name of a file for the checkpoint.")
+    if path.exists():
+        with open(path, "rb") as stream:
+            if stream.read(len(MARK)) != MARK:
+                raise UsageError(f"{path} is not a checkpoint of cotext: give another name.")
+
+
 def _check(stream: IO[bytes], path: Path) -> None:
     """Look at the first line and the checksum; leave the stream after the first line."""
     first = stream.readline(100)
-    if not first.startswith(MARK):
-        raise CotextError(f"{path} is not a checkpoint of cotext: give another name.")
     if first != MARK + b"%d\n" % FORMAT:
         raise CotextError(
             f"{path} was written by another version of cotext: delete it to begin anew, or use that version."
@@ -122,6 +134,19 @@ def _read_array(stream: IO[bytes], kind: str, shape: list[int], order: list[int]
         raise ValueError
     if min(shape, default=0) < 0 or math.prod(shape) * dtype.itemsize > left:
         raise ValueError
-    array = np.empty([shape[axis] for axis in order], dtype)
-    stream.readinto(array.reshape(-1).view(np.uint8))  # type: ignore[attr-defined] # a file, not a pipe
+    stream.seek(-stream.tell() % STEP, os.SEEK_CUR)
+    array = _array(stream, dtype, [shape[axis] for axis in order])
     return array.transpose(np.argsort(order))
+
+
+def _array(stream: IO[bytes], dtype: np.dtype[Any], shape: list[int]) -> np.ndarray:
+    """A large one keeps the file, by whatever name, until nobody uses it; Windows could not replace that."""
+    size = math.prod(shape) * dtype.itemsize
+    if size < LARGE or os.name == "nt":
+        array = np.empty(shape, dtype)
+        stream.readinto(array.reshape(-1).view(np.uint8))  # type: ignore[attr-defined] # a file, not a pipe
+        return array
+    start = stream.tell()
+    found = np.memmap(stream, dtype, "c", start, tuple(shape))
+    stream.seek(start + size)
+    return found
