@@ -52,6 +52,9 @@ class CpuMatrix:
     def host(self) -> sparse.csr_array:
         return self.csr
 
+    def entries(self) -> sparse.csr_array:
+        return self.csr
+
     def beside(self, M: sparse.csr_array) -> CpuMatrix:
         return type(self)(M.astype(self.dtype, copy=False), self.n_threads)
 

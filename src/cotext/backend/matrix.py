@@ -13,6 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend.arrays import Array
+from cotext.backend.blocks.source import Entries
 from cotext.backend.rules import Rule, Sums
 
 
@@ -42,6 +43,9 @@ class Matrix(Product, Protocol):
 
     def host(self) -> sparse.csr_array:
         """The matrix itself on the host."""
+
+    def entries(self) -> Entries:
+        """The matrix itself as ``open_matrix`` takes it: on the host, or blocks that stay where they are."""
 
     def beside(self, M: sparse.csr_array) -> Matrix:
         """Another matrix in the same home and precision."""

@@ -99,6 +99,9 @@ class Stack:
     def host(self) -> sparse.csr_array:
         return sparse.csr_array(sparse.hstack([one.host() for one in self.slices], format="csr"))
 
+    def entries(self) -> sparse.csr_array:
+        return self.host()
+
     def _plain(self) -> Matrix:
         return self.beside(self.host())
 

@@ -68,6 +68,9 @@ class CudaMatrix:
     def host(self) -> sparse.csr_array:
         return sparse.csr_array(self.csr.get())
 
+    def entries(self) -> sparse.csr_array:
+        return self.host()
+
     def beside(self, M: sparse.csr_array) -> CudaMatrix:
         return CudaMatrix(M.astype(self.dtype))
 

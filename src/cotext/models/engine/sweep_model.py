@@ -22,6 +22,7 @@ import numpy as np
 from cotext.backend import Array, Matrix, Rule, Sums, open_matrix
 from cotext.backend.cuda.matrix import require_cupy
 from cotext.errors import CotextError
+from cotext.models.engine.blockwise import Blockwise
 from cotext.models.engine.footprint import Moment, Size, check_room
 from cotext.models.engine.labels import column_norms, labels_from, shares
 from cotext.models.engine.loop import WIDTH, Callback, Extras, Generators, Run, best_run, groups
@@ -31,7 +32,7 @@ from cotext.models.engine.restarts import AnyState, compact, padded
 from cotext.models.starts.factors import ITCC_TRIES, TRIES, make_starts
 
 
-class SweepModel(Restarted, Generic[AnyState]):
+class SweepModel(Blockwise, Restarted, Generic[AnyState]):
     """Adds the loop to a model that has the six hooks.
 
     Attributes

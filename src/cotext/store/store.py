@@ -1,0 +1,218 @@
+"""The store as people and models see it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from scipy import sparse
+
+from cotext.backend import Blocks
+from cotext.corpus.fields import Fields
+from cotext.corpus.matrices import checked_csr
+from cotext.errors import NoUsableDocuments, UsageError
+from cotext.recipe import Recipe
+from cotext.recipe.saved import from_settings
+from cotext.store.layout import IDF, WORDS, Manifest, read_manifest, write_json, write_manifest
+from cotext.store.opened import (
+    block_file,
+    check_block,
+    check_content,
+    check_size,
+    fetch,
+    read_array,
+    read_block,
+    read_json,
+)
+from cotext.store.write import Batch, Writer
+
+PAIRS = tuple(f"pairs.{part}.npy" for part in ("data", "indices", "indptr"))
+
+
+class Store(Blocks):
+    """Documents and their words in blocks on disk, for collections that do not fit in memory.
+
+    What any model takes in place of a matrix. ``cotext shard`` makes one of texts; :meth:`write` one of a
+    matrix as it is. Opened by :meth:`open`, which looks at the size of every file; the checksum of a block is
+    looked at when it is first used.
+
+    Attributes
+    ----------
+    shape, nnz, dtype
+        As of a matrix.
+    vocabulary : list of str
+        One word per column, as people read it.
+    recipe : Recipe or None
+        What made it of texts or counts; None where a matrix was taken as it was.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from cotext import Store
+    >>> from cotext.models import NMF
+    >>> X = sparse.csr_array(np.kron(np.eye(2), np.ones((3, 2))))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     store = Store.write(f"{folder}/letters.store", X)
+    ...     model = NMF(2, random_state=0).fit(store)
+    >>> len(set(model.labels_[:3])), len(set(model.labels_))
+    (1, 2)
+    """
+
+    def __init__(self, folder: Path, manifest: Manifest) -> None:
+        self.folder, self.manifest = folder, manifest
+        blocks = manifest.blocks
+        self.cuts = np.concatenate([[0], np.cumsum([block.rows for block in blocks], dtype=np.int64)])
+        self.sizes = np.array([block.nnz for block in blocks], dtype=np.int64)
+        self.n_words, self.dtype = manifest.n_words, np.dtype(manifest.dtype)
+        self.largest = max(block.largest for block in blocks)
+        self.room = folder
+        self._checked: set[int] = set()
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str], *, verify: bool = False) -> Self:
+        """A store that lies there; ``verify`` looks at every byte now, not when it is first used."""
+        folder = Path(path).resolve()
+        manifest = read_manifest(folder)
+        if not manifest.complete:
+            raise UsageError(
+                f"{path} is not complete: {manifest.n_documents:,} documents are there; run the same "
+                "'cotext shard' again, which goes on with it."
+            )
+        for k, block in enumerate(manifest.blocks):
+            for name, (size, _) in block.files.items():
+                check_size(block_file(folder, k, name), size)
+        for name, (size, _) in manifest.files.items():
+            check_size(folder / name, size)
+        store = cls(folder, manifest)
+        if verify:
+            store.verify()
+        return store
+
+    @classmethod
+    def write(
+        cls,
+        path: str | os.PathLike[str],
+        X: Any,
+        *,
+        vocabulary: Sequence[str] | None = None,
+        block_entries: int | None = None,
+    ) -> Self:
+        """Write a matrix, or matrices that come one after the other, as they are.
+
+        Parameters
+        ----------
+        path : path
+            A folder that is not there yet, or empty.
+        X : matrix, or iterable of matrices
+            Non-negative, weighted as they come, all of the same words; float32 stays so.
+        vocabulary : sequence of str, optional
+            One word per column.
+        block_entries : int, optional
+            Entries and rows of a block, about; 16 million by default.
+        """
+        folder = Path(path).resolve()
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise UsageError(f"{path} is there already: give a new name, or delete it.")
+        batches = _matrices([X] if sparse.issparse(X) or isinstance(X, np.ndarray) else X)
+        first = next(batches, None)
+        if first is None or not first.shape[1]:
+            raise NoUsableDocuments("nothing was given to be stored: give at least one document.")
+        words = list(vocabulary) if vocabulary is not None else [f"word{j}" for j in range(first.shape[1])]
+        if len(words) != first.shape[1]:
+            raise UsageError(
+                f"vocabulary has {len(words)} words for {first.shape[1]} columns: give one each."
+            )
+        manifest = Manifest(first.shape[1], str(first.dtype), "a matrix")
+        writer, n = Writer(folder, manifest, block_entries), 0
+        manifest.files[WORDS] = write_json(folder / WORDS, {"counted": words, "shown": words})
+        write_manifest(folder, manifest)
+        for one in _all(first, batches):
+            writer.add(
+                Batch(one.astype(manifest.dtype, copy=False), [str(n + i) for i in range(one.shape[0])])
+            )
+            n += one.shape[0]
+        writer.finish()
+        return cls.open(folder)
+
+    # --- as blocks of a matrix ------------------------------------------------------------------------
+
+    def block(self, k: int) -> sparse.csr_array:
+        if k not in self._checked:
+            check_block(self.folder, k, self.manifest.blocks[k], self.n_words)
+            self._checked.add(k)
+        return read_block(self.folder, k, self.manifest.blocks[k], self.n_words)
+
+    def ahead(self, k: int) -> None:
+        if k < len(self):
+            fetch(self.folder, k)
+
+    def verify(self) -> None:
+        """Look at every byte; an error names the file that is not what was written."""
+        for name, expected in self.manifest.files.items():
+            check_content(self.folder / name, expected)
+        for k in range(len(self)):
+            self.block(k)
+
+    # --- what else is known ---------------------------------------------------------------------------
+
+    @cached_property
+    def _words(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = read_json(self.folder / WORDS, self.manifest.files[WORDS])
+        return found
+
+    @property
+    def vocabulary(self) -> list[str]:
+        return self._words["shown"]
+
+    @cached_property
+    def recipe(self) -> Recipe | None:
+        if self.manifest.recipe is None:
+            return None
+        check_content(self.folder / IDF, self.manifest.files[IDF])
+        idf = np.array(read_array(self.folder / IDF))
+        nothing = sparse.csr_array((1, self.n_words))
+        return from_settings(self.manifest.recipe, self.vocabulary, nothing, idf, self._words["counted"])
+
+    @property
+    def cooccurrence(self) -> sparse.csr_array | None:
+        """How often words meet, where that was counted."""
+        if PAIRS[0] not in self.manifest.files:
+            return None
+        for name in PAIRS:
+            check_content(self.folder / name, self.manifest.files[name])
+        parts = tuple(read_array(self.folder / name) for name in PAIRS)
+        return sparse.csr_array(parts, shape=(self.n_words, self.n_words))
+
+    def names(self, k: int) -> tuple[list[str], list[str] | None, Fields]:
+        """Ids, classes and further columns of the documents of block k."""
+        files = self.manifest.blocks[k].files
+        tree = read_json(block_file(self.folder, k, "names.json"), files["names.json"])
+        return tree["ids"], tree["labels"], Fields.from_saved(tree["fields"], len(tree["ids"]))
+
+    def counts(self, k: int) -> sparse.csr_array:
+        """What was counted in the documents of block k; what models see, where that is the same."""
+        if "counts.npy" not in self.manifest.blocks[k].files:
+            return self.block(k)
+        if k not in self._checked:
+            self.block(k)
+        return read_block(self.folder, k, self.manifest.blocks[k], self.n_words, "counts")
+
+
+def _matrices(given: Iterable[Any]) -> Iterator[sparse.csr_array]:
+    for one in given:
+        X = checked_csr(one, "the matrix")
+        yield X if X.dtype in (np.float32, np.float64) else X.astype(np.float64)
+
+
+def _all(first: sparse.csr_array, others: Iterable[sparse.csr_array]) -> Iterator[sparse.csr_array]:
+    yield first
+    for one in others:
+        if one.shape[1] != first.shape[1]:
+            raise UsageError(
+                f"matrices of {first.shape[1]} and of {one.shape[1]} words were given: count the same words."
+            )
+        yield one
