@@ -32,11 +32,16 @@ AGAIN = "make it again with 'cotext shard'"
 
 @dataclass(frozen=True)
 class Block:
-    """What the manifest knows of a block: rows, entries, the largest of them, and its files."""
+    """What the manifest knows of a block.
+
+    Rows; entries that weigh something, and all that were counted; the largest of both; and its files.
+    """
 
     rows: int
     nnz: int
+    entries: int
     largest: float
+    most: float
     files: Mapping[str, tuple[int, str]]  # bytes and SHA-256, by the last part of the name
 
 
@@ -152,7 +157,14 @@ class _Hashing:
 
 def _checked(tree: Mapping[str, Any]) -> Manifest:
     blocks = [
-        Block(_count(one["rows"]), _count(one["nnz"]), float(one["largest"]), _files(one["files"]))
+        Block(
+            _count(one["rows"]),
+            _count(one["nnz"]),
+            _count(one["entries"]),
+            float(one["largest"]),
+            float(one["most"]),
+            _files(one["files"]),
+        )
         for one in tree["blocks"]
     ]
     if tree["dtype"] not in ("float32", "float64"):

@@ -51,7 +51,7 @@ def read_array(path: Path) -> np.ndarray:
     """An array of a store, read when it is used."""
     try:
         array: np.ndarray = np.load(path, mmap_mode="r", allow_pickle=False)
-    except (OSError, ValueError) as error:
+    except Exception as error:  # NumPy hands on whatever its parser of headers raises
         raise CotextError(f"{path} of the store cannot be read ({error!s:.80}): {AGAIN}.") from error
     return array
 

@@ -17,6 +17,7 @@ from cotext.corpus.matrices import checked_csr
 from cotext.errors import NoUsableDocuments, UsageError
 from cotext.recipe import Recipe
 from cotext.recipe.saved import from_settings
+from cotext.store.counted import weighting_of
 from cotext.store.layout import IDF, WORDS, Manifest, read_manifest, write_json, write_manifest
 from cotext.store.opened import (
     block_file,
@@ -28,6 +29,7 @@ from cotext.store.opened import (
     read_block,
     read_json,
 )
+from cotext.store.views import Counts, Weighted
 from cotext.store.write import Batch, Writer
 
 PAIRS = tuple(f"pairs.{part}.npy" for part in ("data", "indices", "indptr"))
@@ -63,14 +65,18 @@ class Store(Blocks):
     """
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
-        self.folder, self.manifest = folder, manifest
+        self.folder = self.room = folder
+        self._checked: set[int] = set()
+        self.take(manifest)
+
+    def take(self, manifest: Manifest) -> None:
+        """What the store says of itself now."""
+        self.manifest = manifest
         blocks = manifest.blocks
         self.cuts = np.concatenate([[0], np.cumsum([block.rows for block in blocks], dtype=np.int64)])
         self.sizes = np.array([block.nnz for block in blocks], dtype=np.int64)
         self.n_words, self.dtype = manifest.n_words, np.dtype(manifest.dtype)
         self.largest = max(block.largest for block in blocks)
-        self.room = folder
-        self._checked: set[int] = set()
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], *, verify: bool = False) -> Self:
@@ -140,14 +146,18 @@ class Store(Blocks):
 
     # --- as blocks of a matrix ------------------------------------------------------------------------
 
-    def block(self, k: int) -> sparse.csr_array:
+    def check(self, k: int) -> None:
+        """Look at every byte of block k, once."""
         if k not in self._checked:
             check_block(self.folder, k, self.manifest.blocks[k], self.n_words)
             self._checked.add(k)
+
+    def block(self, k: int) -> sparse.csr_array:
+        self.check(k)
         return read_block(self.folder, k, self.manifest.blocks[k], self.n_words)
 
     def ahead(self, k: int) -> None:
-        if k < len(self):
+        if k in self._checked:
             fetch(self.folder, k)
 
     def verify(self) -> None:
@@ -155,7 +165,7 @@ class Store(Blocks):
         for name, expected in self.manifest.files.items():
             check_content(self.folder / name, expected)
         for k in range(len(self)):
-            self.block(k)
+            self.check(k)
 
     # --- what else is known ---------------------------------------------------------------------------
 
@@ -170,12 +180,7 @@ class Store(Blocks):
 
     @cached_property
     def recipe(self) -> Recipe | None:
-        if self.manifest.recipe is None:
-            return None
-        check_content(self.folder / IDF, self.manifest.files[IDF])
-        idf = np.array(read_array(self.folder / IDF))
-        nothing = sparse.csr_array((1, self.n_words))
-        return from_settings(self.manifest.recipe, self.vocabulary, nothing, idf, self._words["counted"])
+        return None if self.manifest.recipe is None else recipe_of(self.folder, self.manifest)
 
     @property
     def cooccurrence(self) -> sparse.csr_array | None:
@@ -193,13 +198,55 @@ class Store(Blocks):
         tree = read_json(block_file(self.folder, k, "names.json"), files["names.json"])
         return tree["ids"], tree["labels"], Fields.from_saved(tree["fields"], len(tree["ids"]))
 
-    def counts(self, k: int) -> sparse.csr_array:
-        """What was counted in the documents of block k; what models see, where that is the same."""
-        if "counts.npy" not in self.manifest.blocks[k].files:
-            return self.block(k)
-        if k not in self._checked:
-            self.block(k)
+    def counts(self) -> Blocks:
+        """What was counted; what models see, where that is the same."""
+        counted = "counts.npy" in self.manifest.blocks[0].files
+        return Counts(self, self.manifest.blocks, self.counted) if counted else self
+
+    def counted(self, k: int) -> sparse.csr_array:
+        """The counts of block k."""
+        self.check(k)
         return read_block(self.folder, k, self.manifest.blocks[k], self.n_words, "counts")
+
+    def weighted(self, kind: str) -> Blocks:
+        """The counts in other weights, by a name that :class:`cotext.matrix.Weighting` knows."""
+        if self.recipe is None or kind == self.recipe.weighting:
+            return self
+        return Weighted(self.counts(), weighting_of(self.recipe, kind, self.idf))
+
+    @cached_property
+    def idf(self) -> np.ndarray:
+        """What each word weighs, by the documents it is in."""
+        return idf_in(self.folder, self.manifest)
+
+    def append(self, documents: Any, **reading: Any) -> float:
+        """Add documents, counted and weighed as those that are there; all of them, or none.
+
+        Words and weights stay as they are, and so do the counts of which words occur together.
+
+        Returns
+        -------
+        float
+            The share of their words that the store does not know.
+        """
+        from cotext.store.shard import add_documents
+
+        return add_documents(self, documents, reading)
+
+
+def recipe_of(folder: Path, manifest: Manifest) -> Recipe:
+    """The recipe as it was fitted."""
+    words, idf = read_json(folder / WORDS, manifest.files[WORDS]), idf_in(folder, manifest)
+    nothing, settings = sparse.csr_array((1, manifest.n_words)), manifest.recipe or {}
+    recipe = from_settings(settings, words["shown"], nothing, idf, words["counted"])
+    recipe.idf_ = weighting_of(recipe, recipe.weighting, idf).idf_
+    return recipe
+
+
+def idf_in(folder: Path, manifest: Manifest) -> np.ndarray:
+    """What each word weighs, by the documents it is in."""
+    check_content(folder / IDF, manifest.files[IDF])
+    return np.array(read_array(folder / IDF))
 
 
 def _matrices(given: Iterable[Any]) -> Iterator[sparse.csr_array]:

@@ -56,18 +56,29 @@ class Batch:
 
 
 class Writer:
-    """Writes the blocks of a store, from where it stopped; documents that are there already are skipped."""
+    """Writes the blocks of a store, from where it stopped; documents that are there already are skipped.
 
-    def __init__(self, folder: Path, manifest: Manifest, size: int | None = None) -> None:
-        self.folder, self.manifest = folder, manifest
+    With ``at_once`` the manifest tells of them when all are there, or never.
+    """
+
+    def __init__(
+        self, folder: Path, manifest: Manifest, size: int | None = None, *, at_once: bool = False
+    ) -> None:
+        self.folder, self.manifest, self.at_once = folder, manifest, at_once
         self.size = BLOCK_ENTRIES if size is None else size
-        self.skip = manifest.n_documents
+        self.skip = 0 if at_once else manifest.n_documents
         self.waiting: list[Batch] = []
         self.work = 0
         try:
             (folder / BLOCKS).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise CannotWrite(folder, error) from error
+
+    def skips(self, n: int) -> bool:
+        """Whether the next n documents are there already; then they are passed by."""
+        here = self.skip >= n
+        self.skip -= n * here
+        return here
 
     def add(self, batch: Batch) -> None:
         """Take some documents; whenever there are enough for a block, it is written."""
@@ -100,11 +111,13 @@ class Writer:
         counts = [one.counts for one in waiting if one.counts is not None]
         if counts:
             arrays["counts.npy"] = _narrow(np.concatenate(counts))
+        largest, most = (float(arrays[name].max(initial=0)) for name in ("values.npy", [*arrays][-1]))
         files = {name: write_array(block_file(self.folder, k, name), it) for name, it in arrays.items()}
         files["names.json"] = write_json(block_file(self.folder, k, "names.json"), _names(waiting))
-        block = Block(X.shape[0], int(np.count_nonzero(X.data)), float(X.data.max(initial=0)), files)
+        block = Block(X.shape[0], int(np.count_nonzero(X.data)), X.nnz, largest, most, files)
         self.manifest.blocks.append(block)
-        write_manifest(self.folder, self.manifest)
+        if not self.at_once:
+            write_manifest(self.folder, self.manifest)
         self.waiting, self.work = [], 0
 
     def finish(self) -> None:

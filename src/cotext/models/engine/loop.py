@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from cotext.models.engine.sweep_model import SweepModel
 
 WIDTH = 80  # columns of one product: wider ones are no quicker and need more memory
-TIE = 1e-10  # restarts this close are equal, and the first is kept: rounding must not choose
+TIE, SINGLE_TIE = (
+    1e-10,
+    1e-6,
+)  # restarts this close are equal, and the first is kept: rounding must not choose
 SCREENING_SWEEPS = 10
 SURVIVORS = 3  # one restart in so many
 
@@ -90,14 +93,14 @@ def best_run(
 
     ``keep`` is shown every finished restart before it is forgotten.
     """
-    best, criteria = None, []
+    best, criteria, tie = None, [], TIE if X.dtype == np.float64 else SINGLE_TIE
     for group in groups(model, len(rngs)):
         report = _reporter(model, group.start, len(rngs), callback, extras)
         for run in _settle(model, X, run_group(model, X, rngs[group], report, extras)):
             criteria.append(run.criterion)
             if keep is not None:
                 keep(run)
-            if best is None or run.criterion < best.criterion - TIE * abs(best.criterion):
+            if best is None or run.criterion < best.criterion - tie * abs(best.criterion):
                 best = run
     assert best is not None
     return best, criteria
