@@ -71,6 +71,32 @@ def test_the_usual_model_weighs_its_opinions_by_a_sample_of_the_blocks(tmp_path,
     np.testing.assert_allclose([s for _, s, _ in there.opinions_], [s for _, s, _ in here.opinions_])
 
 
+@pytest.mark.parametrize("init", ["random", "skmeans"])
+def test_memory_does_not_grow_with_documents_times_clusters(init, tmp_path, monkeypatch):
+    import tracemalloc
+
+    from cotext.models import NMF
+    from cotext.models.engine import labels
+
+    n, g = 60_000, 50
+    monkeypatch.setattr(rooms, "SMALL", 1 << 16)
+    monkeypatch.setattr(labels, "ROWS", 1000)
+    monkeypatch.setattr("cotext.backend.blocks.matrix.STEP", 1000)
+    rng = np.random.default_rng(0)
+    X = sparse.csr_array(
+        (np.ones(2 * n, dtype=np.float32), rng.integers(50, size=2 * n), np.arange(0, 2 * n + 1, 2))
+    )
+    X.sum_duplicates()
+    store = Store.write(tmp_path / "store", X, block_entries=9000)
+    store.verify()
+    tracemalloc.start()
+    model = fit(NMF, store, n_clusters=g, init=init, max_iter=2)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < n * g * 4  # not even one array of this shape
+    assert isinstance(model.row_factor_.base, np.memmap)
+
+
 @pytest.mark.parametrize("factor", [1e-30, 1e30])
 def test_numbers_far_from_one_are_fitted_in_the_same_unit(factor, X, tmp_path):
     from cotext.models import NMF

@@ -50,6 +50,13 @@ class Matrix(Product, Protocol):
     def beside(self, M: sparse.csr_array) -> Matrix:
         """Another matrix in the same home and precision."""
 
+    def grown(self, restarts: int, columns: int, of: Callable[[int, slice], np.ndarray]) -> np.ndarray:
+        """(restarts, documents, columns) on the host, from ``of(restart, rows)``: all rows of a restart at
+        once, or a few after the others where all would take too much memory."""
+
+    def restarts(self, Z: Array, index: list[int]) -> Array:
+        """Some restarts of what is as long as the documents."""
+
     # --- other views of the same entries --------------------------------------------------------------
 
     def transposed(self) -> Matrix:

@@ -81,6 +81,24 @@ class BlockMatrix:
 
         return open_matrix(M.astype(self.dtype, copy=False), n_threads=self.n_threads)
 
+    def grown(self, restarts: int, columns: int, of: Callable[[int, slice], np.ndarray]) -> np.ndarray:
+        made = self._room(restarts, self.shape[0], columns)
+        for r in range(restarts):
+            for start in range(0, self.shape[0], STEP):
+                rows = slice(start, min(start + STEP, self.shape[0]))
+                made[r, rows] = of(r, rows)
+        return made
+
+    def restarts(self, Z: Array, index: list[int]) -> Array:
+        if len(index) == len(Z):
+            return Z
+        if len(index) == 1:
+            return Z[index[0] : index[0] + 1]
+        some = self._room(len(index), *Z.shape[1:])
+        for place, r in enumerate(index):
+            some[place] = Z[r]
+        return some
+
     def transposed(self) -> Matrix:
         return self.beside(self.host()).transposed()
 

@@ -132,10 +132,10 @@ def run_group(
         for i, r in enumerate(running):
             better = r in ended if model.monotone() else losses[r][-1] <= min(losses[r])
             if better or (r in ended and r not in runs):  # a criterion that is no number is never better
-                runs[r] = Run(Z[[i]], take(state, [i]), losses[r])
+                runs[r] = Run(X.restarts(Z, [i]), take(state, [i]), losses[r])
         if ended:
             stay = [i for i, r in enumerate(running) if r not in ended]
-            Z, state, running = Z[stay], take(state, stay), [running[i] for i in stay]
+            Z, state, running = X.restarts(Z, stay), take(state, stay), [running[i] for i in stay]
     return [replace(runs[r], converged=_stalls(model, losses[r])) for r in range(len(rngs))]
 
 

@@ -89,7 +89,8 @@ class SweepModel(Blockwise, Restarted, Generic[AnyState]):
     def answer(self, X: Matrix, s: AnyState) -> Array:
         """What each document says to finished words: depends on nothing but the document and them."""
         rule = self.rule(s).settled()
-        nothing = X.put(np.zeros((*rule.W.shape[:-2], X.shape[0], self.cluster_pair()[0])))
+        shape = (*rule.W.shape[:-2], X.shape[0], self.cluster_pair()[0])
+        nothing = X.put(np.broadcast_to(0.0, shape))
         return X.respond(rule, nothing)
 
     def answers_alone(self, s: AnyState) -> bool:
