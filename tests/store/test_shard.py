@@ -80,10 +80,10 @@ def test_a_store_of_texts_is_what_the_recipe_makes_of_all_at_once(kind, tmp_path
     assert (store.counts().whole() != ready.counts).nnz == 0
     assert (store.cooccurrence != ready.cooccurrence).nnz == 0
     names = [store.names(k) for k in range(len(store))]
-    assert [name for ids, _, _ in names for name in ids] == list(ready.weighted.ids)
+    assert [name for one in names for name in one.ids] == list(ready.weighted.ids)
     if ready.weighted.labels is not None:
         codes = ready.weighted.labels
-        assert [label for _, known, _ in names for label in known] == [
+        assert [label for one in names for label in one.labels] == [
             ready.weighted.label_names[code] for code in codes
         ]
 
@@ -246,6 +246,7 @@ def test_cluster_takes_a_store_and_finds_the_same(tmp_path, few_at_a_time):
         here = cotext.cluster(path, 3, model, random_state=0)
         assert (there.row_labels_ == here.row_labels_).all()
         assert there.metrics["nmi"] == here.metrics["nmi"] == 1
+        assert there.documents().column("excerpt") == here.documents().column("excerpt")
         assert there.predict(path).column("cluster") == here.row_labels_.tolist()
     with pytest.raises(UsageError, match="min_df was settled"):
         cotext.cluster(str(tmp_path / "store"), 3, min_df=3)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from cotext import Store
+from cotext import Recipe, Store
 from cotext.errors import CannotWrite, CotextError, NoUsableDocuments, UsageError
 from cotext.models import NMF
 from cotext.store import write as writing
@@ -154,6 +154,17 @@ def test_what_is_no_store_is_refused(tmp_path, store):
         Store.write(tmp_path / "two", [planted(), planted(d=70)])
     with pytest.raises(CotextError, match="negative"):
         Store.write(tmp_path / "below", -planted())
+
+
+def test_texts_are_written_by_a_recipe_and_matrices_as_they_are(tmp_path):
+    texts = ["red oak", "red elm", "blue lake"] * 4
+    by_default = Store.write(tmp_path / "texts", texts)
+    passing = Store.write(tmp_path / "passing", (text for text in texts), contexts=False)
+    assert by_default.vocabulary == passing.vocabulary == ["blue", "elm", "lake", "oak"]
+    assert by_default.cooccurrence is not None
+    assert passing.cooccurrence is None
+    weighed = Store.write(tmp_path / "counts", planted(), recipe=Recipe(weighting="tf-norm"))
+    assert weighed.largest <= 1 < Store.write(tmp_path / "as-it-is", planted()).largest
 
 
 def test_a_store_in_another_place_is_the_same_store(store, tmp_path):

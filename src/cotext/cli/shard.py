@@ -59,7 +59,9 @@ def shard(  # noqa: PLR0913 - one argument per option
 ) -> None:
     """Write documents that may not fit in memory as a store, which 'cotext fit' takes in their place.
 
-    The same command again goes on where it was stopped. Example: cotext shard news.jsonl.gz --out news.store
+    The same command again goes on where it was stopped.
+
+    Example: cotext shard news.jsonl.gz --out news.store
     """
     how: dict[str, Any] = {"text": text, "id": id, "strict_input": strict_input}
     options: dict[str, Any] = {

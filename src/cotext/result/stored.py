@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -65,14 +66,14 @@ def explained(
     n = X.shape[0]
     size = min(n, int(n * MOST_ENTRIES / max(X.nnz, 1)))
     if size == n:
-        docword, counts = _some(store, X, np.arange(n))
-        return CoClustering.from_fit(model, docword, counts=counts, recipe=recipe)
+        docword, counts, texts = _some(store, X, np.arange(n))
+        return CoClustering.from_fit(model, docword, counts=counts, texts=texts, recipe=recipe)
     note(f"documents.csv has {size:,} of {n:,} documents, {EVERYONE} has all")
     rows = np.sort(np.random.default_rng(0).choice(n, size, replace=False))
     parts = sparse.csr_array((np.ones(size), rows, np.arange(size + 1)), shape=(size, n))
-    docword, counts = _some(store, X, rows)
+    docword, counts, texts = _some(store, X, rows)
     seen = of_documents(model, parts, model.row_labels_[rows], np.empty((size, 0)))
-    result = SampledResult.from_fit(seen, docword, counts=counts, recipe=recipe)
+    result = SampledResult.from_fit(seen, docword, counts=counts, texts=texts, recipe=recipe)
     assert isinstance(result, SampledResult)
     result.everyone = lambda: placed_blocks(result, store, X)
     return result
@@ -105,9 +106,9 @@ def predict_store(result: CoClustering, store: Store) -> Iterator[Table]:
 def placed_blocks(result: CoClustering, store: Store, X: Blocks) -> Iterator[Table]:
     """The documents of each block in the clusters of a result."""
     for k, (rows, block) in enumerate(X.spans()):
-        docword = _named(block, store, [k], slice(0, rows.stop - rows.start))
+        docword, texts = _named(block, store, [k], np.arange(rows.stop - rows.start))
         clusters, shares = place_new(result, sparse.csr_array(block))
-        yield Arrived(result, docword, clusters, shares, None).table()
+        yield Arrived(result, docword, clusters, shares, texts).table()
 
 
 def write_tables(tables: Iterator[Table], path: Path) -> int:
@@ -143,18 +144,22 @@ def recipe_in(store: Store, kind: str) -> Recipe:
     return recipe
 
 
-def _some(store: Store, X: Blocks, rows: np.ndarray) -> tuple[DocWord, sparse.csr_array]:
-    """Some documents, weighted and counted, with their names."""
-    counts = some_rows(store.counts(), rows)
-    return _named(some_rows(X, rows), store, range(len(store)), rows), counts
+def _some(store: Store, X: Blocks, rows: np.ndarray) -> tuple[DocWord, sparse.csr_array, list[str] | None]:
+    """Some documents, weighted and counted, and how they begin."""
+    docword, texts = _named(some_rows(X, rows), store, range(len(store)), rows)
+    return docword, some_rows(store.counts(), rows), texts
 
 
-def _named(X: sparse.csr_array, store: Store, blocks: Any, rows: Any) -> DocWord:
-    """A matrix with the names of some documents of some blocks."""
-    each = [store.names(k) for k in blocks]
-    ids = [name for one, _, _ in each for name in one]
-    labels = [label for one, known, _ in each for label in (known or [""] * len(one))]
-    kept = Fields.joined([(more, len(one)) for one, _, more in each])
-    index = range(*rows.indices(len(ids))) if isinstance(rows, slice) else rows.tolist()
+def _named(
+    X: sparse.csr_array, store: Store, blocks: Iterable[int], rows: np.ndarray
+) -> tuple[DocWord, list[str] | None]:
+    """A matrix of some documents of some blocks with their names, and how they begin."""
+    each, index = [store.names(k) for k in blocks], rows.tolist()
+    ids, labels, texts = (
+        list(chain.from_iterable(getattr(one, name) or [""] * len(one.ids) for one in each))
+        for name in ("ids", "labels", "excerpts")
+    )
+    kept = Fields.joined([(one.fields, len(one.ids)) for one in each])
     codes, names = encode([labels[i] for i in index])
-    return DocWord(X, store.vocabulary, [ids[i] for i in index], codes, names, (), kept.take(index))
+    docword = DocWord(X, store.vocabulary, [ids[i] for i in index], codes, names, (), kept.take(index))
+    return docword, [texts[i] for i in index] if any(texts) else None

@@ -9,6 +9,7 @@ from scipy import sparse
 
 from cotext.cooccurrence import count_contexts
 from cotext.corpus import Documents, DocWord
+from cotext.corpus.documents import excerpt
 from cotext.corpus.join import classes_of
 from cotext.errors import UsageError
 from cotext.matrix import Weighting, columns_of, count_columns
@@ -61,6 +62,7 @@ def weighed(recipe: Recipe, documents: Documents | DocWord, X: sparse.csr_array)
         X.data,
         labels,
         documents.fields,
+        None if isinstance(documents, DocWord) else [excerpt(text) for text in documents.texts],
     )
 
 

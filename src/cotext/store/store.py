@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from scipy import sparse
 
 from cotext.backend import Blocks
 from cotext.corpus.fields import Fields
-from cotext.corpus.matrices import checked_csr
-from cotext.errors import NoUsableDocuments, UsageError
+from cotext.errors import UsageError
 from cotext.recipe import Recipe
 from cotext.recipe.saved import from_settings
 from cotext.store.counted import weighting_of
-from cotext.store.layout import IDF, WORDS, Manifest, read_manifest, write_json, write_manifest
+from cotext.store.layout import IDF, WORDS, Manifest, read_manifest
 from cotext.store.opened import (
     block_file,
     check_block,
@@ -30,7 +29,16 @@ from cotext.store.opened import (
     read_json,
 )
 from cotext.store.views import Counts, Weighted
-from cotext.store.write import Batch, Writer
+
+
+class Names(NamedTuple):
+    """Ids, known classes, further columns and beginnings of documents."""
+
+    ids: list[str]
+    labels: list[str] | None
+    fields: Fields
+    excerpts: list[str] | None
+
 
 PAIRS = tuple(f"pairs.{part}.npy" for part in ("data", "indices", "indptr"))
 
@@ -102,47 +110,38 @@ class Store(Blocks):
     def write(
         cls,
         path: str | os.PathLike[str],
-        X: Any,
+        documents: Any,
         *,
+        recipe: Recipe | None = None,
+        contexts: bool = True,
         vocabulary: Sequence[str] | None = None,
         block_entries: int | None = None,
-    ) -> Self:
-        """Write a matrix, or matrices that come one after the other, as they are.
+    ) -> Store:
+        """Write a matrix, or matrices that come one after the other, as they are; or documents by a recipe.
 
         Parameters
         ----------
         path : path
-            A folder that is not there yet, or empty.
-        X : matrix, or iterable of matrices
-            Non-negative, weighted as they come, all of the same words; float32 stays so.
+            A folder that is not there yet; or, for documents, one that was begun and not finished.
+        documents : matrix, iterable of matrices, or anything ``cluster`` takes
+            Matrices are non-negative and of the same words; float32 stays so. With a ``recipe`` one is
+            counts. Files are read twice, a batch at a time, and may be larger than memory.
+        recipe : Recipe, optional
+            How documents become a matrix; it is fitted here. The usual one for texts.
+        contexts : bool, default=True
+            Whether to count which words of texts occur together, for models that use that.
         vocabulary : sequence of str, optional
-            One word per column.
+            One word per column of matrices that are taken as they are.
         block_entries : int, optional
             Entries and rows of a block, about; 16 million by default.
         """
-        folder = Path(path).resolve()
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise UsageError(f"{path} is there already: give a new name, or delete it.")
-        batches = _matrices([X] if sparse.issparse(X) or isinstance(X, np.ndarray) else X)
-        first = next(batches, None)
-        if first is None or not first.shape[1]:
-            raise NoUsableDocuments("nothing was given to be stored: give at least one document.")
-        words = list(vocabulary) if vocabulary is not None else [f"word{j}" for j in range(first.shape[1])]
-        if len(words) != first.shape[1]:
-            raise UsageError(
-                f"vocabulary has {len(words)} words for {first.shape[1]} columns: give one each."
-            )
-        manifest = Manifest(first.shape[1], str(first.dtype), "a matrix")
-        writer, n = Writer(folder, manifest, block_entries), 0
-        manifest.files[WORDS] = write_json(folder / WORDS, {"counted": words, "shown": words})
-        write_manifest(folder, manifest)
-        for one in _all(first, batches):
-            writer.add(
-                Batch(one.astype(manifest.dtype, copy=False), [str(n + i) for i in range(one.shape[0])])
-            )
-            n += one.shape[0]
-        writer.finish()
-        return cls.open(folder)
+        from cotext.store.plain import as_matrices, write_matrices
+        from cotext.store.shard import shard
+
+        documents, plain = as_matrices(documents) if recipe is None else (documents, False)
+        if not plain:
+            return shard(documents, path, recipe, contexts=contexts, block_entries=block_entries)
+        return write_matrices(path, documents, vocabulary, block_entries)
 
     # --- as blocks of a matrix ------------------------------------------------------------------------
 
@@ -192,11 +191,12 @@ class Store(Blocks):
         parts = tuple(read_array(self.folder / name) for name in PAIRS)
         return sparse.csr_array(parts, shape=(self.n_words, self.n_words))
 
-    def names(self, k: int) -> tuple[list[str], list[str] | None, Fields]:
-        """Ids, classes and further columns of the documents of block k."""
+    def names(self, k: int) -> Names:
+        """What is known of the documents of block k beside their words."""
         files = self.manifest.blocks[k].files
         tree = read_json(block_file(self.folder, k, "names.json"), files["names.json"])
-        return tree["ids"], tree["labels"], Fields.from_saved(tree["fields"], len(tree["ids"]))
+        kept = Fields.from_saved(tree["fields"], len(tree["ids"]))
+        return Names(tree["ids"], tree["labels"], kept, tree["excerpts"])
 
     def counts(self) -> Blocks:
         """What was counted; what models see, where that is the same."""
@@ -247,19 +247,3 @@ def idf_in(folder: Path, manifest: Manifest) -> np.ndarray:
     """What each word weighs, by the documents it is in."""
     check_content(folder / IDF, manifest.files[IDF])
     return np.array(read_array(folder / IDF))
-
-
-def _matrices(given: Iterable[Any]) -> Iterator[sparse.csr_array]:
-    for one in given:
-        X = checked_csr(one, "the matrix")
-        yield X if X.dtype in (np.float32, np.float64) else X.astype(np.float64)
-
-
-def _all(first: sparse.csr_array, others: Iterable[sparse.csr_array]) -> Iterator[sparse.csr_array]:
-    yield first
-    for one in others:
-        if one.shape[1] != first.shape[1]:
-            raise UsageError(
-                f"matrices of {first.shape[1]} and of {one.shape[1]} words were given: count the same words."
-            )
-        yield one

@@ -35,6 +35,8 @@ class Batch:
         Known classes, "" where a document has none.
     fields : Fields
         Further columns.
+    excerpts : sequence of str or None
+        How their texts begin.
     """
 
     X: sparse.csr_array
@@ -42,6 +44,7 @@ class Batch:
     counts: np.ndarray | None = None
     labels: Sequence[str] | None = None
     fields: Fields = field(default_factory=Fields)
+    excerpts: Sequence[str] | None = None
 
     def rows(self, start: int, stop: int) -> Batch:
         """Some of them."""
@@ -52,6 +55,7 @@ class Batch:
             None if self.counts is None else self.counts[a:b],
             None if self.labels is None else self.labels[start:stop],
             self.fields.take(range(start, stop)),
+            None if self.excerpts is None else self.excerpts[start:stop],
         )
 
 
@@ -128,12 +132,14 @@ class Writer:
 
 
 def _names(waiting: Sequence[Batch]) -> dict[str, Any]:
-    labels = [
-        label for one in waiting for label in (one.labels if one.labels is not None else [""] * len(one.ids))
-    ]
+    def texts(name: str) -> list[str] | None:
+        found = [text for one in waiting for text in (getattr(one, name) or [""] * len(one.ids))]
+        return found if any(found) else None
+
     return {
         "ids": [name for one in waiting for name in one.ids],
-        "labels": labels if any(labels) else None,
+        "labels": texts("labels"),
+        "excerpts": texts("excerpts"),
         "fields": Fields.joined([(one.fields, len(one.ids)) for one in waiting]).saved(),
     }
 
