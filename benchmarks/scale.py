@@ -3,8 +3,8 @@
 The number is millions of nonzeros, 20 by default: `python -m benchmarks scale 200`. The documents are made
 up, 200 words each of 50,000, in 20 groups, and written as a store a batch at a time. Seconds are those of the
 processor, in memory and on disk by turns; at most 1.3 times as many is the target. Then the same fit, from
-its usual start, is a process that may hold 4 GB (RLIMIT_DATA, so Linux): `python -m benchmarks scale 1000
---only=limit` for 1e9.
+its usual start, is a process that may hold 4 GB (RLIMIT_DATA, so Linux; --limit=1 for another number):
+`python -m benchmarks scale 1000 --only=limit` for 1e9.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from scipy import sparse
 
 K, WORDS, LENGTH, BATCH = 20, 50_000, 200, 20_000
 SWEEPS, TURNS = 8, 3
-LIMIT = 4_000_000_000
 
 
 def batches(entries: int) -> Iterator[sparse.csr_array]:
@@ -53,9 +52,10 @@ def per_sweep(X: Any) -> float:
     return float(np.median(np.diff(ticks)))
 
 
-def limited(folder: str) -> None:
+def limited(folder: str, gigabytes: float) -> None:
     """Fit in this process under the limit, and print what it took."""
-    resource.setrlimit(resource.RLIMIT_DATA, (LIMIT, LIMIT))
+    most = int(gigabytes * 1e9)
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     from cotext import Store
     from cotext.models import NMF
 
@@ -69,14 +69,16 @@ def limited(folder: str) -> None:
         for line in Path("/proc/self/status").read_text().splitlines()
         if line.startswith("RssAnon")
     }
-    print(f"{store.nnz:,} nonzeros of {store.shape[0]:,} documents in {len(store)} blocks, 4 GB allowed")
+    print(
+        f"{store.nnz:,} nonzeros of {store.shape[0]:,} documents in {len(store)} blocks, {gigabytes:g} GB allowed"
+    )
     print(
         f"fitted in {time.perf_counter() - began:.0f} s, {model.n_iter_} sweeps after the start, "
         f"{len(np.unique(model.labels_))} clusters; {held['RssAnon']:.2f} GB of its own in the end"
     )
 
 
-def main(millions: int = 20, only: str = "") -> None:
+def main(millions: int = 20, only: str = "", limit: str = "4") -> None:
     from cotext import Store
 
     with tempfile.TemporaryDirectory(prefix="cotext-scale-") as folder:
@@ -92,7 +94,7 @@ def main(millions: int = 20, only: str = "") -> None:
                 f"in memory {here:.3f} s per sweep, on disk {there:.3f} s: {there / here:.2f} times as many"
             )
             del X
-        code = f"from benchmarks.scale import limited; limited({str(store.folder)!r})"
+        code = f"from benchmarks.scale import limited; limited({str(store.folder)!r}, {limit})"
         subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[1], check=True)
 
 

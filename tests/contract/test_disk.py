@@ -8,6 +8,7 @@ import pytest
 from scipy import sparse
 
 from cotext import Store
+from cotext.backend import Blocks
 from cotext.backend.blocks import rooms
 from cotext.backend.blocks.source import Held
 from cotext.models import Consensus, all_models
@@ -65,7 +66,7 @@ def test_the_usual_model_weighs_its_opinions_by_a_sample_of_the_blocks(tmp_path,
     rows, columns = np.arange(400) % 3, np.arange(300) % 3
     X = sparse.csr_array(rng.poisson(np.where(rows[:, None] == columns, 0.5, 0.02)).astype(float))
     store = Store.write(tmp_path / "store", X, block_entries=3000)
-    monkeypatch.setattr(type(store), "whole", lambda self: pytest.fail("all blocks were read into memory"))
+    monkeypatch.setattr(Blocks, "whole", lambda self: pytest.fail("all blocks were read into memory"))
     there, here = fit(Consensus, store), fit(Consensus, X)
     np.testing.assert_array_equal(there.row_labels_, here.row_labels_)
     np.testing.assert_allclose([s for _, s, _ in there.opinions_], [s for _, s, _ in here.opinions_])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from operator import add
 
@@ -26,11 +27,16 @@ def word_spread(X: Entries) -> np.ndarray:
     return add_in_tree((word_spread(block) for _, block in X.spans()), add)
 
 
+def sum_over(X: Entries, of: Callable[[np.ndarray], float]) -> float:
+    """What ``of`` says of all entries, a sum over them, block by block where there are blocks."""
+    if not isinstance(X, Blocks):
+        return of(X.data)
+    return add_in_tree((of(block.data) for _, block in X.spans()), add)
+
+
 def squares_in(X: Entries) -> float:
     """Sum of all squares, in float64."""
-    if not isinstance(X, Blocks):
-        return float(np.square(X.data, dtype=np.float64).sum())
-    return add_in_tree((squares_in(block) for _, block in X.spans()), add)
+    return sum_over(X, lambda values: float(np.square(values, dtype=np.float64).sum()))
 
 
 def some_rows(X: Entries, index: np.ndarray) -> sparse.csr_array:
