@@ -69,9 +69,8 @@ def limited(folder: str, gigabytes: float) -> None:
         for line in Path("/proc/self/status").read_text().splitlines()
         if line.startswith("RssAnon")
     }
-    print(
-        f"{store.nnz:,} nonzeros of {store.shape[0]:,} documents in {len(store)} blocks, {gigabytes:g} GB allowed"
-    )
+    n = store.shape[0]
+    print(f"{store.nnz:,} nonzeros, {n:,} documents, {len(store)} blocks, {gigabytes:g} GB allowed")
     print(
         f"fitted in {time.perf_counter() - began:.0f} s, {model.n_iter_} sweeps after the start, "
         f"{len(np.unique(model.labels_))} clusters; {held['RssAnon']:.2f} GB of its own in the end"

@@ -12,12 +12,12 @@ from cotext.errors import EmptyInputWarning, UsageError
 from cotext.models.kinds.contexts import UsesContexts
 from cotext.recipe import Listener, Recipe, silent
 from cotext.recipe.seed_words import SeedWords
+from cotext.recipe.sources import is_store
 from cotext.result import CoClustering
 from cotext.result.made import result_of
 from cotext.result.steering import Steering
 from cotext.result.stored import fit_store
 from cotext.store import Store
-from cotext.store.layout import is_store
 from cotext.talk import somebody_looks, talking_to
 
 Callback = Callable[[Any], object]

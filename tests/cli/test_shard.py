@@ -66,6 +66,17 @@ def test_what_the_store_has_settled_cannot_be_asked_for_again(call, store, text)
     assert "settled when the store was written" in told.err
 
 
+def test_what_cannot_be_done_with_a_store_is_said(call, store, jsonl):
+    assert "is given alone" in call("fit", store, jsonl, "--out", "run").err
+    assert "is a store" in call("choose", store).err
+    assert "is a store" in call("shard", store, "--out", "other").err
+    call("fit", store, "-k", "3", "--out", "run", "-q")
+    for option in (["--json"], ["--memberships", "m.csv"]):
+        told = call("predict", "run", store, *option)
+        assert told.code == 2
+        assert "use --out FILE" in told.err
+
+
 def test_a_damaged_store_is_one_line_with_the_remedy(call, store, tmp_path):
     block = tmp_path / store / "blocks" / "000001.values.npy"
     good = block.read_bytes()

@@ -10,6 +10,7 @@ import typer
 from cotext.cli.options import as_source
 from cotext.cli.output import Json, Run, check_file, print_json, print_text
 from cotext.cli.talk import Quiet, talk
+from cotext.errors import UsageError
 
 AGAIN = "as in the run"
 
@@ -48,13 +49,15 @@ def predict(
     check_file("--memberships", memberships)
     with talk(quiet) as talking:
         talking.stage("reading")
+        from cotext.recipe.sources import is_store
         from cotext.result import CoClustering
         from cotext.result.memberships import membership_table
         from cotext.result.predict import predict_new
-        from cotext.store.layout import is_store
 
         result = CoClustering.load(run)
         if is_store(source := as_source(sources)):
+            if as_json or memberships is not None:
+                raise UsageError(f"{source} is a store: its documents are written as CSV, use --out FILE.")
             return predict_blocks(result, source, out, talking.note)
         reading: dict[str, Any] = {"text": text, "id": id, "encoding": encoding, "strict_input": strict_input}
         placed = predict_new(result, source, talking.note, **reading)

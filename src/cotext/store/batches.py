@@ -17,7 +17,7 @@ from cotext.corpus.many import read_in_batches
 from cotext.corpus.open import suffix_of
 from cotext.errors import UsageError
 from cotext.recipe import open_source
-from cotext.recipe.sources import name_of
+from cotext.recipe.sources import name_of, refuse_store
 from cotext.store.matrices import npz_batches, slices
 from cotext.store.tables import line_batches, parquet_batches, record_batches
 
@@ -37,6 +37,7 @@ class Source:
 
 def open_batches(source: Any, reading: Mapping[str, Any]) -> Source:
     """Documents in any form that ``cluster`` takes; files are read a batch at a time."""
+    refuse_store(source)
     names = _paths(source)
     if names == ["-"]:
         raise UsageError("standard input cannot be read twice, as a store needs it: put it into a file.")

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -23,10 +22,11 @@ import numpy as np
 
 from cotext.errors import CotextError, UsageError
 from cotext.files import write_atomic, write_text
+from cotext.recipe.sources import MARKS_OF_A_STORE
 
 FORMAT = 1
-MANIFEST = "manifest.json"
-WORDS, IDF, BLOCKS = "words.json", "idf.npy", "blocks"
+MANIFEST, WORDS = MARKS_OF_A_STORE
+IDF, BLOCKS = "idf.npy", "blocks"
 AGAIN = "make it again with 'cotext shard'"
 
 
@@ -112,11 +112,6 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 
     tree = {"format": FORMAT, "cotext": __version__, **asdict(manifest)}
     write_text(folder / MANIFEST, json.dumps(tree, indent=1) + "\n")
-
-
-def is_store(source: object) -> bool:
-    """Whether a path leads to a store."""
-    return isinstance(source, str | os.PathLike) and Path(source, MANIFEST).is_file()
 
 
 def write_array(path: Path, array: np.ndarray) -> tuple[int, str]:

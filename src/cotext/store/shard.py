@@ -15,13 +15,13 @@ from cotext.cooccurrence.batches import MOST_PAIRS, Pairs
 from cotext.errors import CannotWrite, UsageError
 from cotext.recipe import Listener, Recipe, silent
 from cotext.recipe.recipe import READING
+from cotext.recipe.sources import is_store
 from cotext.store.batches import Source, open_batches
 from cotext.store.counted import counted, weighed
 from cotext.store.layout import (
     IDF,
     WORDS,
     Manifest,
-    is_store,
     read_manifest,
     write_array,
     write_json,
