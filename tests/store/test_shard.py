@@ -197,13 +197,13 @@ def test_whatever_cannot_be_written_the_same_call_again_ends_with_the_same_store
     with pytest.raises(CannotWrite, match="free some space"):
         shard(texts, tmp_path / "store", contexts=False, block_entries=400)
     monkeypatch.setattr("cotext.files.os.fsync", real)
-    with pytest.raises(UsageError, match="is not complete|no store"):
+    with pytest.raises(UsageError, match=r"is not complete|no store"):
         Store.open(tmp_path / "store")
     again = shard(texts, tmp_path / "store", contexts=False, block_entries=400)
     assert again.manifest.blocks == whole.manifest.blocks
 
 
-def test_what_a_killed_call_left_half_written_is_cleared_away(tmp_path):
+def test_what_a_killed_call_left_half_written_is_no_obstacle(tmp_path):
     path = written(".jsonl", tmp_path)
     (tmp_path / "store").mkdir()
     (tmp_path / "store" / ".words.json.ab12cd34").write_text("[")
