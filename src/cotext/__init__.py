@@ -15,6 +15,7 @@ __version__ = "0.1.0"
 __all__ = [
     "CoClustering",
     "Recipe",
+    "Store",
     "TextCoClusterer",
     "__version__",
     "choose_clusters",
@@ -36,6 +37,7 @@ def __getattr__(name: str) -> Any:
         "choose_context": "cotext.choose",
         "CoClustering": "cotext.result",
         "Recipe": "cotext.recipe",
+        "Store": "cotext.store",
         "TextCoClusterer": "cotext.estimator",
     }
     if name in homes:

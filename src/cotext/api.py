@@ -15,9 +15,12 @@ from cotext.models.checkpoint import checkpointing
 from cotext.models.kinds.contexts import UsesContexts
 from cotext.recipe import Listener, Recipe, silent
 from cotext.recipe.seed_words import SeedWords
+from cotext.recipe.sources import is_store
 from cotext.result import CoClustering
 from cotext.result.made import result_of
 from cotext.result.steering import Steering
+from cotext.result.stored import fit_store
+from cotext.store import Store
 from cotext.talk import somebody_looks, talking_to
 
 Callback = Callable[[Any], object]
@@ -42,7 +45,7 @@ def cluster(
 
     Parameters
     ----------
-    documents : path, list of str, frame, matrix or name of a data set
+    documents : path, list of str, frame, matrix, Store or name of a data set
         Anything :func:`cotext.corpus.read` understands, or a name from ``cotext datasets``.
     n_clusters : int or (int, int), default=8
         Document clusters and word clusters; one number stands for both.
@@ -132,6 +135,11 @@ def cluster_by(
     note: Listener = silent,
 ) -> CoClustering:
     """Prepare the documents, fit the estimator and read the result; as :func:`cluster` once all is set up."""
+    if isinstance(documents, Store) or is_store(documents):
+        store = documents if isinstance(documents, Store) else Store.open(documents)
+        if seed_words is not None:
+            raise UsageError("seed_words need all documents at once: leave them out for a store.")
+        return fit_store(estimator, recipe, store, callback=callback, stage=stage, note=note)
     seeds = None if seed_words is None else SeedWords.of(seed_words)
     contexts = isinstance(estimator, UsesContexts)
     ready = recipe.fit_transform(documents, contexts=contexts, stage=stage, note=note)

@@ -81,7 +81,7 @@ def test_shells_can_complete_commands_and_options(call, monkeypatch):
     page = call("--help").out
     assert "--install-completion" in page
     assert "--show-completion" not in page
-    for typed, place, expected in (("cotext sh", 1, "show"), ("cotext fit --min", 2, "--min-df")):
+    for typed, place, expected in (("cotext sho", 1, "show"), ("cotext fit --min", 2, "--min-df")):
         monkeypatch.setenv("_COTEXT_COMPLETE", "complete_bash")
         monkeypatch.setenv("COMP_WORDS", typed)
         monkeypatch.setenv("COMP_CWORD", str(place))

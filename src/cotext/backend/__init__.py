@@ -4,8 +4,8 @@ In comes a sparse matrix and a rule; out come the documents' answers and the sum
 words. Models see only the matrix object and the rules, never threads, devices or sparse formats.
 
 ``matrix.Matrix`` declares what every home can do, ``open_matrix`` chooses one: ``native`` (C++ kernels),
-``cpu`` (SciPy products on row blocks in a thread pool) or ``cuda`` (CuPy). ``reference.sweep`` is the
-three-line definition that every home is tested against.
+``cpu`` (SciPy products on row blocks in a thread pool), ``cuda`` (CuPy), or ``blocks`` for what lies on disk.
+``reference.sweep`` is the three-line definition that every home is tested against.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend.arrays import Array, dot, guard, namespace, softmax, step, sum_xlogx, unit_columns
+from cotext.backend.blocks.source import Blocks, Entries
 from cotext.backend.matrix import Matrix
 from cotext.backend.rules import (
     Argmax,
@@ -31,11 +32,14 @@ from cotext.backend.rules import (
     one_hot,
 )
 from cotext.backend.threads import quiet_blas
+from cotext.errors import UsageError
 
 __all__ = [
     "Argmax",
     "Array",
+    "Blocks",
     "CoordinateDescent",
+    "Entries",
     "Matrix",
     "Multiplicative",
     "Rule",
@@ -59,8 +63,8 @@ __all__ = [
 ]
 
 
-def open_matrix(X: sparse.csr_array, device: str = "cpu", n_threads: int | None = None) -> Matrix:
-    """Bring a CSR matrix to its home.
+def open_matrix(X: Entries, device: str = "cpu", n_threads: int | None = None) -> Matrix:
+    """Bring a CSR matrix, or one in blocks, to its home.
 
     Examples
     --------
@@ -70,6 +74,12 @@ def open_matrix(X: sparse.csr_array, device: str = "cpu", n_threads: int | None 
     >>> (X @ np.ones((3, 1))).ravel()
     array([1., 1., 1.])
     """
+    if isinstance(X, Blocks):
+        from cotext.backend.blocks.matrix import BlockMatrix
+
+        if device != "cpu":
+            raise UsageError(f"device={device!r} with a store: blocks are read by the CPU, use device='cpu'.")
+        return BlockMatrix(X, n_threads)
     if device == "cuda":
         from cotext.backend.cuda.matrix import CudaMatrix
 

@@ -52,8 +52,17 @@ class CpuMatrix:
     def host(self) -> sparse.csr_array:
         return self.csr
 
+    def entries(self) -> sparse.csr_array:
+        return self.csr
+
     def beside(self, M: sparse.csr_array) -> CpuMatrix:
         return type(self)(M.astype(self.dtype, copy=False), self.n_threads)
+
+    def grown(self, restarts: int, columns: int, of: Callable[[int, slice], np.ndarray]) -> np.ndarray:
+        return np.stack([of(r, slice(0, self.shape[0])) for r in range(restarts)])
+
+    def restarts(self, Z: Array, index: list[int]) -> Array:
+        return Z[index]
 
     def transposed(self) -> CpuMatrix:
         return type(self)(sparse.csr_array(self.csr.T.tocsr()), self.n_threads)

@@ -13,6 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend.arrays import Array
+from cotext.backend.blocks.source import Entries
 from cotext.backend.rules import Rule, Sums
 
 
@@ -43,8 +44,18 @@ class Matrix(Product, Protocol):
     def host(self) -> sparse.csr_array:
         """The matrix itself on the host."""
 
+    def entries(self) -> Entries:
+        """The matrix itself as ``open_matrix`` takes it: on the host, or blocks that stay where they are."""
+
     def beside(self, M: sparse.csr_array) -> Matrix:
         """Another matrix in the same home and precision."""
+
+    def grown(self, restarts: int, columns: int, of: Callable[[int, slice], np.ndarray]) -> np.ndarray:
+        """(restarts, documents, columns) on the host, from ``of(restart, rows)``: all rows of a restart at
+        once, or a few after the others where all would take too much memory."""
+
+    def restarts(self, Z: Array, index: list[int]) -> Array:
+        """Some restarts of what is as long as the documents."""
 
     # --- other views of the same entries --------------------------------------------------------------
 

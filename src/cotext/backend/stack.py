@@ -61,6 +61,7 @@ class Stack:
         self._home = slices[0].B if isinstance(slices[0], ProductMatrix) else slices[0]
         self.dtype = self._home.dtype
         self.put, self.get, self.beside = self._home.put, self._home.get, self._home.beside
+        self.grown, self.restarts = self._home.grown, self._home.restarts
 
     def __matmul__(self, F: Array) -> Array:
         parts = zip(self.slices, [0, *self.ends], self.ends, strict=False)
@@ -98,6 +99,9 @@ class Stack:
 
     def host(self) -> sparse.csr_array:
         return sparse.csr_array(sparse.hstack([one.host() for one in self.slices], format="csr"))
+
+    def entries(self) -> sparse.csr_array:
+        return self.host()
 
     def _plain(self) -> Matrix:
         return self.beside(self.host())

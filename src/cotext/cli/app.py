@@ -25,6 +25,7 @@ from cotext.cli import (
     plot,
     predict,
     reproduce,
+    shard,
     show,
     similar,
 )
@@ -37,8 +38,9 @@ from cotext.errors import CotextError, did_you_mean
 INTERRUPTED, TERMINATED = 130, 143
 ENDINGS = {INTERRUPTED: "interrupted", TERMINATED: "terminated"}
 COMMANDS = (
-    demo.demo, choose.choose, fit.fit, show.show, plot.plot, label.label, similar.similar, predict.predict,
-    evaluate.evaluate, compare.compare, models.models, datasets.datasets, reproduce.reproduce, doctor.doctor,
+    demo.demo, choose.choose, fit.fit, shard.shard, show.show, plot.plot, label.label, similar.similar,
+    predict.predict, evaluate.evaluate, compare.compare, models.models, datasets.datasets,
+    reproduce.reproduce, doctor.doctor,
 )  # fmt: skip
 
 app = typer.Typer(

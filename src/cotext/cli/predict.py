@@ -10,6 +10,7 @@ import typer
 from cotext.cli.options import as_source
 from cotext.cli.output import Json, Run, check_file, print_json, print_text
 from cotext.cli.talk import Quiet, talk
+from cotext.errors import UsageError
 
 AGAIN = "as in the run"
 
@@ -48,13 +49,18 @@ def predict(
     check_file("--memberships", memberships)
     with talk(quiet) as talking:
         talking.stage("reading")
+        from cotext.recipe.sources import is_store
         from cotext.result import CoClustering
         from cotext.result.memberships import membership_table
         from cotext.result.predict import predict_new
 
         result = CoClustering.load(run)
+        if is_store(source := as_source(sources)):
+            if as_json or memberships is not None:
+                raise UsageError(f"{source} is a store: its documents are written as CSV, use --out FILE.")
+            return predict_blocks(result, source, out, talking.note)
         reading: dict[str, Any] = {"text": text, "id": id, "encoding": encoding, "strict_input": strict_input}
-        placed = predict_new(result, as_source(sources), talking.note, **reading)
+        placed = predict_new(result, source, talking.note, **reading)
         table = placed.table()
         if memberships is not None:
             membership_table(placed.docword.ids, placed.shares).to_csv(memberships)
@@ -65,3 +71,16 @@ def predict(
         print_json({"run": str(run), "documents": table.to_dict()})
     elif out is None:
         print_text(table.csv())
+
+
+def predict_blocks(result: Any, store: str, out: Path | None, note: Any) -> None:
+    """The documents of a store, which may be too many for memory: CSV alone."""
+    from cotext.result.stored import predict_store, write_tables
+    from cotext.store import Store
+
+    tables = predict_store(result, Store.open(store))
+    if out is not None:
+        note(f"{write_tables(tables, out)} documents: {out}")
+        return
+    for number, table in enumerate(tables):
+        print_text(table.csv() if number == 0 else table.csv().partition("\n")[2])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from itertools import chain
 
 import numpy as np
 from scipy import sparse
 
 from cotext.backend.native import counts as native
 from cotext.backend.threads import ordered_map
+from cotext.cooccurrence.batches import added_up
 
 # Pairs of positions per chunk: a chunk needs some 100 MB at worst.
 _CHUNK = 1 << 22
@@ -56,7 +57,8 @@ def count_windows(
         return _table(_keys(found[used], place, own, length, n_words), n_words)
 
     starts = range(0, len(ids), step)
-    U = _add_up(ordered_map(pairs, starts, n_threads), n_words)
+    nothing = sparse.csr_array((n_words, n_words), dtype=np.int32)
+    U = added_up(chain([nothing], ordered_map(pairs, starts, n_threads)))
     return sparse.csr_array(U + U.T)
 
 
@@ -91,15 +93,3 @@ def _table(keys: np.ndarray, n_words: int) -> sparse.csr_array:
     kept = row != column
     indptr = np.searchsorted(row[kept], np.arange(n_words + 1)).astype(np.int32)
     return sparse.csr_array((counts[kept], column[kept].astype(np.int32), indptr), shape=(n_words, n_words))
-
-
-def _add_up(tables: Iterable[sparse.csr_array], n_words: int) -> sparse.csr_array:
-    """Add like to like, so that a large sum is not copied for each small table."""
-    waiting = [sparse.csr_array((n_words, n_words), dtype=np.int32)]
-    for table in tables:
-        waiting.append(table)
-        while len(waiting) > 1 and waiting[-2].nnz <= 2 * waiting[-1].nnz:
-            waiting.append(waiting.pop() + waiting.pop())
-    while len(waiting) > 1:
-        waiting.append(waiting.pop() + waiting.pop())
-    return waiting[0]

@@ -81,3 +81,9 @@ class DocWord:
     def dates(self) -> Sequence[str] | None:
         """The date of each document in ISO form, where dates are known."""
         return self.fields.dates
+
+
+def excerpt(text: str, length: int = 240) -> str:
+    """The beginning of a text on one line."""
+    line = " ".join(text[: 10 * length].split())
+    return line if len(line) <= length else line[: length - 1] + "…"

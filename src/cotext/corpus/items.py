@@ -46,6 +46,11 @@ class Item:
         """A file on the disk."""
         return cls(name, str(path), partial(open_bytes, path, within), path, within)
 
+    @classmethod
+    def streamed(cls, path: Path) -> Item:
+        """A file on the disk that passes by, and may be larger than memory."""
+        return cls(path.name, str(path), partial(open_bytes, path, kept=False), path)
+
     @property
     def kind(self) -> str:
         """Its suffix, without that of a compression."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from cotext.corpus.assemble import encode
 from cotext.corpus.collect import Collected
 from cotext.corpus.columns import Columns
-from cotext.corpus.documents import Documents
+from cotext.corpus.documents import Documents, DocWord
 from cotext.corpus.fields import Fields
 
 
@@ -27,14 +27,15 @@ def joined(parts: Mapping[str, Documents], labels: Sequence[str] | None = None) 
     for number, (name, part) in enumerate(parts.items()):
         texts.extend(part.texts)
         ids += [f"{name}/{one}" for one in part.ids] if part.columns is not None else part.ids
-        classes += _classes(part) if labels is None else [labels[number]] * len(part)
+        classes += classes_of(part) if labels is None else [labels[number]] * len(part)
     codes, names = encode(classes)
     notes = tuple(dict.fromkeys(note for part in parts.values() for note in part.notes))
     fields = Fields.joined([(part.fields, len(part)) for part in parts.values()])
     return Documents(texts.whole(), ids, codes, names, notes, _common(list(parts.values())), fields)
 
 
-def _classes(part: Documents) -> list[str | None]:
+def classes_of(part: Documents | DocWord) -> list[str | None]:
+    """The known class of each document, by name."""
     if part.labels is None:
         return [None] * len(part)
     return [part.label_names[code] if code >= 0 else None for code in part.labels]

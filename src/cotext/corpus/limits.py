@@ -22,11 +22,14 @@ class TooLarge(CotextError):
 
 
 class Budget:
-    """Counts what comes out of a file of ``packed`` bytes, and stops it at its limit or its folder's."""
+    """Counts what comes out of a file of ``packed`` bytes, and stops it at its limit or its folder's.
 
-    def __init__(self, where: str, packed: int, within: Budget | None = None) -> None:
+    What passes by and is not ``kept`` in memory may be larger than memory.
+    """
+
+    def __init__(self, where: str, packed: int, within: Budget | None = None, *, kept: bool = True) -> None:
         self.where, self.packed, self.taken, self.within = where, packed, 0, within
-        self.limit, self.why = _limit(packed)
+        self.limit, self.why = _limit(packed, kept)
 
     def take(self, size: int) -> None:
         """Allow for ``size`` bytes more."""
@@ -95,12 +98,12 @@ def _asked() -> int | None:
         raise UsageError(message) from None
 
 
-def _limit(packed: int) -> tuple[int, str]:
+def _limit(packed: int, kept: bool) -> tuple[int, str]:
     """The limit and where it comes from."""
     if (asked := _asked()) is not None:
         return asked, f"set by {SETTING}"
-    by_ratio, by_memory = max(FREE, RATIO * packed), int(SHARE * memory())
-    if by_memory < by_ratio:
+    by_ratio, by_memory = max(FREE, RATIO * packed), int(min(SHARE * memory(), 1 << 62))
+    if kept and by_memory < by_ratio:
         return by_memory, "half of the memory of this computer"
     return by_ratio, f"{RATIO} times its size, at least {in_words(FREE)}"
 

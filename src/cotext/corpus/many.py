@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +17,7 @@ from cotext.corpus.join import joined
 from cotext.corpus.notes import UNKNOWN, FileNote, bad, listed, told
 from cotext.errors import CotextError, NoUsableDocuments, UsageError
 
+BATCH_FILES, BATCH_BYTES = 2000, 32 << 20
 TWICE = "another file has the same name"  # in an archive
 
 
@@ -25,6 +26,31 @@ def read_many(paths: Sequence[Path], reading: Reading, strict: bool) -> Document
     with ExitStack() as stack:
         gathered = gather(paths, stack)
         return _Reader(gathered, reading, strict).read()
+
+
+def read_in_batches(paths: Sequence[Path], reading: Reading, strict: bool) -> Iterator[Documents]:
+    """The same, some files at a time; files of a kind that nobody reads are told with the first."""
+    with ExitStack() as stack:
+        gathered = gather(paths, stack)
+        items = _some_at_a_time(gathered.items)
+        first = replace(gathered, items=next(items, []))
+        yield _Reader(first, reading, strict).read()
+        for some in items:
+            if any(reader_of(item) for item in some):
+                yield _Reader(replace(gathered, items=some, left_out=[]), reading, strict).read()
+
+
+def _some_at_a_time(items: Sequence[Item]) -> Iterator[list[Item]]:
+    some: list[Item] = []
+    size = 0
+    for item in items:
+        some.append(item)
+        size += 0 if item.path is None else item.path.stat().st_size
+        if len(some) == BATCH_FILES or size >= BATCH_BYTES:
+            yield some
+            some, size = [], 0
+    if some:
+        yield some
 
 
 class _Reader:

@@ -33,15 +33,15 @@ def suffix_of(path: PurePath) -> str:
 
 
 @contextmanager
-def open_bytes(path: Path, within: Budget | None = None) -> Iterator[IO[bytes]]:
-    """Open for reading, decompressing on the way; ``within`` counts for many files."""
+def open_bytes(path: Path, within: Budget | None = None, *, kept: bool = True) -> Iterator[IO[bytes]]:
+    """Open for reading, decompressing on the way; ``within`` counts for many files, ``kept`` as in Budget."""
     ending = path.suffix.lower()
     try:
         with open(path, "rb", opener=_plain_file) as stream:
             if ending not in COMPRESSED:
                 yield stream
                 return
-            budget = Budget(str(path), os.fstat(stream.fileno()).st_size, within)
+            budget = Budget(str(path), os.fstat(stream.fileno()).st_size, within, kept=kept)
             yield unpacked(stream, ending, budget)
     except DAMAGED as error:
         raise damage(str(path), ending, error) from error

@@ -25,14 +25,18 @@ _SPACE = re.compile(r"\s*")
 def read_json(path: Path, encoding: str, wanted: Wanted) -> Documents:
     """Read a ``.json`` or ``.jsonl`` file; its first character tells an array from lines."""
     with open_text(path, encoding) as stream:
-        first, number = stream.read(1), 1
-        while first.isspace():
-            number += first == "\n"
-            first = stream.read(1)
-        if first == "[":
-            return from_records(_array(stream, str(path)), str(path), wanted)
-        lines = chain([first + stream.readline()], stream)
-        return from_records(from_lines(lines, str(path), number), str(path), wanted)
+        return from_records(values_in(stream, str(path)), str(path), wanted)
+
+
+def values_in(stream: IO[str], where: str) -> Iterator[object]:
+    """The values of an array, or one per line, while they are read."""
+    first, number = stream.read(1), 1
+    while first.isspace():
+        number += first == "\n"
+        first = stream.read(1)
+    if first == "[":
+        return _array(stream, where)
+    return from_lines(chain([first + stream.readline()], stream), where, number)
 
 
 def from_lines(lines: Iterable[str], where: str, start: int = 1) -> Iterator[object]:
@@ -47,7 +51,7 @@ def from_lines(lines: Iterable[str], where: str, start: int = 1) -> Iterator[obj
 
 def from_records(values: Iterable[object], where: str, wanted: Wanted) -> Documents:
     """Documents from parsed objects (or plain strings), their columns chosen from the first ones."""
-    records = _objects(values, where)
+    records = objects(values, where)
     head = list(islice(records, SAMPLE))
     if not head:
         raise NoUsableDocuments(f"{where}: no record in it; give at least one")
@@ -58,7 +62,8 @@ def from_records(values: Iterable[object], where: str, wanted: Wanted) -> Docume
     return from_table(rows, where, notes, found)
 
 
-def _objects(values: Iterable[object], where: str) -> Iterator[dict[str, object]]:
+def objects(values: Iterable[object], where: str) -> Iterator[dict[str, object]]:
+    """The values as records; a string is one of a text alone."""
     for number, value in enumerate(values, 1):
         if isinstance(value, str):
             value = {"text": value}

@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cotext.corpus.assemble import from_table, needed
-from cotext.corpus.columns import SAMPLE, Wanted, choose
+from cotext.corpus.columns import SAMPLE, Columns, Wanted, choose
 from cotext.corpus.documents import Documents
 from cotext.corpus.limits import Budget
 from cotext.corpus.open import open_text, suffix_of, undecodable, utf8_file
@@ -55,6 +56,15 @@ class _MixedLineEnds(CotextError):
 
 
 def _select(source: str, plain: Path, path: Path, wanted: Wanted) -> Documents:
+    with table_rows(source, plain, path, wanted) as (rows, notes, found):
+        return from_table(rows, str(path), notes, found)
+
+
+@contextmanager
+def table_rows(
+    source: str, plain: Path, path: Path, wanted: Wanted
+) -> Iterator[tuple[Iterator[Sequence[object]], tuple[str, ...], Columns]]:
+    """The rows of a table while they are read, with the values of ``needed``; notes, and the columns."""
     import duckdb
 
     literal = re.sub(r"[*?\[]", r"[\g<0>]", str(plain.resolve()))  # a name, not a pattern of names
@@ -68,7 +78,7 @@ def _select(source: str, plain: Path, path: Path, wanted: Wanted) -> Documents:
             found, notes = choose(wanted, dict(zip(names, values, strict=True)), str(path))
             columns = ", ".join(_column(name) for name in needed(found))
             rows = _batches(connection.execute(f"SELECT {columns} FROM {source}", [literal]), path)
-            return from_table(rows, str(path), notes, found)
+            yield rows, notes, found
     except duckdb.Error as error:
         raise _explained(str(error), path) from error
 

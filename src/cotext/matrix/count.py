@@ -54,9 +54,9 @@ def count(
     (['apple', 'green', 'red', 'rose'], [[1, 0, 2, 1], [0, 0, 0, 0], [1, 1, 0, 0]])
     """
     used = int(np.count_nonzero(np.diff(tokens.offsets)))
-    fewest, most = _limits(min_df, max_df, used)
+    fewest, most = df_limits(min_df, max_df, used)
     content = np.flatnonzero(~tokens.stop)
-    df = _spread(tokens, content)
+    df = spread_of(tokens, content)
     kept = content[(df >= max(fewest, 1)) & (df <= most)]
     kept = np.array(sorted(kept.tolist(), key=tokens.types.__getitem__), dtype=np.intp)
     if max_words is not None:
@@ -75,7 +75,7 @@ def _columns(tokens: Tokens, chosen: np.ndarray) -> np.ndarray:
     return columns
 
 
-def _spread(tokens: Tokens, chosen: np.ndarray) -> np.ndarray:
+def spread_of(tokens: Tokens, chosen: np.ndarray) -> np.ndarray:
     """In how many documents each of the types is that are chosen."""
     given = (tokens.ids, tokens.offsets, _columns(tokens, chosen), len(chosen))
     if (found := native.spread(*given)) is not None:
@@ -139,7 +139,8 @@ def count_words(
     return count_columns(tokens.ids, tokens.offsets, columns_of(tokens, vocabulary), len(vocabulary))
 
 
-def _limits(min_df: int | float | str, max_df: int | float | str, n_documents: int) -> tuple[float, float]:
+def df_limits(min_df: int | float | str, max_df: int | float | str, n_documents: int) -> tuple[float, float]:
+    """Fewest and most documents a word may be in, of so many that have any."""
     small = n_documents < _SMALL_CORPUS
     if min_df == "auto":
         min_df = 1 if small else 2 + n_documents // 50_000

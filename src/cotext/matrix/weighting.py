@@ -98,7 +98,11 @@ def _cuts(starts: np.ndarray) -> np.ndarray:
 
 def _idf(X: sparse.csr_array, kind: str) -> np.ndarray:
     n = X.shape[0]
-    df = np.bincount(X.indices[X.data > 0], minlength=X.shape[1])
+    return idf_of(np.bincount(X.indices[X.data > 0], minlength=X.shape[1]), n, kind)
+
+
+def idf_of(df: np.ndarray, n: int, kind: str) -> np.ndarray:
+    """The factor of each word, from the documents it is in, of n."""
     seen = np.maximum(df, 1)
     idf = np.log(n / seen) if kind == "plain" else np.log((1 + n) / (1 + seen)) + 1
     return np.where(df > 0, idf, 0.0)

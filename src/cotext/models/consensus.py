@@ -20,7 +20,8 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import Array, Matrix, Sums, namespace, one_hot, unit_columns
+from cotext.backend import Array, Entries, Matrix, Sums, namespace, one_hot, unit_columns
+from cotext.backend.blocks.ask import some_columns
 from cotext.models.checkpoint import once
 from cotext.models.engine import ABSENT, Clusters, Constraints, Interval, Outcome, StrOptions, generator
 from cotext.models.engine.footprint import Size
@@ -136,7 +137,7 @@ class Consensus(UsesContexts, SmallestAngle):
         steps = Steps(callback, self.n_init)
         used = np.flatnonzero(self.used(X)[1])
         rare = 0 < len(used) <= X.shape[1] / 2 and named.get("cooccurrence") is None
-        heard = sparse.csr_array(X[:, used]) if rare else X
+        heard = some_columns(X, used) if rare else X
         found = super().search(heard, callback, *given, steps=steps, **named)
         if rare:  # words without entries have no say, and where most are, no part
             for name in ("column_factor_", "gathered_"):
@@ -146,8 +147,8 @@ class Consensus(UsesContexts, SmallestAngle):
             self.column_labels_ = self.word_labels(self.block_, self.column_factor_)
         return replace(found, converged=True, complaint=None)
 
-    def extras(self, X: sparse.csr_array, cooccurrence: Any, steps: Steps) -> Extras:
-        M, rows = associations(X, cooccurrence, self.shift), self.open(X).host()
+    def extras(self, X: Entries, cooccurrence: Any, steps: Steps) -> Extras:
+        M, rows = associations(X, cooccurrence, self.shift), self.open(X).entries()
         rng = generator(self.random_state).spawn(1)[0]
         part = self.part(rows, M, rng)
         steps.expect(1 if part is None else 1 + 2 * _splits(part))
@@ -206,7 +207,7 @@ class Consensus(UsesContexts, SmallestAngle):
     def factor_shapes(self, n_words: int) -> dict[str, tuple[int, int]]:
         return {**super().factor_shapes(n_words), "gathered_": (n_words, self.cluster_pair()[0])}
 
-    def part(self, X: sparse.csr_array, M: sparse.csr_array, rng: np.random.Generator) -> Part | None:
+    def part(self, X: Entries, M: sparse.csr_array, rng: np.random.Generator) -> Part | None:
         """What opinions are weighed by; None where they weigh alike."""
         return part_of(X, M, rng) if self.cluster_pair()[0] > 1 else None
 
@@ -228,18 +229,16 @@ class Consensus(UsesContexts, SmallestAngle):
         return ITCC(self.cluster_pair()[0], device=self.device, n_jobs=self.n_jobs)
 
     def _other_opinions(self, X: Matrix, rng: np.random.Generator, hearing: Hearing) -> Opinions:
-        return self.ask(X.host(), hearing.M, int(rng.integers(2**31)), self.n_starts, hearing.steps)
+        return self.ask(X.entries(), hearing.M, int(rng.integers(2**31)), self.n_starts, hearing.steps)
 
-    def ask(self, X: sparse.csr_array, M: sparse.csr_array, seed: int, starts: int, steps: Steps) -> Opinions:
+    def ask(self, X: Entries, M: sparse.csr_array, seed: int, starts: int, steps: Steps) -> Opinions:
         """The opinions, from a checkpoint where it has them."""
         after = steps.step + 3
         found = once("opinions", lambda: self.opinions(X, M, seed, starts, steps))
         steps.step = after
         return found
 
-    def opinions(
-        self, X: sparse.csr_array, M: sparse.csr_array, seed: int, starts: int, steps: Steps
-    ) -> Opinions:
+    def opinions(self, X: Entries, M: sparse.csr_array, seed: int, starts: int, steps: Steps) -> Opinions:
         """One list of clusterings for each kind of opinion, in the order of their names."""
         g, data = self.cluster_pair()[0], self.open(X)
         rngs = np.random.default_rng(seed).spawn(starts)

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from cotext.backend import Argmax, Array, Matrix, Rule, Sums, assign, namespace, one_hot
+from cotext.backend.blocks.ask import sum_over
 from cotext.models.engine import ABSENT, CoClusterer, Generators, SweepModel
 from cotext.models.engine.footprint import ANSWERING, Moment, Size
 from cotext.models.kinds.information import entropy, information, log_shares
@@ -111,5 +112,5 @@ def _information_in(X: Matrix) -> float:
     """I(X; Y) of the whole matrix, from its nonzeros alone."""
     total = X.total() or 1.0
     p = [X.get(X.sum(axis=axis)).astype(np.float64) / total for axis in (0, 1)]
-    values = X.host().data.astype(np.float64) / total
-    return float(sum(entropy(side) for side in p) - entropy(values))
+    all_entries = sum_over(X.entries(), lambda values: float(entropy(values.astype(np.float64) / total)))
+    return float(sum(entropy(side) for side in p) - all_entries)

@@ -96,6 +96,9 @@ class Nested(Consensus):
             raise UsageError(f"levels={self.levels!r}: {wrong}.")
         return self
 
+    def reads_blocks(self) -> bool:
+        return False  # each cluster is fitted for itself
+
     def check(self, X: Any, *, reset: bool) -> Any:
         if reset:
             self.check_parameters()

@@ -28,6 +28,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, guard, namespace, step
+from cotext.backend.blocks.ask import some_rows
 from cotext.models.engine import ABSENT, Clusters, Constraints, StrOptions, column_norms
 from cotext.models.engine.loop import Generators, Run, run_group
 from cotext.models.engine.sklearn_private import nndsvd
@@ -144,7 +145,7 @@ class OvNMTF(LeastSquares[State], WordsWithin[State]):
         R = np.zeros((X.shape[1], self.cluster_pair()[1]), X.dtype)
         rank = min(R.shape[1], len(documents), len(R))
         if rank:
-            part = X.beside(X.host()[documents])
+            part = X.beside(some_rows(X.entries(), documents))
             run = self._topics(part, rank)
             R[:, :rank] = X.get(run.state.W)[0] * X.get(run.Z)[0].sum(axis=0)  # (5)
         overall = R.sum(axis=0) if R.any() else np.eye(1, R.shape[1])[0]

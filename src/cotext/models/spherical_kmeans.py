@@ -60,7 +60,7 @@ def starting_centres(X: Matrix, g: int, rngs: Generators, init: Init) -> tuple[A
         C = X.rows(seeds.ravel()).reshape(len(rngs), g, -1).mT
     else:
         C = X.put(given(init, X, X.shape[1], g, g, rngs)[1])
-    return X.put(np.zeros((len(rngs), X.shape[0], g))), C
+    return X.put(np.broadcast_to(0.0, (len(rngs), X.shape[0], g))), C
 
 
 def _seeds(X: Matrix, g: int, rngs: Generators, *, spread: bool) -> np.ndarray:

@@ -12,6 +12,8 @@ from cotext import datasets
 from cotext.corpus import Documents, DocWord, read
 from cotext.errors import UsageError, did_you_mean
 
+MARKS_OF_A_STORE = ("manifest.json", "words.json")
+
 Listener = Callable[[str], object]
 
 
@@ -21,6 +23,7 @@ def silent(message: str) -> None:
 
 def open_source(source: Any, **reading: Any) -> Documents | DocWord:
     """Documents from a file or from memory, or a data set by its name; keywords as in ``corpus.read``."""
+    refuse_store(source)
     named = (*datasets.names(), *datasets.ALIASES)
     if not (isinstance(source, str) and source in named) or Path(source).exists():
         _refuse_misspelt(source, named)
@@ -34,6 +37,20 @@ def open_source(source: Any, **reading: Any) -> Documents | DocWord:
     n, d = data.X.shape
     words = data.vocabulary or [f"word{j}" for j in range(d)]
     return DocWord(data.X, words, data.ids or [str(i) for i in range(n)], data.labels, data.label_names)
+
+
+def refuse_store(source: Any) -> None:
+    """A store is no folder of documents."""
+    several = isinstance(source, list | tuple) and all(isinstance(one, os.PathLike) for one in source)
+    if found := [one for one in (source if several else [source]) if is_store(one)]:
+        raise UsageError(f"{found[0]} is a store, which is given alone, to fit or predict: give documents.")
+
+
+def is_store(source: object) -> bool:
+    """Whether a path leads to what ``cotext shard`` has written."""
+    return isinstance(source, os.PathLike | str) and all(
+        os.path.isfile(os.path.join(source, name)) for name in MARKS_OF_A_STORE
+    )
 
 
 def _refuse_misspelt(source: Any, named: Iterable[str]) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus.documents import DocWord
+from cotext.corpus.documents import DocWord, excerpt
 from cotext.corpus.names import Texts
 from cotext.corpus.sound import sound_csr
 from cotext.errors import UsageError
@@ -21,7 +21,6 @@ from cotext.result.documents import document_table
 from cotext.result.fitted import (
     check_cluster,
     check_parts,
-    excerpt,
     labels_of,
     metrics_of,
     n_clusters_of,

@@ -93,12 +93,6 @@ def check_cluster(cluster: int, n_clusters: int, kind: str) -> None:
         raise UsageError(f"there is no {kind} cluster {cluster}; give a number from 0 to {n_clusters - 1}")
 
 
-def excerpt(text: str, length: int = 240) -> str:
-    """Return the beginning of a text on one line."""
-    line = " ".join(text[: 10 * length].split())
-    return line if len(line) <= length else line[: length - 1] + "…"
-
-
 def _widths(model: Any, side: str) -> list[int]:
     axis = 0 if side == "row" else 1
     factors = [getattr(model, name, ()) for name in ("block_", f"{side}_factor_")]

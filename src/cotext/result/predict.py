@@ -9,11 +9,11 @@ import numpy as np
 from scipy import sparse
 
 from cotext.corpus import DocWord
+from cotext.corpus.documents import excerpt
 from cotext.errors import UsageError
 from cotext.recipe import Listener, Prepared, open_source
 from cotext.recipe.sources import check_width
 from cotext.result.documents import document_table
-from cotext.result.fitted import excerpt
 from cotext.result.memberships import memberships
 from cotext.result.names import with_names
 from cotext.result.parts import gathered

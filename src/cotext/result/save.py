@@ -33,7 +33,8 @@ TABLES = ("documents.csv", "words.csv", "blocks.csv", "losses.csv")
 READ = "files.csv"  # where there was more than one file, or anything to remark
 FILES = (*MARKS, *TABLES, "metrics.json", "arrays.npz")
 PIECES = "segments.csv"  # where the documents were cut
-NAMES = (*FILES, READ, PIECES, EDITS)  # edits are there only where somebody made some
+EVERYONE = "all_documents.csv"  # where documents.csv has a sample of those of a store
+NAMES = (*FILES, READ, PIECES, EVERYONE, EDITS)  # edits are there only where somebody made some
 DRAWN = "pictures"  # made from the run, so a new run does not keep them
 _HALF = re.compile(rf"\.({'|'.join(map(re.escape, NAMES))})\.[a-z0-9_]{{8}}")
 

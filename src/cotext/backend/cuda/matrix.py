@@ -68,8 +68,17 @@ class CudaMatrix:
     def host(self) -> sparse.csr_array:
         return sparse.csr_array(self.csr.get())
 
+    def entries(self) -> sparse.csr_array:
+        return self.host()
+
     def beside(self, M: sparse.csr_array) -> CudaMatrix:
         return CudaMatrix(M.astype(self.dtype))
+
+    def grown(self, restarts: int, columns: int, of: Callable[[int, slice], np.ndarray]) -> np.ndarray:
+        return np.stack([of(r, slice(0, self.shape[0])) for r in range(restarts)])
+
+    def restarts(self, Z: Array, index: list[int]) -> Array:
+        return Z[index]
 
     def transposed(self) -> CudaMatrix:
         return self.T

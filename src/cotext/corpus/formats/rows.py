@@ -26,7 +26,7 @@ DELIMITERS = ",;\t|"
 
 def read_delimited(item: Item, reading: Reading) -> Found:
     """CSV and TSV; a row is a document."""
-    return _table(item, reading, read_csv, _csv_rows)
+    return _table(item, reading, read_csv, csv_records)
 
 
 def read_records(item: Item, reading: Reading) -> Found:
@@ -63,7 +63,8 @@ def _table(
     return Found(*in_its_encoding(item.opened, reading.encoding, read))
 
 
-def _csv_rows(stream: IO[str], item: Item) -> Iterator[object]:
+def csv_records(stream: IO[str], item: Item) -> Iterator[object]:
+    """The rows of a delimited file by the names in its first line, while they are read."""
     first = next((line for line in stream if line.strip()), "")
     delimiter = "\t" if item.kind in (".tsv", ".tab") else max(DELIMITERS, key=first.count)
     before = csv.field_size_limit(limits.LONGEST)

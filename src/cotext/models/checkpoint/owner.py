@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from cotext.backend import Blocks
 from cotext.backend.native import describe
 from cotext.errors import CotextError
 from cotext.models.checkpoint.draws import states
@@ -79,19 +80,11 @@ def _told(value: Any) -> str:
 
 
 def _feed(seen: Any, value: Any) -> None:
-    if isinstance(value, np.random.Generator):
-        value = states([value])
-    elif is_dataclass(value) and not isinstance(value, type):
-        value = [getattr(value, field.name) for field in fields(value)]
-    elif sparse.issparse(value):
-        value = sparse.csr_array(value)
-        value = [value.shape, value.data, value.indices, value.indptr]
-    if isinstance(value, Mapping):
-        value = list(value.items())
+    value = _plain(value)
     if isinstance(value, np.ndarray):
         seen.update(f"{value.dtype.str}{value.shape}".encode())
         seen.update(np.ascontiguousarray(value).reshape(-1).view(np.uint8))
-    elif isinstance(value, list | tuple):
+    elif isinstance(value, list | tuple | Iterator):
         seen.update(b"[")
         for item in value:
             _feed(seen, item)
@@ -100,3 +93,17 @@ def _feed(seen: Any, value: Any) -> None:
         seen.update(f"{value!r};".encode())
     else:
         raise TypeError(f"a {type(value).__name__} cannot be compared with that of another fit")
+
+
+def _plain(value: Any) -> Any:
+    """What consists of parts, as these."""
+    if isinstance(value, np.random.Generator):
+        value = states([value])
+    elif isinstance(value, Blocks):
+        return (block for _, block in value.spans())
+    elif is_dataclass(value) and not isinstance(value, type):
+        return [getattr(value, field.name) for field in fields(value)]
+    elif sparse.issparse(value):
+        value = sparse.csr_array(value)
+        return [value.shape, value.data, value.indices, value.indptr]
+    return list(value.items()) if isinstance(value, Mapping) else value

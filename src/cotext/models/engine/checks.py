@@ -10,6 +10,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils.validation import check_non_negative, validate_data
 
+from cotext.backend import Blocks
 from cotext.corpus.sound import check_sparse, sound_csr
 from cotext.errors import CotextError, EmptyClusterWarning, EmptyInputWarning, UsageError
 from cotext.models.checkpoint import once
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 def check_matrix(model: CoClusterer, X: Any, *, reset: bool) -> sparse.csr_array:
     """X as CSR in float32 or float64, finite, non-negative, in canonical format; the input is not changed."""
+    X = X.whole() if isinstance(X, Blocks) else X
     check_sparse(X, "X")
     if reset:
         model._validate_params()
@@ -60,10 +62,14 @@ def check_symmetric(C: Any, n: int, name: str, things: str) -> sparse.csr_array:
 
 def check_range(X: sparse.csr_array) -> None:
     """Squares and their sums must fit the precision; otherwise the fit would be silently infinite."""
-    largest = float(X.data.max(initial=0))
-    if largest > 0 and 2 * np.log(largest) + np.log(X.size) > np.log(np.finfo(X.dtype).max):
+    check_largest(float(X.data.max(initial=0)), X.size, X.dtype)
+
+
+def check_largest(largest: float, size: int, dtype: np.dtype[Any]) -> None:
+    """The same of so many entries, of which none is larger."""
+    if largest > 0 and 2 * np.log(largest) + np.log(size) > np.log(np.finfo(dtype).max):
         raise CotextError(
-            f"X holds values up to {largest:.3g}, whose squares overflow {X.dtype}: divide X by its maximum."
+            f"X holds values up to {largest:.3g}, whose squares overflow {dtype}: divide X by its maximum."
         )
 
 

@@ -19,7 +19,7 @@ from cotext.models.checkpoint import recorded
 from cotext.models.engine.checks import check_matrix, warn_of_empty, warn_of_empty_clusters
 from cotext.models.engine.docs import complete_class, complete_fit, complete_signature, unwritten
 from cotext.models.engine.footprint import WORTH_A_WORD, Size, check_room
-from cotext.models.engine.labels import labels_from, shares
+from cotext.models.engine.labels import all_finite, labels_from, shares
 from cotext.models.engine.loop import Callback
 from cotext.models.engine.outcome import Labelled, Outcome
 from cotext.models.engine.scale import divided, times_power, unit_of
@@ -246,7 +246,7 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
             if self.scale_ != 1 and hasattr(self, name):
                 setattr(self, name, times_power(getattr(self, name), self.scale_, power))
         found = {"criterion_": criterion} | {name: getattr(self, name) for name in FACTORS}
-        broken = [name for name, value in found.items() if not np.isfinite(value).all()]
+        broken = [name for name, value in found.items() if not all_finite(value)]
         if broken:
             for name in [name for name in vars(self) if name.endswith("_")]:
                 delattr(self, name)
@@ -259,8 +259,8 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
     def label(self, Z: np.ndarray) -> Labelled:
         """Read the documents' answers as clusters."""
         norms = self.norms(Z)
-        prior = shares(Z / norms)
-        return Labelled(norms, prior, labels_from(Z / norms, prior))
+        prior = shares(Z, norms)
+        return Labelled(norms, prior, labels_from(Z, prior, norms))
 
     def publish_factors(self, Z: np.ndarray, W: np.ndarray, S: np.ndarray | None = None) -> None:
         """The factors and what they say: labels of documents and words."""

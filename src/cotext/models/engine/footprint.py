@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from cotext.backend import Blocks
 from cotext.backend.memory import available_memory, free_of_gpu, gigabytes, sums_at_once
 from cotext.errors import UsageError
 
@@ -33,7 +34,9 @@ class Size(NamedTuple):
 
     @classmethod
     def of(cls, X: Any) -> Size:
-        """Of a checked matrix or tensor, or of one not yet checked."""
+        """Of a checked matrix or tensor, or of one not yet checked; of blocks the largest."""
+        if isinstance(X, Blocks):
+            return cls(int(np.diff(X.cuts).max()), X.n_words, int(X.sizes.max()), X.dtype.itemsize)
         slices = getattr(X, "slices", None) or (X if _holds_matrices(X) else [X])
         each = [getattr(one, "B", one) for one in slices]
         nnz = sum(int(one.nnz) if hasattr(one, "nnz") else int(np.count_nonzero(one)) for one in each)
@@ -71,7 +74,8 @@ def check_room(name: str, X: Any, needed: float, advice: str, device: str = "cpu
     free, where = (free_of_gpu(), " on the GPU") if device == "cuda" else (available_memory(), "")
     if needed > free:
         size = Size.of(X)
+        n = X.shape[0] if isinstance(X, Blocks) else size.n
         raise UsageError(
-            f"{name} of {size.n:,} documents and {size.d:,} words needs about {gigabytes(needed)} of memory"
+            f"{name} of {n:,} documents and {size.d:,} words needs about {gigabytes(needed)} of memory"
             f"{where}, and {gigabytes(free)} are free: {advice}."
         )

@@ -2,28 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from scipy import sparse
 
+ROWS = 1 << 17  # that are looked at together: memberships on disk stay there
+
 
 def column_norms(F: np.ndarray) -> np.ndarray:
     """Length of each column, 1 where it is zero."""
-    norms = np.sqrt(np.square(F, dtype=np.float64).sum(axis=0))
+    norms = np.sqrt(sum(np.square(some, dtype=np.float64).sum(axis=0) for some in _some_rows(F)))
     return np.where(norms > 0, norms, 1).astype(F.dtype)
 
 
-def shares(F: np.ndarray) -> np.ndarray:
-    """Share of the rows that each column wins, among rows that say anything."""
-    says = F.any(axis=1)
-    counts = np.bincount(F[says].argmax(axis=1), minlength=F.shape[1])
-    return np.asarray(counts / max(says.sum(), 1))
+def shares(F: np.ndarray, norms: np.ndarray | float = 1) -> np.ndarray:
+    """Share of the rows that each column, divided by its norm, wins, among rows that say anything."""
+    counts, said = np.zeros(F.shape[1], dtype=np.int64), 0
+    for some in _some_rows(F):
+        says = some.any(axis=1)
+        counts += np.bincount((some[says] / norms).argmax(axis=1), minlength=F.shape[1])
+        said += int(says.sum())
+    return np.asarray(counts / max(said, 1))
 
 
-def labels_from(F: np.ndarray, prior: np.ndarray) -> np.ndarray:
+def labels_from(F: np.ndarray, prior: np.ndarray, norms: np.ndarray | float = 1) -> np.ndarray:
     """The winning column of each row; an all-zero row goes to the most common one."""
-    return np.where(F.any(axis=1), F.argmax(axis=1), prior.argmax()).astype(np.int32)
+    usual = prior.argmax()
+    each = [np.where(some.any(axis=1), (some / norms).argmax(axis=1), usual) for some in _some_rows(F)]
+    return np.concatenate(each).astype(np.int32)
+
+
+def all_finite(values: np.ndarray | float) -> bool:
+    """Whether all are numbers."""
+    if np.ndim(values) < 2:
+        return bool(np.isfinite(values).all())
+    return all(np.isfinite(some).all() for some in _some_rows(np.asarray(values)))
+
+
+def _some_rows(F: np.ndarray) -> Iterator[np.ndarray]:
+    """The rows of F, at least once, even where there are none."""
+    return (F[start : start + ROWS] for start in range(0, max(len(F), 1), ROWS))
 
 
 def mean_entries(

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 WIDTH = 80  # columns of one product: wider ones are no quicker and need more memory
 TIE = 1e-10  # restarts this close are equal, and the first is kept: rounding must not choose
+SINGLE_TIE = 1e-6  # the same in single precision
 SCREENING_SWEEPS = 10
 SURVIVORS = 3  # one restart in so many
 
@@ -89,9 +90,9 @@ class Tally(Generic[AnyState]):
     curves: list[list[float]] = field(default_factory=list)
     kept: list[Any] = field(default_factory=list)
 
-    def with_run(self, run: Run[AnyState], kept: Any) -> Tally[AnyState]:
+    def with_run(self, run: Run[AnyState], kept: Any, tie: float) -> Tally[AnyState]:
         best = self.best
-        if best is None or run.criterion < best.criterion - TIE * abs(best.criterion):
+        if best is None or run.criterion < best.criterion - tie * abs(best.criterion):
             best = run
         return Tally(best, [*self.curves, run.losses], [*self.kept, kept])
 
@@ -124,6 +125,7 @@ def best_run(
     ``keep`` is shown every finished restart before it is forgotten; what it gives is kept.
     """
     shots, tally = Snapshots(model, X, extras.given), Tally[AnyState]()
+    tie = TIE if X.dtype == np.float64 else SINGLE_TIE
     with step(f"{model.cli_name}, best of {len(rngs)}") as here:
         if here.found is not None:
             tally, drawn = shots.unpack(here.found)
@@ -133,7 +135,7 @@ def best_run(
                 continue
             report = _reporter(model, group.start, len(rngs), callback, extras)
             for run in _settle(model, X, run_group(model, X, rngs[group], report, extras)):
-                tally = tally.with_run(run, keep(run))
+                tally = tally.with_run(run, keep(run), tie)
             here.now(partial(shots.pack, (tally, states(rngs))))
     assert tally.best is not None
     return tally.best, tally
@@ -187,10 +189,10 @@ def _go_on(
     for i, r in enumerate(running):
         better = r in ended if model.monotone() else losses[r][-1] <= min(losses[r])
         if better or (r in ended and kept[r] is None):  # a criterion that is no number is never better
-            kept[r] = group.Z[[i]], take(group.state, [i])
+            kept[r] = X.restarts(group.Z, [i]), take(group.state, [i])
     if ended:
         stay = [i for i, r in enumerate(running) if r not in ended]
-        group.Z, group.state = group.Z[stay], take(group.state, stay)
+        group.Z, group.state = X.restarts(group.Z, stay), take(group.state, stay)
         group.running = [running[i] for i in stay]
 
 

@@ -40,7 +40,7 @@ class Predictor(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CoClusterer):
 
     def assign(self, Z: np.ndarray) -> np.ndarray:
         """Cluster of each document, from what ``transform`` says of it."""
-        return labels_from(Z / self.row_norms_, self.row_shares_)
+        return labels_from(Z, self.row_shares_, self.row_norms_)
 
     def fit_transform(self, X: Any, y: Any = None, **fit_params: Any) -> np.ndarray:
         """Fit and transform the same documents."""

@@ -24,6 +24,7 @@ from cotext.backend import Array, Matrix, Rule, Sums, open_matrix
 from cotext.backend.cuda.matrix import require_cupy
 from cotext.errors import CotextError
 from cotext.models.checkpoint import once
+from cotext.models.engine.blockwise import Blockwise
 from cotext.models.engine.footprint import Moment, Size, check_room
 from cotext.models.engine.labels import column_norms, labels_from, shares
 from cotext.models.engine.loop import WIDTH, Callback, Extras, Generators, Run, best_run, groups
@@ -33,7 +34,7 @@ from cotext.models.engine.restarts import AnyState, compact, padded
 from cotext.models.starts.factors import ITCC_TRIES, TRIES, make_starts
 
 
-class SweepModel(Restarted, Generic[AnyState]):
+class SweepModel(Blockwise, Restarted, Generic[AnyState]):
     """Adds the loop to a model that has the six hooks.
 
     Attributes
@@ -91,7 +92,8 @@ class SweepModel(Restarted, Generic[AnyState]):
     def answer(self, X: Matrix, s: AnyState) -> Array:
         """What each document says to finished words: depends on nothing but the document and them."""
         rule = self.rule(s).settled()
-        nothing = X.put(np.zeros((*rule.W.shape[:-2], X.shape[0], self.cluster_pair()[0])))
+        shape = (*rule.W.shape[:-2], X.shape[0], self.cluster_pair()[0])
+        nothing = X.put(np.broadcast_to(0.0, shape))
         return X.respond(rule, nothing)
 
     def answers_alone(self, s: AnyState) -> bool:

@@ -15,6 +15,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from scipy import sparse
 
+from cotext.backend import Entries
+from cotext.backend.blocks.ask import row_lengths, some_rows
 from cotext.models.judging.chance import beyond_chance, shared
 
 SPLITS = 2
@@ -42,7 +44,7 @@ class Part(NamedTuple):
     documents: np.ndarray
 
 
-def part_of(X: sparse.csr_array, M: sparse.csr_array, rng: np.random.Generator) -> Part | None:
+def part_of(X: Entries, M: sparse.csr_array, rng: np.random.Generator) -> Part | None:
     """A sample of documents and words, all where there are not too many; None where there are too few."""
     some, documents, columns = sample(X, DOCUMENTS, WORDS, rng)
     if some.shape[0] < FEWEST[0] or some.shape[1] < FEWEST[1]:
@@ -118,12 +120,12 @@ def halves(
 
 
 def sample(
-    X: sparse.csr_array, n: int, d: int, rng: np.random.Generator
+    X: Entries, n: int, d: int, rng: np.random.Generator
 ) -> tuple[sparse.csr_array, np.ndarray, np.ndarray]:
     """At most n documents that are not empty by d words, those in most of them; their rows and columns."""
-    used = np.flatnonzero(np.diff(X.indptr))
+    used = np.flatnonzero(row_lengths(X))
     rows = np.sort(rng.permutation(used)[:n])
-    X = X[rows]
+    X = some_rows(X, rows)
     spread = np.bincount(X.indices, minlength=X.shape[1])
     columns = np.sort(np.argsort(-spread, kind="stable")[:d])
     return sparse.csr_array(X[:, columns]), rows, columns

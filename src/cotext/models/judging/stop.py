@@ -13,7 +13,8 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import clone
 
-from cotext.backend import open_matrix, quiet_blas
+from cotext.backend import Entries, open_matrix, quiet_blas
+from cotext.backend.blocks.ask import squares_in
 from cotext.models.checkpoint import once
 from cotext.models.engine import Extras, along, generator
 from cotext.models.judging.halves import first_good, judge, part_of
@@ -29,7 +30,7 @@ TRIAL_STARTS = 3  # side by side; ten chose the same stops
 Choices: TypeAlias = list[tuple[int, float]]
 
 
-def choose_stop(model: WithContexts[Any], X: sparse.csr_array, M: sparse.csr_array) -> tuple[int, Choices]:
+def choose_stop(model: WithContexts[Any], X: Entries, M: sparse.csr_array) -> tuple[int, Choices]:
     """The first stop at which halves of the words tell about as much as at any, and all scores."""
     stops = [stop for stop in STOPS if stop < model.max_iter] or [model.max_iter]
     scores = judge_stops(model, X, M, stops)
@@ -38,7 +39,7 @@ def choose_stop(model: WithContexts[Any], X: sparse.csr_array, M: sparse.csr_arr
     return stops[first_good(scores)], list(zip(stops, scores.mean(axis=1).tolist(), strict=True))
 
 
-def told_by_halves(model: WithContexts[Any], X: sparse.csr_array, M: sparse.csr_array) -> float:
+def told_by_halves(model: WithContexts[Any], X: Entries, M: sparse.csr_array) -> float:
     """The part of log g that clusters from halves of the words share with those from all words.
 
     A model that was fitted to X and chose its stop knows already.
@@ -54,7 +55,7 @@ def told_by_halves(model: WithContexts[Any], X: sparse.csr_array, M: sparse.csr_
 
 
 def judge_stops(
-    model: WithContexts[Any], X: sparse.csr_array, M: sparse.csr_array, stops: Sequence[int]
+    model: WithContexts[Any], X: Entries, M: sparse.csr_array, stops: Sequence[int]
 ) -> np.ndarray | None:
     """What each half of the words tells about the clusters after each stop, in nats; None for a small X.
 
@@ -77,7 +78,7 @@ def judge_stops(
 
 def labels_along(
     model: WithContexts[Any],
-    X: sparse.csr_array,
+    X: Entries,
     M: sparse.csr_array,
     seed: int,
     starts: int,
@@ -94,16 +95,16 @@ def labels_along(
     return once(f"{model.cli_name} after {', '.join(map(str, stops))} sweeps", look)
 
 
-def weight_of(model: WithContexts[Any], X: sparse.csr_array, M: sparse.csr_array) -> float:
+def weight_of(model: WithContexts[Any], X: Entries, M: sparse.csr_array) -> float:
     """The lambda that ``regularization`` asks for."""
     asked = model.regularization
     return relative_weight(X, M) if isinstance(asked, str) else asked
 
 
-def relative_weight(X: sparse.csr_array, M: sparse.csr_array, share: float = SHARE) -> float:
+def relative_weight(X: Entries, M: sparse.csr_array, share: float = SHARE) -> float:
     """The lambda at which M's term weighs ``share`` times as much as that of X, both at zero.
 
     At most the papers' lambda, 1 for documents of unit length: where that weighs less, M is large as it is.
     """
-    xx, mm = (float(np.square(A.data, dtype=np.float64).sum()) for A in (X, M))
+    xx, mm = (squares_in(A) for A in (X, M))
     return xx * min(share / mm, 1 / X.shape[0]) if mm > 0 else 0.0

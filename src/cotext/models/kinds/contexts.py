@@ -8,8 +8,13 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from scipy import sparse
 
+from cotext.backend import Blocks, Entries
+from cotext.backend.blocks.ask import word_spread
 from cotext.backend.memory import of_all_threads
+from cotext.backend.threads import threads_here
 from cotext.cooccurrence import MOST, document_ties, sppmi
+from cotext.cooccurrence.bags import count_bags
+from cotext.cooccurrence.batches import MOST_PAIRS, added_up
 from cotext.models.engine import (
     AnyState,
     Clusters,
@@ -128,7 +133,7 @@ class WithContexts(UsesContexts, LeastSquares[AnyState]):
         """Learn from one more batch, as in ``NMF``; ``cooccurrence`` is taken with the first one."""
         return self._learn(X, forget, cooccurrence=cooccurrence)
 
-    def extras(self, X: sparse.csr_array, cooccurrence: Any = None) -> Extras:
+    def extras(self, X: Entries, cooccurrence: Any = None) -> Extras:
         M = associations(X, cooccurrence, self.shift)
         lam = weight_of(self, X, M)
         if self.regularization != "auto":
@@ -145,8 +150,7 @@ def expected_pairs(X: Any, shift: float) -> tuple[float, float]:
     """
     from scipy.special import pdtrc
 
-    X = sparse.csr_array(X)
-    n, frequency = X.shape[0], np.bincount(X.indices, minlength=X.shape[1])
+    n, frequency = X.shape[0], word_spread(X if isinstance(X, Blocks) else sparse.csr_array(X))
     kinds, sizes = np.unique(np.exp2(np.round(np.log2(frequency[frequency > 0]) * 2) / 2), return_counts=True)
     expected = np.outer(kinds, kinds) / max(n, 1)
     pairs = np.outer(sizes, sizes)
@@ -154,9 +158,12 @@ def expected_pairs(X: Any, shift: float) -> tuple[float, float]:
     return float((pairs * -np.expm1(-expected)).sum()), float((pairs * above).sum())
 
 
-def associations(X: sparse.csr_array, cooccurrence: Any, shift: float) -> sparse.csr_array:
+def associations(X: Entries, cooccurrence: Any, shift: float) -> sparse.csr_array:
     """SPPMI of the words, from the counts given or with whole documents as contexts; the strongest of each
     word where there would be more than ``MOST``."""
+    if cooccurrence is None and isinstance(X, Blocks):
+        counts = (count_bags(block, threads_here()) for _, block in X.spans())
+        return sppmi(added_up(counts, MOST_PAIRS), shift, most=MOST)
     if cooccurrence is None:
         return document_ties(X, shift, most=MOST)
     return sppmi(check_symmetric(cooccurrence, X.shape[1], "cooccurrence", "word"), shift, most=MOST)

@@ -40,6 +40,9 @@ class WithGraph(SweepModel[AnyState]):
     def extras(self, X: Any) -> Extras:
         return Extras({"A": neighbor_graph(X, self.n_neighbors, self.n_jobs)})
 
+    def reads_blocks(self) -> bool:
+        return False  # neighbours may be anywhere
+
     def arrays(self) -> list[Moment]:
         return [(7.3, 6.0)]
 

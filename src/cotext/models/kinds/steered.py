@@ -26,9 +26,7 @@ class SteeredConsensus(Consensus):
 
     begun: np.ndarray | None = None
 
-    def opinions(
-        self, X: sparse.csr_array, M: sparse.csr_array, seed: int, starts: int, steps: Steps
-    ) -> Opinions:
+    def opinions(self, X: Any, M: sparse.csr_array, seed: int, starts: int, steps: Steps) -> Opinions:
         if self.begun is None:
             return super().opinions(X, M, seed, starts, steps)
         g = self.cluster_pair()[0]
@@ -45,7 +43,7 @@ class SteeredConsensus(Consensus):
     def names(self) -> list[str]:
         return [*super().names(), *(["seed words"] if self.begun is not None else [])]
 
-    def part(self, X: sparse.csr_array, M: sparse.csr_array, rng: np.random.Generator) -> Part | None:
+    def part(self, X: Any, M: sparse.csr_array, rng: np.random.Generator) -> Part | None:
         return None if self.begun is not None else super().part(X, M, rng)
 
 

@@ -27,6 +27,7 @@ Starts: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray]
 OFF_CLUSTER = 0.05
 CENTROID_FLOOR = 0.01
 TRIES, TRY_TOLERANCE = 5, 1e-4
+TRY_TIE = 1e-6  # single precision; tries this close have found the same clusters
 ITCC_TRIES = 3
 
 
@@ -41,7 +42,7 @@ class Begun(NamedTuple):
     def of(cls, X: Matrix, labels: np.ndarray, centroids: np.ndarray) -> Begun:
         """From clusters of the documents, as many of the words, in the precision of X."""
         Z, W, S = from_clusters(X, labels, centroids, centroids.shape[-1])
-        return cls(*(F.astype(X.dtype) for F in (Z, W, S)))
+        return cls(*(F.astype(X.dtype, copy=False) for F in (Z, W, S)))
 
     def some(self, group: slice) -> Begun:
         """Those of some restarts."""
@@ -71,17 +72,17 @@ def itcc(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
     runs = run_all(ITCC(g), X, [child for rng in rngs for child in rng.spawn(ITCC_TRIES)])
     best = [_best(runs[i : i + ITCC_TRIES]) for i in range(0, len(runs), ITCC_TRIES)]
     labels = np.stack([X.get(run.Z)[0].argmax(axis=-1) for run in best])
-    sums = X.sums(X.put(np.eye(g)[labels]))
+    sums = X.sums(X.put(coded(X, labels, np.eye(g))))
     return from_clusters(X, labels, X.get(unit_columns(sums.XtZ)), m)
 
 
 def from_clusters(X: Matrix, labels: np.ndarray, centroids: np.ndarray, m: int) -> Starts:
     """Starts from given clusters of the documents, one labelling and its centroids per restart."""
     restarts, _, g = centroids.shape
-    Z = _soften(labels, g)
+    Z = coded(X, labels, np.where(np.eye(g) == 1, 1.0, OFF_CLUSTER))
     if m == g:
         return Z, centroids + CENTROID_FLOOR, np.tile(np.eye(g) + OFF_CLUSTER, (restarts, 1, 1))
-    told = X.get(X.sums(X.put(np.eye(g)[labels])).XtZ)
+    told = X.get(X.sums(X.put(coded(X, labels, np.eye(g)))).XtZ)
     pairs = [_words_of(P, C, m) for P, C in zip(told, centroids, strict=True)]
     W, S = (np.stack(factors) for factors in zip(*pairs, strict=True))
     return Z, W + CENTROID_FLOOR, S + OFF_CLUSTER
@@ -99,8 +100,10 @@ def _words_of(P: np.ndarray, centroids: np.ndarray, m: int) -> tuple[np.ndarray,
 
 def uniform(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
     """Uniform on (0, 1]."""
-    n, d = X.shape
-    return _stack([(1 - rng.random((n, g)), 1 - rng.random((d, m)), 1 - rng.random((g, m))) for rng in rngs])
+    d = X.shape[1]
+    Z = X.grown(len(rngs), g, lambda r, rows: 1 - rngs[r].random((rows.stop - rows.start, g)))
+    W, S = (np.stack([1 - rng.random(shape) for rng in rngs]) for shape in ((d, m), (g, m)))
+    return Z, W, S
 
 
 def nndsvda(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
@@ -162,11 +165,14 @@ def spherical(
 
 
 def _best(runs: list[Run[AnyState]]) -> Run[AnyState]:
-    return min(runs, key=lambda run: run.criterion)
+    """The first of those as good as the best: rounding, which differs where X is in blocks, has no say."""
+    least = min(run.criterion for run in runs)
+    return next(run for run in runs if run.criterion <= least + TRY_TIE * abs(least))
 
 
-def _soften(labels: np.ndarray, k: int) -> np.ndarray:
-    return np.where(labels[..., None] == np.arange(k), 1.0, OFF_CLUSTER)
+def coded(X: Matrix, labels: np.ndarray, table: np.ndarray) -> np.ndarray:
+    """The row of a table that each document's label names, per restart."""
+    return X.grown(len(labels), table.shape[1], lambda r, rows: table[labels[r, rows]])
 
 
 def _stack(starts: list[Starts]) -> Starts:

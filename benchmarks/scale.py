@@ -1,0 +1,101 @@
+"""NMF, K = 20, beyond memory: what a sweep over a store costs beside one in memory, and how much it holds.
+
+The number is millions of nonzeros, 20 by default: `python -m benchmarks scale 200`. The documents are made
+up, 200 words each of 50,000, in 20 groups, and written as a store a batch at a time. Seconds are those of the
+processor, in memory and on disk by turns; at most 1.3 times as many is the target. Then the same fit, from
+its usual start, is a process that may hold 4 GB (RLIMIT_DATA, so Linux; --limit=1 for another number):
+`python -m benchmarks scale 1000 --only=limit` for 1e9.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+K, WORDS, LENGTH, BATCH = 20, 50_000, 200, 20_000
+SWEEPS, TURNS = 8, 3
+
+
+def batches(entries: int) -> Iterator[sparse.csr_array]:
+    """Documents of about so many entries together, a third of each from its own group's words."""
+    rng, own = np.random.default_rng(0), WORDS // K
+    for start in range(0, entries // LENGTH, BATCH):
+        n = min(BATCH, entries // LENGTH - start)
+        groups = rng.integers(K, size=(n, 1))
+        words = rng.integers(WORDS, size=(n, LENGTH), dtype=np.int32)
+        words[:, : LENGTH // 3] = groups * own + words[:, : LENGTH // 3] % own
+        ones = np.ones(words.size, dtype=np.float32)
+        X = sparse.csr_array((ones, words.ravel(), np.arange(0, words.size + 1, LENGTH)), shape=(n, WORDS))
+        X.sum_duplicates()
+        yield X
+
+
+def per_sweep(X: Any) -> float:
+    """Processor seconds of a sweep, the median."""
+    from cotext.models import NMF
+
+    ticks: list[float] = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = NMF(K, init="random", n_init=1, max_iter=SWEEPS, tol=0, random_state=0)
+        model.fit(X, callback=lambda step: ticks.append(time.process_time()))
+    return float(np.median(np.diff(ticks)))
+
+
+def limited(folder: str, gigabytes: float) -> None:
+    """Fit in this process under the limit, and print what it took."""
+    most = int(gigabytes * 1e9)
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+    from cotext import Store
+    from cotext.models import NMF
+
+    store = Store.open(folder)
+    began = time.perf_counter()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = NMF(K, n_init=1, max_iter=3, random_state=0).fit(store)
+    held = {
+        line.split(":")[0]: int(line.split()[1]) / 1e6
+        for line in Path("/proc/self/status").read_text().splitlines()
+        if line.startswith("RssAnon")
+    }
+    n = store.shape[0]
+    print(f"{store.nnz:,} nonzeros, {n:,} documents, {len(store)} blocks, {gigabytes:g} GB allowed")
+    print(
+        f"fitted in {time.perf_counter() - began:.0f} s, {model.n_iter_} sweeps after the start, "
+        f"{len(np.unique(model.labels_))} clusters; {held['RssAnon']:.2f} GB of its own in the end"
+    )
+
+
+def main(millions: int = 20, only: str = "", limit: str = "4") -> None:
+    from cotext import Store
+
+    with tempfile.TemporaryDirectory(prefix="cotext-scale-") as folder:
+        began = time.process_time()
+        store = Store.write(Path(folder, "store"), batches(millions * 1_000_000))
+        print(f"{store.nnz:,} nonzeros written in {time.process_time() - began:.1f} processor seconds")
+        if only != "limit":
+            X, pairs = store.whole(), []
+            for _ in range(TURNS):
+                pairs.append((per_sweep(X), per_sweep(store)))
+            here, there = np.median(pairs, axis=0)
+            print(
+                f"in memory {here:.3f} s per sweep, on disk {there:.3f} s: {there / here:.2f} times as many"
+            )
+            del X
+        code = f"from benchmarks.scale import limited; limited({str(store.folder)!r}, {limit})"
+        subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[1], check=True)
+
+
+if __name__ == "__main__":
+    main()

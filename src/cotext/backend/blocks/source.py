@@ -1,0 +1,147 @@
+"""What gives the blocks of a matrix: a store on disk, or a list in memory."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+from scipy import sparse
+
+from cotext.backend.memory import available_memory, gigabytes
+from cotext.errors import UsageError
+
+Change: TypeAlias = Callable[[sparse.csr_array], sparse.csr_array]
+
+
+class Blocks(ABC):
+    """A matrix of documents and words in numbered blocks of rows.
+
+    Attributes
+    ----------
+    cuts : ndarray of int64, shape (n_blocks + 1,)
+        Block k holds the rows ``cuts[k]:cuts[k + 1]``, at least one.
+    sizes : ndarray of int64, shape (n_blocks,)
+        Entries of each block, at most.
+    n_words : int
+        Columns.
+    dtype : dtype
+        float32 or float64.
+    largest : float
+        No entry is larger.
+    room : Path or None
+        A folder for arrays as long as the documents; None for that of temporary files.
+    """
+
+    cuts: np.ndarray
+    sizes: np.ndarray
+    n_words: int
+    dtype: np.dtype[Any]
+    largest: float
+    room: Path | None = None
+
+    @abstractmethod
+    def block(self, k: int) -> sparse.csr_array:
+        """Block k: finite and non-negative entries, sorted, no two in one place."""
+
+    def ahead(self, k: int) -> None:
+        """Block k is wanted next, if there is one: a good moment to fetch it."""
+        return None
+
+    def __len__(self) -> int:
+        return len(self.cuts) - 1
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return int(self.cuts[-1]), self.n_words
+
+    @property
+    def nnz(self) -> int:
+        return int(self.sizes.sum())
+
+    def spans(self) -> Iterator[tuple[slice, sparse.csr_array]]:
+        """The rows of each block, and the block, in order."""
+        for k, (start, stop) in enumerate(pairwise(self.cuts.tolist())):
+            self.ahead(k + 1)
+            yield slice(start, stop), self.block(k)
+
+    def changed(self, change: Change) -> Blocks:
+        """The same with ``change`` made to every block whenever it is opened; it must not add entries."""
+        return Changed(self, change)
+
+    def rows(self, index: np.ndarray) -> sparse.csr_array:
+        """Some documents, in the order asked for."""
+        index = np.asarray(index)
+        owner = np.searchsorted(self.cuts, index, side="right") - 1
+        order = np.argsort(owner, kind="stable")
+        found = [
+            self.block(k)[index[order[owner[order] == k]] - self.cuts[k]] for k in np.unique(owner).tolist()
+        ]
+        if not found:
+            return sparse.csr_array((0, self.n_words), dtype=self.dtype)
+        return sparse.csr_array(sparse.vstack(found, format="csr")[np.argsort(order)])
+
+    def whole(self) -> sparse.csr_array:
+        """The matrix in memory, where it fits."""
+        n, nnz = self.shape[0], self.nnz
+        wide = np.dtype(np.int64 if nnz >= 2**31 else np.int32)
+        needed = float(nnz * (self.dtype.itemsize + wide.itemsize) + n * wide.itemsize)
+        if needed > (free := available_memory()):
+            raise UsageError(
+                f"a store of {n:,} documents with {nnz:,} entries needs about {gigabytes(needed)} in memory, "
+                f"and {gigabytes(free)} are free: use a model that reads it block by block, such as nmf, "
+                "nmtf or spherical-kmeans."
+            )
+        data, indices = np.empty(nnz, self.dtype), np.empty(nnz, wide)
+        indptr, end = np.zeros(n + 1, wide), 0
+        for rows, block in self.spans():
+            start, end = end, end + block.nnz
+            data[start:end], indices[start:end] = block.data, block.indices
+            indptr[rows.start + 1 : rows.stop + 1] = start + block.indptr[1:].astype(np.int64)
+        return sparse.csr_array((data[:end], indices[:end], indptr), shape=self.shape)
+
+
+Entries: TypeAlias = sparse.csr_array | Blocks  # in memory, or not all at once
+
+
+class Changed(Blocks):
+    """Blocks that are not quite those of another source."""
+
+    def __init__(self, source: Blocks, change: Change) -> None:
+        self.source, self.change = source, change
+        self.cuts, self.sizes = source.cuts, source.sizes
+        self.largest, self.room = source.largest, source.room
+        first = self.block(0)
+        self.n_words, self.dtype = first.shape[1], first.dtype
+
+    def block(self, k: int) -> sparse.csr_array:
+        return self.change(self.source.block(k))
+
+    def ahead(self, k: int) -> None:
+        self.source.ahead(k)
+
+
+class Held(Blocks):
+    """Blocks in memory, cut from a matrix of which they are views.
+
+    Examples
+    --------
+    >>> X = Held(sparse.csr_array(np.eye(5)), [0, 2, 5])
+    >>> len(X), X.shape, X.rows(np.array([4, 0])).toarray().argmax(axis=1).tolist()
+    (2, (5, 5), [4, 0])
+    """
+
+    def __init__(self, X: sparse.csr_array, cuts: Sequence[int]) -> None:
+        from cotext.backend.cpu import rows_of
+
+        self.parts = [rows_of(X, a, b) for a, b in pairwise(cuts)]
+        self.cuts = np.asarray(cuts, dtype=np.int64)
+        self.sizes = np.array([part.nnz for part in self.parts], dtype=np.int64)
+        self.n_words, self.dtype = X.shape[1], X.dtype
+        self.largest = float(X.data.max(initial=0))
+
+    def block(self, k: int) -> sparse.csr_array:
+        return self.parts[k]

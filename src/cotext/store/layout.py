@@ -1,0 +1,180 @@
+"""What a store looks like on disk: plain arrays, plain JSON, and a manifest that knows the size and the
+checksum of every file.
+
+    manifest.json             what there is; written last, whenever a block is complete
+    words.json                the words as they are counted and as they are shown
+    idf.npy                   the weight of each word
+    blocks/000000.indptr.npy  block 0 as CSR arrays: ``values`` is what models see, ``counts`` was counted
+    blocks/000000.names.json  ids, classes and further columns of its documents
+    pairs.indptr.npy ...      how often words meet, where that was counted
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from cotext.errors import CotextError, UsageError
+from cotext.files import write_atomic, write_text
+from cotext.recipe.sources import MARKS_OF_A_STORE
+
+FORMAT = 1
+MANIFEST, WORDS = MARKS_OF_A_STORE
+IDF, BLOCKS = "idf.npy", "blocks"
+AGAIN = "make it again with 'cotext shard'"
+
+
+@dataclass(frozen=True)
+class Block:
+    """What the manifest knows of a block.
+
+    Rows; entries that weigh something, and all that were counted; the largest of both; and its files.
+    """
+
+    rows: int
+    nnz: int
+    entries: int
+    largest: float
+    most: float
+    files: Mapping[str, tuple[int, str]]  # bytes and SHA-256, by the last part of the name
+
+
+@dataclass
+class Manifest:
+    """What a store says of itself.
+
+    Attributes
+    ----------
+    n_words : int
+        Columns.
+    dtype : str
+        "float32" or "float64".
+    source : str
+        What it is made of: a second call with another source does not go on with it.
+    complete : bool
+        Whether all documents of the source are there.
+    recipe : dict or None
+        Settings of the recipe; None for a matrix taken as it was.
+    blocks : list of Block
+        In order.
+    files : dict
+        Bytes and SHA-256 of what belongs to no block.
+    known, unknown : int
+        Words of documents that were added later: those of the vocabulary, and the others.
+    """
+
+    n_words: int
+    dtype: str
+    source: str = ""
+    complete: bool = False
+    recipe: dict[str, Any] | None = None
+    blocks: list[Block] = field(default_factory=list)
+    files: dict[str, tuple[int, str]] = field(default_factory=dict)
+    known: int = 0
+    unknown: int = 0
+
+    @property
+    def n_documents(self) -> int:
+        return sum(block.rows for block in self.blocks)
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """What the store says of itself, checked."""
+    if not folder.is_dir():
+        raise UsageError(f"{folder} is no folder, so no store: give one that 'cotext shard' has made.")
+    try:
+        tree = json.loads((folder / MANIFEST).read_text("utf-8"))
+        if tree["format"] > FORMAT:
+            raise UsageError(
+                f"{folder} is a store of format {tree['format']}, made by cotext {tree['cotext']}; this is a "
+                f"version that reads up to {FORMAT}: update cotext."
+            )
+        return _checked(tree)
+    except FileNotFoundError:
+        raise UsageError(
+            f"{folder} has no {MANIFEST}, so it is no store: give one that 'cotext shard' has made."
+        ) from None
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        if isinstance(error, CotextError):
+            raise
+        raise CotextError(f"{folder / MANIFEST} is damaged ({error!s:.80}): {AGAIN}.") from error
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Replace what the store says of itself, in one step."""
+    from cotext import __version__
+
+    tree = {"format": FORMAT, "cotext": __version__, **asdict(manifest)}
+    write_text(folder / MANIFEST, json.dumps(tree, indent=1) + "\n")
+
+
+def write_array(path: Path, array: np.ndarray) -> tuple[int, str]:
+    """Write a ``.npy`` file; its size and checksum."""
+    return write_hashed(path, lambda stream: np.lib.format.write_array(stream, array, allow_pickle=False))
+
+
+def write_json(path: Path, value: Any) -> tuple[int, str]:
+    """Write JSON; its size and checksum. ASCII escapes keep even lone surrogates."""
+    return write_hashed(path, lambda stream: stream.write(json.dumps(value).encode("ascii")))
+
+
+def write_hashed(path: Path, write: Any) -> tuple[int, str]:
+    """Write a file in one step; its size and checksum, as it was meant to be written."""
+    told: list[tuple[int, str]] = []
+
+    def through(stream: IO[bytes]) -> None:
+        hashing = _Hashing(stream)
+        write(hashing)
+        told.append((hashing.size, hashing.digest.hexdigest()))
+
+    write_atomic(path, through)
+    return told[0]
+
+
+class _Hashing:
+    """A stream that keeps account of what goes through it."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self.stream, self.size, self.digest = stream, 0, hashlib.sha256()
+
+    def write(self, data: Any) -> int:
+        view = memoryview(data).cast("B")
+        self.size += len(view)
+        self.digest.update(view)
+        return self.stream.write(view)
+
+
+def _checked(tree: Mapping[str, Any]) -> Manifest:
+    blocks = [
+        Block(
+            _count(one["rows"]),
+            _count(one["nnz"]),
+            _count(one["entries"]),
+            float(one["largest"]),
+            float(one["most"]),
+            _files(one["files"]),
+        )
+        for one in tree["blocks"]
+    ]
+    if tree["dtype"] not in ("float32", "float64"):
+        raise ValueError(f"dtype {tree['dtype']!r}")
+    return Manifest(
+        _count(tree["n_words"]), tree["dtype"], str(tree["source"]), bool(tree["complete"]), tree["recipe"],
+        blocks, _files(tree["files"]), _count(tree["known"]), _count(tree["unknown"]),
+    )  # fmt: skip
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError(f"{value!r} where a number is expected")
+    return value
+
+
+def _files(tree: Mapping[str, Any]) -> dict[str, tuple[int, str]]:
+    return {str(name): (_count(size), str(digest)) for name, (size, digest) in tree.items()}

@@ -1,0 +1,164 @@
+"""From documents of any number to a store, in two passes; a second call goes on where the first stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cotext.backend.memory import available_memory
+from cotext.cooccurrence.batches import MOST_PAIRS, Pairs
+from cotext.errors import CannotWrite, UsageError
+from cotext.recipe import Listener, Recipe, silent
+from cotext.recipe.recipe import READING
+from cotext.recipe.sources import is_store
+from cotext.store.batches import Source, open_batches
+from cotext.store.counted import counted, weighed
+from cotext.store.layout import (
+    IDF,
+    MANIFEST,
+    WORDS,
+    Manifest,
+    read_manifest,
+    write_array,
+    write_json,
+    write_manifest,
+)
+from cotext.store.learn import learn
+from cotext.store.store import PAIRS, Store, recipe_of
+from cotext.store.write import Writer
+
+PAIR_BYTES = 64  # of each pair while sums are added up: two tables, their sum, and what is to spare
+
+
+def shard(
+    documents: Any,
+    path: str | os.PathLike[str],
+    recipe: Recipe | None = None,
+    *,
+    contexts: bool = True,
+    block_entries: int | None = None,
+    stage: Listener = silent,
+    note: Listener = silent,
+) -> Store:
+    """Write documents in any form that ``cluster`` takes as a store.
+
+    Parameters
+    ----------
+    documents : anything ``cluster`` takes, but not standard input
+        Read twice, a batch at a time where it is a file or a folder.
+    path : path
+        A folder: a new one, or one that an earlier call of the same kind did not finish.
+    recipe : Recipe, optional
+        How documents become a matrix; it is fitted here.
+    contexts : bool, default=True
+        Whether to count which words occur together, for models that use that.
+    block_entries : int, optional
+        Entries and rows of a block, about.
+    """
+    recipe, folder = recipe or Recipe(), Path(path).resolve()
+    reading = {name: getattr(recipe, name) for name in (*READING, "strict_input")}
+    source = open_batches(documents, reading)
+    mark = json.dumps([source.mark, _asked(recipe), contexts, block_entries])
+    if is_store(folder):
+        manifest = _begun(folder, mark)
+        if manifest.complete:
+            note(f"{path} is complete already: {manifest.n_documents:,} documents")
+            return Store.open(folder)
+        note(f"going on after {manifest.n_documents:,} documents that are there")
+        tokenizer, recipe = recipe.tokenizer, recipe_of(folder, manifest)
+        recipe.tokenizer = tokenizer
+    else:
+        refuse_foreign(folder)
+        stage("counting words")
+        idf = learn(recipe, source.name, source.batches(), contexts, note)
+        manifest = _learned(folder, recipe, idf, mark)
+    stage("writing blocks")
+    _second_pass(folder, manifest, recipe, source, block_entries, note)
+    return Store.open(folder)
+
+
+def refuse_foreign(folder: Path) -> None:
+    """Refuse a place that holds something other than the beginning of a store."""
+    if not folder.exists():
+        return
+    ours = (WORDS, IDF, *(f".{name}." for name in (MANIFEST, WORDS, IDF)))  # and those half written
+    if not folder.is_dir() or any(not one.name.startswith(ours) for one in folder.iterdir()):
+        raise UsageError(f"{folder} is there already and no store: give a new name, or delete it.")
+
+
+def _begun(folder: Path, mark: str) -> Manifest:
+    manifest = read_manifest(folder)
+    if manifest.source != mark:
+        raise UsageError(
+            f"{folder} is a store of other documents or with other options, or its documents have changed: "
+            "give a new name, or delete it."
+        )
+    return manifest
+
+
+def _learned(folder: Path, recipe: Recipe, idf: np.ndarray, mark: str) -> Manifest:
+    """What the first pass has found, written down."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(folder, error) from error
+    manifest = Manifest(len(recipe.vocabulary_), "float32", mark, recipe=recipe.settings())
+    words = {"counted": recipe.vocabulary_, "shown": recipe.shown_}
+    manifest.files = {WORDS: write_json(folder / WORDS, words), IDF: write_array(folder / IDF, idf)}
+    write_manifest(folder, manifest)
+    return manifest
+
+
+def _second_pass(
+    folder: Path,
+    manifest: Manifest,
+    recipe: Recipe,
+    source: Source,
+    block_entries: int | None,
+    note: Listener,
+) -> None:
+    writer = Writer(folder, manifest, block_entries)
+    pairs = Pairs(int(min(MOST_PAIRS, available_memory() / PAIR_BYTES)))
+    for documents in source.batches():
+        if recipe.context_ is None and writer.skips(len(documents)):
+            continue
+        found = counted(recipe, documents)
+        if recipe.context_ is not None:  # those of blocks that are there already, too
+            pairs.add(found.pairs(recipe))
+        writer.add(weighed(recipe, documents, found.X))
+    writer.flush()
+    if recipe.context_ is not None:
+        C = pairs.total()
+        parts = zip(PAIRS, (C.data, C.indices, C.indptr.astype(np.int64)), strict=True)
+        manifest.files |= {name: write_array(folder / name, part) for name, part in parts}
+        if pairs.forgotten:
+            note(f"co-occurrence: pairs met {pairs.forgotten} times or less may be missing (memory)")
+    writer.finish()
+
+
+def add_documents(store: Store, documents: Any, reading: Mapping[str, Any]) -> float:
+    """Write further blocks, and then that they are there; the share of unknown words among theirs."""
+    recipe = store.recipe
+    if recipe is None:
+        raise UsageError(f"{store.folder} was written as a matrix: nothing tells how to count, make it anew.")
+    manifest = read_manifest(store.folder)
+    own = {"encoding": recipe.encoding, "like": recipe.columns_}
+    writer, known, unknown = Writer(store.folder, manifest, at_once=True), 0, 0
+    for batch in open_batches(documents, {**own, **reading}).batches():
+        found = counted(recipe, batch)
+        writer.add(weighed(recipe, batch, found.X))
+        known, unknown = known + found.known, unknown + found.unknown
+    manifest.known, manifest.unknown = manifest.known + known, manifest.unknown + unknown
+    writer.finish()
+    store.take(manifest)
+    return unknown / max(known + unknown, 1)
+
+
+def _asked(recipe: Recipe) -> dict[str, str]:
+    """What a second call must ask for, too."""
+    return {name: repr(getattr(recipe, name)) for name in Recipe.keywords() if name != "tokenizer"}

@@ -1,0 +1,249 @@
+"""The store as people and models see it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from scipy import sparse
+
+from cotext.backend import Blocks
+from cotext.corpus.fields import Fields
+from cotext.errors import UsageError
+from cotext.recipe import Recipe
+from cotext.recipe.saved import from_settings
+from cotext.store.counted import weighting_of
+from cotext.store.layout import IDF, WORDS, Manifest, read_manifest
+from cotext.store.opened import (
+    block_file,
+    check_block,
+    check_content,
+    check_size,
+    fetch,
+    read_array,
+    read_block,
+    read_json,
+)
+from cotext.store.views import Counts, Weighted
+
+
+class Names(NamedTuple):
+    """Ids, known classes, further columns and beginnings of documents."""
+
+    ids: list[str]
+    labels: list[str] | None
+    fields: Fields
+    excerpts: list[str] | None
+
+
+PAIRS = tuple(f"pairs.{part}.npy" for part in ("data", "indices", "indptr"))
+
+
+class Store(Blocks):
+    """Documents and their words in blocks on disk, for collections that do not fit in memory.
+
+    What any model takes in place of a matrix. ``cotext shard`` makes one of texts; :meth:`write` one of a
+    matrix as it is. Opened by :meth:`open`, which looks at the size of every file; the checksum of a block is
+    looked at when it is first used.
+
+    Attributes
+    ----------
+    shape, nnz, dtype
+        As of a matrix.
+    vocabulary : list of str
+        One word per column, as people read it.
+    recipe : Recipe or None
+        What made it of texts or counts; None where a matrix was taken as it was.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from cotext import Store
+    >>> from cotext.models import NMF
+    >>> X = sparse.csr_array(np.kron(np.eye(2), np.ones((3, 2))))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     store = Store.write(f"{folder}/letters.store", X)
+    ...     model = NMF(2, random_state=0).fit(store)
+    >>> len(set(model.labels_[:3])), len(set(model.labels_))
+    (1, 2)
+    """
+
+    def __init__(self, folder: Path, manifest: Manifest) -> None:
+        self.folder = self.room = folder
+        self._checked: set[int] = set()
+        self.take(manifest)
+
+    def take(self, manifest: Manifest) -> None:
+        """What the store says of itself now."""
+        self.manifest = manifest
+        blocks = manifest.blocks
+        self.cuts = np.concatenate([[0], np.cumsum([block.rows for block in blocks], dtype=np.int64)])
+        self.sizes = np.array([block.nnz for block in blocks], dtype=np.int64)
+        self.n_words, self.dtype = manifest.n_words, np.dtype(manifest.dtype)
+        self.largest = max(block.largest for block in blocks)
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str], *, verify: bool = False) -> Self:
+        """A store that lies there; ``verify`` looks at every byte now, not when it is first used."""
+        folder = Path(path).resolve()
+        manifest = read_manifest(folder)
+        if not manifest.complete:
+            raise UsageError(
+                f"{path} is not complete: {manifest.n_documents:,} documents are there; run the same "
+                "'cotext shard' again, which goes on with it."
+            )
+        for k, block in enumerate(manifest.blocks):
+            for name, (size, _) in block.files.items():
+                check_size(block_file(folder, k, name), size)
+        for name, (size, _) in manifest.files.items():
+            check_size(folder / name, size)
+        store = cls(folder, manifest)
+        if verify:
+            store.verify()
+        return store
+
+    @classmethod
+    def write(
+        cls,
+        path: str | os.PathLike[str],
+        documents: Any,
+        *,
+        recipe: Recipe | None = None,
+        contexts: bool = True,
+        vocabulary: Sequence[str] | None = None,
+        block_entries: int | None = None,
+    ) -> Store:
+        """Write a matrix, or matrices that come one after the other, as they are; or documents by a recipe.
+
+        Parameters
+        ----------
+        path : path
+            A folder that is not there yet; or, for documents, one that was begun and not finished.
+        documents : matrix, iterable of matrices, or anything ``cluster`` takes
+            Matrices are non-negative and of the same words; float32 stays so. With a ``recipe`` one is
+            counts. Files are read twice, a batch at a time, and may be larger than memory.
+        recipe : Recipe, optional
+            How documents become a matrix; it is fitted here. The usual one for texts.
+        contexts : bool, default=True
+            Whether to count which words of texts occur together, for models that use that.
+        vocabulary : sequence of str, optional
+            One word per column of matrices that are taken as they are.
+        block_entries : int, optional
+            Entries and rows of a block, about; 16 million by default.
+        """
+        from cotext.store.plain import as_matrices, write_matrices
+        from cotext.store.shard import shard
+
+        documents, plain = as_matrices(documents) if recipe is None else (documents, False)
+        if not plain:
+            return shard(documents, path, recipe, contexts=contexts, block_entries=block_entries)
+        return write_matrices(path, documents, vocabulary, block_entries)
+
+    # --- as blocks of a matrix ------------------------------------------------------------------------
+
+    def check(self, k: int) -> None:
+        """Look at every byte of block k, once."""
+        if k not in self._checked:
+            check_block(self.folder, k, self.manifest.blocks[k], self.n_words)
+            self._checked.add(k)
+
+    def block(self, k: int) -> sparse.csr_array:
+        self.check(k)
+        return read_block(self.folder, k, self.manifest.blocks[k], self.n_words)
+
+    def ahead(self, k: int) -> None:
+        if k in self._checked:
+            fetch(self.folder, k)
+
+    def verify(self) -> None:
+        """Look at every byte; an error names the file that is not what was written."""
+        for name, expected in self.manifest.files.items():
+            check_content(self.folder / name, expected)
+        for k in range(len(self)):
+            self.check(k)
+
+    # --- what else is known ---------------------------------------------------------------------------
+
+    @cached_property
+    def _words(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = read_json(self.folder / WORDS, self.manifest.files[WORDS])
+        return found
+
+    @property
+    def vocabulary(self) -> list[str]:
+        return self._words["shown"]
+
+    @cached_property
+    def recipe(self) -> Recipe | None:
+        return None if self.manifest.recipe is None else recipe_of(self.folder, self.manifest)
+
+    @property
+    def cooccurrence(self) -> sparse.csr_array | None:
+        """How often words meet, where that was counted."""
+        if PAIRS[0] not in self.manifest.files:
+            return None
+        for name in PAIRS:
+            check_content(self.folder / name, self.manifest.files[name])
+        parts = tuple(read_array(self.folder / name) for name in PAIRS)
+        return sparse.csr_array(parts, shape=(self.n_words, self.n_words))
+
+    def names(self, k: int) -> Names:
+        """What is known of the documents of block k beside their words."""
+        files = self.manifest.blocks[k].files
+        tree = read_json(block_file(self.folder, k, "names.json"), files["names.json"])
+        kept = Fields.from_saved(tree["fields"], len(tree["ids"]))
+        return Names(tree["ids"], tree["labels"], kept, tree["excerpts"])
+
+    def counts(self) -> Blocks:
+        """What was counted; what models see, where that is the same."""
+        counted = "counts.npy" in self.manifest.blocks[0].files
+        return Counts(self, self.manifest.blocks, self.counted) if counted else self
+
+    def counted(self, k: int) -> sparse.csr_array:
+        """The counts of block k."""
+        self.check(k)
+        return read_block(self.folder, k, self.manifest.blocks[k], self.n_words, "counts")
+
+    def weighted(self, kind: str) -> Blocks:
+        """The counts in other weights, by a name that :class:`cotext.matrix.Weighting` knows."""
+        if self.recipe is None or kind == self.recipe.weighting:
+            return self
+        return Weighted(self.counts(), weighting_of(self.recipe, kind, self.idf))
+
+    @cached_property
+    def idf(self) -> np.ndarray:
+        """What each word weighs, by the documents it is in."""
+        return idf_in(self.folder, self.manifest)
+
+    def append(self, documents: Any, **reading: Any) -> float:
+        """Add documents, counted and weighed as those that are there; all of them, or none.
+
+        Words and weights stay as they are, and so do the counts of which words occur together.
+
+        Returns
+        -------
+        float
+            The share of their words that the store does not know.
+        """
+        from cotext.store.shard import add_documents
+
+        return add_documents(self, documents, reading)
+
+
+def recipe_of(folder: Path, manifest: Manifest) -> Recipe:
+    """The recipe as it was fitted."""
+    words, idf = read_json(folder / WORDS, manifest.files[WORDS]), idf_in(folder, manifest)
+    nothing, settings = sparse.csr_array((1, manifest.n_words)), manifest.recipe or {}
+    recipe = from_settings(settings, words["shown"], nothing, idf, words["counted"])
+    recipe.idf_ = weighting_of(recipe, recipe.weighting, idf).idf_
+    return recipe
+
+
+def idf_in(folder: Path, manifest: Manifest) -> np.ndarray:
+    """What each word weighs, by the documents it is in."""
+    check_content(folder / IDF, manifest.files[IDF])
+    return np.array(read_array(folder / IDF))

@@ -1,0 +1,111 @@
+"""Tables and lines of any length, a batch of documents at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, islice
+from pathlib import Path
+
+from cotext.corpus import Columns, Documents
+from cotext.corpus.assemble import from_table, needed
+from cotext.corpus.columns import SAMPLE, Wanted, choose
+from cotext.corpus.encodings import in_its_encoding
+from cotext.corpus.formats import alceste
+from cotext.corpus.formats.rows import csv_records
+from cotext.corpus.items import Item, Reading
+from cotext.corpus.open import CHUNK, text_of
+from cotext.corpus.records import objects, values_in
+from cotext.corpus.tables import table_rows
+from cotext.errors import NoUsableDocuments
+
+MOST_DOCUMENTS, MOST_CHARACTERS = 10_000, 1 << 24  # of a batch
+
+LINES = "one document per line, ids are row numbers, no labels"
+
+Row = Sequence[object]
+
+
+def record_batches(item: Item, reading: Reading) -> Iterator[Documents]:
+    """Rows of a delimited file, or records of JSON."""
+    csv = item.kind in (".csv", ".tsv", ".tab")
+    with text_of(item.opened, item.where, encoding_of(item, reading), item.kind != ".json") as stream:
+        values = csv_records(stream, item) if csv else values_in(stream, item.where)
+        yield from _chosen(values, item.where, reading.wanted)
+
+
+def _chosen(values: Iterable[object], where: str, wanted: Wanted) -> Iterator[Documents]:
+    """Records, whose columns are chosen from the first ones."""
+    records = objects(values, where)
+    head = list(islice(records, SAMPLE))
+    if not head:
+        raise NoUsableDocuments(f"{where}: no record in it; give at least one")
+    names = dict.fromkeys(name for record in head for name in record)
+    found, notes = choose(wanted, {name: [record.get(name) for record in head] for name in names}, where)
+    columns = needed(found)
+    rows = ([record.get(name) for name in columns] for record in chain(head, records))
+    yield from row_batches(rows, where, notes, found)
+
+
+def parquet_batches(path: Path, wanted: Wanted) -> Iterator[Documents]:
+    """Rows of a Parquet file."""
+    with table_rows("read_parquet(?)", path, path, wanted) as (rows, notes, found):
+        yield from row_batches(rows, str(path), notes, found)
+
+
+def line_batches(item: Item, reading: Reading) -> Iterator[Documents]:
+    """A document per line that is not blank, or between lines of stars."""
+    with text_of(item.opened, item.where, encoding_of(item, reading)) as lines:
+        first = next((line for line in lines if line.strip()), "")
+        whole = chain([first], lines)
+        if alceste.begins(first):
+            yield from _chosen(alceste.records(whole), item.where, reading.wanted)
+            return
+        reading.wanted.refuse(item.where)
+        rows = ([line.strip()] for line in whole if line.strip())
+        for batch in row_batches(rows, item.where, (LINES,), Columns("text")):
+            yield replace(batch, columns=None)
+
+
+def row_batches(
+    rows: Iterable[Row], where: str, notes: tuple[str, ...], found: Columns
+) -> Iterator[Documents]:
+    """Rows that hold the values of ``needed(found)``; a document without an id gets its number among all."""
+    columns = needed(found)
+    place = columns.index(found.id) if found.id else None
+    number = 0
+    for batch in _cut(iter(rows)):
+        read = from_table(batch, where, notes, found)
+        ids = [
+            name if place is not None and batch[row][place] else str(number + row)
+            for row, name in enumerate(read.ids)
+        ]
+        number += len(read)
+        yield replace(read, ids=ids)
+
+
+def _cut(rows: Iterator[Row]) -> Iterator[list[Row]]:
+    batch: list[Row] = []
+    size = 0
+    for row in rows:
+        batch.append(row)
+        size += sum(len(value) for value in row if isinstance(value, str))
+        if len(batch) >= MOST_DOCUMENTS or size >= MOST_CHARACTERS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def encoding_of(item: Item, reading: Reading) -> str:
+    """The encoding that was named, or the one in which all of the file can be read."""
+
+    def read(encoding: str) -> str:
+        with text_of(item.opened, item.where, encoding, item.kind != ".json") as stream:
+            while stream.read(CHUNK):
+                pass
+        return encoding
+
+    if reading.encoding != "auto":
+        return reading.encoding
+    return in_its_encoding(item.opened, reading.encoding, read)[0]
