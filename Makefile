@@ -24,6 +24,9 @@ lint: $(STAMP)
 	$(BIN)/lint-imports
 	$(BIN)/codespell
 
+# cutting, counting, windows
+TEXT_ENGINE := tests/tokens/test_native.py tests/corpus/test_texts.py tests/matrix/test_count.py tests/cooccurrence/test_windows.py
+
 # $(call under,sanitizers,libraries to load first): a copy of the package with such kernels, and the tests it is for
 define under
 	$(BIN)/cmake -S . -B build/$(1) -DCOTEXT_SANITIZE=$(1) -DCMAKE_CXX_COMPILER=g++ \
@@ -34,8 +37,8 @@ define under
 	cp build/$(1)/_kernels*.so build/$(1)/python/cotext/backend/native
 	LD_PRELOAD="$(foreach name,$(2),$$(g++ -print-file-name=$(name)))" PYTHONPATH=build/$(1)/python \
 		ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS="halt_on_error=1 die_after_fork=0 ignore_noninstrumented_modules=1" \
-		$(BIN)/python tests/sanitized.py build/$(1)/python tests/backend tests/tokens/test_native.py tests/contract/test_hostile.py \
-		-k "not memory and not scipy and (native or nmf or chi-sim)"
+		$(BIN)/python tests/sanitized.py build/$(1)/python tests/backend tests/contract/test_hostile.py $(TEXT_ENGINE) \
+		-k "not memory and not scipy and (native or nmf or chi-sim or test_texts or test_count or test_windows)"
 endef
 
 sanitize: $(STAMP) # the kernels under gcc's sanitizers of memory, undefined behaviour and threads

@@ -21,10 +21,12 @@ def tables():
     return {"kinds": kinds, "lower": np.arange(N, dtype=np.uint32)}
 
 
-def words(texts=TEXTS):
-    found = kernels().Words(**tables(), singles=False, n_threads=2)
-    found.add(texts, np.zeros(len(texts), dtype=np.uint8))
-    return found
+def words():
+    return kernels().Words(**tables(), singles=False, n_threads=2)
+
+
+def none(n):
+    return np.zeros(n, dtype=np.uint8)
 
 
 def counted():
@@ -105,19 +107,62 @@ def test_tables_are_measured_and_named(key):
 def test_what_is_no_text_is_named():
     for bad in (None, 3, b"bytes"):
         with pytest.raises(ValueError, match=f"texts holds a {type(bad).__name__}, expected str"):
-            words(["text", bad])
+            kernels().Texts(["text", bad])
+        with pytest.raises((ValueError, TypeError), match=r"expected str|incompatible"):
+            kernels().Texts(["text"]).replace(0, bad)
+
+
+@pytest.mark.parametrize("row", [-1, 3, 2**60])
+def test_only_a_text_that_is_there_is_replaced(row):
+    with pytest.raises(ValueError, match=r"row is .*, expected 0 to 2"):
+        kernels().Texts(TEXTS).replace(row, "other")
+
+
+def packed(texts):
+    parts = [text.encode() for text in texts]
+    bounds = np.cumsum([0, *map(len, parts)])
+    return {"bytes": np.frombuffer(b"".join(parts), dtype=np.uint8), "bounds": bounds}
+
+
+def test_packed_texts_are_measured_and_named():
+    assert len(kernels().Texts(**packed(TEXTS))) == 3
+    assert len(kernels().Texts(**packed([]))) == 0
+    for key, array in packed(TEXTS).items():
+        for bad in (*spoilt(array), array[:0]):
+            if not (key == "bytes" and bad.ndim == 1 and bad.dtype == np.uint8 and len(bad) == len(array)):
+                with pytest.raises(ValueError, match=r"bytes|bounds"):
+                    kernels().Texts(**{**packed(TEXTS), key: bad})
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        b"\x80",
+        b"\xc3",
+        b"\xc0\xaf",
+        b"a\xe2\x82",
+        b"\xe2\x28\xa1",
+        b"\xf5\x80\x80\x80",
+        b"\xff",
+        b"\xf4\x90\x80\x80",
+    ],
+)
+@pytest.mark.parametrize("around", [(b"", b""), (b"some ", b""), (b"\xc3\xa9", b" \xc3\xa9t\xc3\xa9")])
+def test_packed_texts_that_are_not_utf_8_are_refused(bad, around):
+    whole = np.frombuffer(around[0] + bad + around[1], dtype=np.uint8)
+    with pytest.raises(ValueError, match="not UTF-8"):
+        kernels().Texts(whole, np.array([0, len(whole)]))
 
 
 def test_as_many_marks_as_texts_are_asked_for():
-    found = kernels().Words(**tables(), singles=False, n_threads=1)
-    for marks in (np.zeros(2, dtype=np.uint8), np.zeros(3)):
+    texts = kernels().Texts(TEXTS)
+    for marks in (none(2), np.zeros(3)):
         with pytest.raises(ValueError, match="clean"):
-            found.add(TEXTS, marks)
-    hard = np.zeros(2, dtype=np.uint8)
+            words().add(texts, marks)
     with pytest.raises(ValueError, match="found"):
-        kernels().sift(TEXTS, tables()["kinds"], 1, [], hard, 1)
+        kernels().sift(texts, tables()["kinds"], 1, [], none(2), 1)
     with pytest.raises(ValueError, match="found"):
-        kernels().blocks(TEXTS, hard)
+        kernels().blocks(texts, none(2))
 
 
 @pytest.mark.parametrize("n_threads", [0, -1, 2**40])
@@ -126,29 +171,31 @@ def test_a_number_of_threads_that_cannot_be_is_refused(n_threads):
         kernels().Words(**tables(), singles=False, n_threads=n_threads)
 
 
-def test_words_are_laid_out_into_arrays_of_their_size_only():
-    found = words()
-    with pytest.raises(ValueError, match="ask for the sizes first"):
-        found.names()
-    sizes = found.sizes()
-    more = (0, 1, 1, 0)
-    types = (np.int32, np.int64, np.int64, np.int64)
-    good = [np.empty(n + plus, dtype) for n, plus, dtype in zip(sizes, more, types, strict=True)]
+def test_words_are_written_into_arrays_of_their_size_only():
+    found, texts = words(), kernels().Texts(TEXTS)
+    sizes = found.add(texts, none(3))
+    with pytest.raises(ValueError, match="take it first"):
+        found.add(texts, none(3))
+    types = (np.int32, np.int64, np.int64)
+    good = [np.empty(n, dtype) for n, dtype in zip(sizes, types, strict=True)]
     for i, array in enumerate(good):
         for bad in spoilt(array):
-            with pytest.raises(ValueError, match=("ids", "offsets", "sentences", "counts")[i]):
-                found.lay_out(*good[:i], bad, *good[i + 1 :])
-    found.lay_out(*good)
+            with pytest.raises(ValueError, match=("ids", "ends", "sentences")[i]):
+                found.take(*good[:i], bad, *good[i + 1 :])
+    found.take(*good)
     assert good[1].tolist()[-1] == sizes[0]
-    with pytest.raises(ValueError, match="numbered already"):
-        found.add(TEXTS, np.zeros(3, dtype=np.uint8))
+    counts = np.empty(len(found), dtype=np.int64)
+    for bad in spoilt(counts):
+        with pytest.raises(ValueError, match="found"):
+            found.counts(bad)
+    found.counts(counts)
+    assert counts.sum() == sizes[0]
 
 
 def test_tables_with_characters_that_are_none_are_no_crash():
     given = tables()
     given["lower"][:] = 2**32 - 1
     found = kernels().Words(**given, singles=True, n_threads=1)
-    found.add(["some text" * 50], np.ones(1, dtype=np.uint8))
-    found.sizes()
+    found.add(kernels().Texts(["some text" * 50]), np.ones(1, dtype=np.uint8))
     with pytest.raises(UnicodeDecodeError):
         found.names()

@@ -127,6 +127,38 @@ def test_dates_that_cannot_be_read_are_counted_and_told() -> None:
     assert iso_dates(["", ""], "when") == (None, ())
 
 
+@pytest.mark.parametrize(
+    ("written", "found", "told"),
+    [
+        (["5/3/2021", "25/3/2021", ""], ["2021-03-05", "2021-03-25", ""], "day/month/year"),
+        (["5/3/2021", "3/25/2021"], ["2021-05-03", "2021-03-25"], "month/day/year"),
+        (
+            ["05-03-2021", "31-12-2020", "2019-01-02"],
+            ["2021-03-05", "2020-12-31", "2019-01-02"],
+            "day/month/year",
+        ),
+    ],
+)
+def test_a_day_above_twelve_tells_what_the_numbers_of_all_dates_mean(written, found, told) -> None:
+    assert iso_dates(written, "when") == (found, (f"dates in 'when' are read as {told}",))
+
+
+@pytest.mark.parametrize(
+    "written", [["5/3/2021", "6/3/2021"], ["25/3/2021", "3/25/2021"], ["5/3/2021", "2021"]]
+)
+def test_dates_of_mere_numbers_that_may_mean_two_things_are_not_read(written) -> None:
+    dates, notes = iso_dates(written, "when")
+    assert (dates or [""])[0] == ""
+    assert len(notes) == 1
+    assert f"cannot be read, such as '{written[0]}'" in notes[0]
+
+
+def test_a_day_that_no_month_has_is_told_beside_the_order() -> None:
+    dates, notes = iso_dates(["30/2/2021", "25/3/2021"], "when")
+    assert dates == ["", "2021-03-25"]
+    assert "such as '30/2/2021'" in notes[1]
+
+
 def test_years_with_gaps_are_years() -> None:
     frame = pd.DataFrame({"text": ["oak", "elm"], "year": [2021, None]})
     assert read(frame, date="year", group="year").fields == Fields(["2021", ""], {"year": ["2021", ""]})

@@ -162,3 +162,26 @@ def test_a_list_of_strings_is_still_texts_and_a_mixture_is_refused(folder):
     assert read(["a.txt"]).texts == ["a.txt"]
     with pytest.raises(UsageError, match="expected a string"):
         read(["a.txt", Path("a.txt")])
+
+
+def test_a_table_that_names_the_files_beside_it_is_told(folder):
+    make(folder, a_txt="An oak", b_txt="An elm", x__c_txt="A fir")
+    make(
+        folder,
+        metadata_csv="filename,author,year\na.txt,Ann Arbor,2020\nb,Bob Birch,2021\nx/c.txt,Cy Press,2022\n",
+    )
+    found = read(folder)
+    (remark,) = (note for note in found.notes if "remark" in note)
+    assert remark.startswith(
+        "1 with a remark: metadata.csv (its rows name 3 of the files beside it, yet each is a document"
+    )
+    assert len(found) == 6
+    (one,) = (one for one in found.files if one.what)
+    assert one.what.endswith("take it out")
+
+
+def test_a_table_of_texts_among_other_files_is_not_remarked(folder):
+    make(folder, a_txt="An oak", b_txt="An elm", more_csv="id,text\na.txt,An oak\n1,A fir\n2,A yew\n")
+    assert not any(one.what for one in read(folder).files)
+    make(folder, more_csv="text\nAn ash\nA fir\n")
+    assert not any(one.what for one in read(folder).files)

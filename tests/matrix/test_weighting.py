@@ -1,3 +1,5 @@
+import tracemalloc
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
@@ -104,3 +106,30 @@ def test_unknown_weightings_are_refused(X, names):
 def test_another_vocabulary_is_refused(X):
     with pytest.raises(UsageError, match=r"11 words.*12"):
         Weighting().fit(X).transform(X[:, :11])
+
+
+@pytest.mark.parametrize("kind", ["tf-idf", "log-tf-idf-norm"])
+@pytest.mark.parametrize("block", [1, 7, 1000])
+def test_weights_do_not_depend_on_how_many_are_made_at_a_time(monkeypatch, kind, block):
+    counts = sparse.random_array((300, 40), density=0.1, format="csr", rng=np.random.default_rng(0))
+    counts = sparse.vstack([sparse.csr_array((5, 40)), counts, sparse.csr_array((2, 40))]).tocsr()
+    counts.data = np.ceil(9 * counts.data)
+    whole = Weighting(kind).fit_transform(counts)
+    monkeypatch.setattr("cotext.matrix.weighting._BLOCK", block)
+    parts = Weighting(kind).fit_transform(counts)
+    for name in ("indptr", "indices", "data"):
+        assert_array_equal(getattr(parts, name), getattr(whole, name))
+    assert whole.nnz > 1000
+
+
+def test_weighing_takes_little_more_memory_than_the_weights(monkeypatch):
+    monkeypatch.setattr("cotext.matrix.weighting._BLOCK", 1 << 14, raising=False)
+    counts = sparse.random_array((4_000, 500), density=0.2, format="csr", rng=np.random.default_rng(0))
+    counts.data = np.ceil(9 * counts.data)
+    weigh = Weighting("log-tf-idf-norm").fit(counts)
+    tracemalloc.start()
+    weights = weigh.transform(counts)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    held = weights.data.nbytes + weights.indices.nbytes + weights.indptr.nbytes
+    assert most < 2.5 * held

@@ -104,23 +104,52 @@ def test_texts_are_left_to_python_for_what_composes_with_a_character_before():
     assert all(_is_hard(c, c) for c in seconds)
 
 
-def test_only_texts_that_need_it_are_prepared_by_python(monkeypatch):
-    seen = []
-    prepared = native._prepared
+def watched(monkeypatch, name):
+    """The texts that a function which ``name`` makes is asked to prepare."""
+    seen, make = [], getattr(native, name)
 
-    def watched(clean, lowercase):
-        prepare = prepared(clean, lowercase)
+    def watching(*given):
+        prepare = make(*given)
         return lambda text: (seen.append(text), prepare(text))[1]
 
-    monkeypatch.setattr(native, "_prepared", watched)
+    monkeypatch.setattr(native, name, watching)
+    return seen
+
+
+def test_only_texts_that_need_it_are_prepared_by_python(monkeypatch):
+    whole, marked = watched(monkeypatch, "_prepared"), watched(monkeypatch, "without_markup")
     plain = [
         "Plain. Mail to a.b@example.org, see http://example.org/x?y=1",
         "Été, naïve – „Straße“",
         "3<5 & c",
     ]
-    hard = ["e\u0301te\u0301", "D&eacute;j&agrave; vu", "<p>tag", "ΟΔΟΣ", "\u0130zmir"]
-    tokenize([*plain, *hard], language="en")
-    assert seen == hard
+    hard = ["e\u0301te\u0301", "ΟΔΟΣ", "\u0130zmir <b>"]
+    tags = ["D&eacute;j&agrave; vu", "<p>tag", "3 &lt; 4 < a.b@example.org"]
+    tokenize([*plain, *hard, *tags], language="en")
+    assert (whole, marked) == (hard, tags)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<p>Gone\n" + "Ab1/" * 11 + "\nleft",  # once the tag is gone, nothing looks like debris any more
+        "&#931;&amp;amp;nbsp; &amp;#931;A &lt;b&gt;",  # letters that Python has to lower-case
+        "e&#769;te&#769; www.example&#46;org &#64;",
+        "<script>a@b.c</script> www.<b>example.org a@b&#46;de",
+    ],
+)
+def test_what_tags_and_entities_leave_behind_is_cleaned_as_python_cleans_it(monkeypatch, text):
+    assert_same(*both(monkeypatch, [text, f"{text} été", text * 3], language="en"))
+
+
+@pytest.mark.parametrize("size", [*range(1, 42), 255])
+def test_plain_words_of_any_length_and_place_are_cut_as_python_cuts_them(monkeypatch, size):
+    word = ("Zz9Aa0@`[{/:" * size)[:size]
+    letters = ("qrStUv01" * size)[:size]
+    texts = [f"{end}{word}{letters}{end}{letters}{end}x" for end in ("", " ", ".", "é", "É ", "\x7f", "\x80")]
+    native_one, python_one = both(monkeypatch, [*texts, letters, "漢" + letters], language="en")
+    assert_same(native_one, python_one)
+    assert size == 1 or letters.lower() in native_one.types
 
 
 @pytest.mark.parametrize("n_threads", [1, 2, 3])

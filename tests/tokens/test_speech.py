@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cotext
-from cotext.tokens import tokenize, tokenize_again
+from cotext.tokens import speech, tokenize, tokenize_again
 from cotext.tokens.speech import spoken
 
 
@@ -101,3 +101,49 @@ def test_a_large_collection_is_judged_by_a_sample():
     for i in np.arange(0, 6_000, 60):
         rare[i] = german
     assert tokenize(rare).language == "en"
+
+
+ABSTRACT = "The flow of heat in the walls of a tube is shown to be that of a plate"
+TITLES = ["Heat transfer", "Turbulent tube flow", "Boundary layer theory", "Of plates", "Walls in tubes"]
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """The texts whose letters are looked at."""
+    seen: list[str] = []
+    real = speech.spoken
+    monkeypatch.setattr(speech, "spoken", lambda texts, *more: (seen.extend(texts), real(texts, *more))[1])
+    return seen
+
+
+def test_titles_without_stop_words_are_not_asked_for_their_language_among_texts_of_one(asked):
+    assert tokenize([ABSTRACT] * 80 + TITLES * 4).language == "en"
+    assert asked == []
+
+
+@pytest.mark.parametrize("code", ["fr", "ru", "ja", "th"])
+def test_titles_without_stop_words_do_not_hide_a_second_language(texts, asked, code):
+    mixed = tokenize([ABSTRACT] * 80 + TITLES[:2] * 4 + texts(code)).settings.language
+    assert mixed == ("en", code)
+    assert len(asked) == 20
+
+
+@pytest.fixture(scope="module")
+def babble():
+    """Long texts in no language."""
+    rng = np.random.default_rng(0)
+    words = ["".join(rng.choice(list("bcdfghjklmnpqrstvwxz"), n)) for n in rng.integers(3, 9, 500)]
+    return [" ".join(rng.choice(words, 300)) for _ in range(900)]
+
+
+def test_few_letters_are_looked_at_where_texts_are_in_no_known_language(babble, asked):
+    assert tokenize(babble).language == "unknown"
+    assert 200 < len(asked) <= 400
+    assert babble.index(asked[-1]) > 800  # they are spread over the whole
+
+
+def test_languages_of_some_texts_are_found_among_others_in_no_known_language(babble, asked):
+    german = ["Der Hund und die Katze waren nicht in dem Haus " * 22] * 150
+    texts = [ABSTRACT * 20 if i % 10 == 0 else text for i, text in enumerate(babble)]
+    assert tokenize(texts + german).settings.language == ("de", "en")
+    assert len(asked) <= 400

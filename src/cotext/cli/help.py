@@ -1,4 +1,4 @@
-"""Help pages without noise: no environment variables, no ``<bool>`` beside a flag, no braces in the usage."""
+"""Help pages without noise: no environment variables, no types beside flags and arguments, no braces."""
 
 from __future__ import annotations
 
@@ -18,10 +18,16 @@ class _Clean:
             param.hidden = getattr(param, "hidden", False) or param.name in UNSHOWN
             if getattr(param, "is_flag", False):
                 param.metavar = ""
+            if param.param_type_name == "argument":
+                param.display_type_rich = _nothing
         return params
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         return [piece.translate(BRACES) for piece in super().collect_usage_pieces(ctx)]  # type: ignore[misc]
+
+
+def _nothing(ctx: Any) -> None:
+    """What is told of the type of an argument, whose name tells enough."""
 
 
 class CleanCommand(_Clean, TyperCommand):

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from cotext.corpus.collect import Collected
 from cotext.corpus.columns import Columns
 from cotext.corpus.dates import iso_dates
 from cotext.corpus.documents import Documents
@@ -18,18 +19,28 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def documents(
-    rows: Iterable[Sequence[object]], where: str, notes: tuple[str, ...] = (), columns: Columns | None = None
+    rows: Iterable[Sequence[object]],
+    where: str,
+    notes: tuple[str, ...] = (),
+    columns: Columns | None = None,
+    *,
+    held: bool = False,
 ) -> Documents:
-    """Collect rows of (text, id, label); a missing id becomes the row number, a missing text ``""``."""
-    texts, ids, labels = [], [], []
+    """Collect rows of (text, id, label); a missing id becomes the row number, a missing text ``""``.
+
+    ``held`` says that the texts are in memory anyway.
+    """
+    texts: Collected | list[str] = [] if held else Collected()
+    ids, labels = [], []
     for number, (text, name, label) in enumerate(rows):
         texts.append(string(text) or "")
         ids.append(string(name) or str(number))
         labels.append(string(label))
-    if not texts:
+    if not ids:
         raise NoUsableDocuments(f"{where}: no document in it; give a source with at least one")
     codes, names = encode(labels)
-    return Documents(texts, ids, codes, names, notes, columns)
+    whole = texts.whole() if isinstance(texts, Collected) else texts
+    return Documents(whole, ids, codes, names, notes, columns)
 
 
 def needed(found: Columns) -> tuple[str, ...]:
@@ -39,7 +50,12 @@ def needed(found: Columns) -> tuple[str, ...]:
 
 
 def from_table(
-    rows: Iterable[Sequence[object]], where: str, notes: tuple[str, ...], found: Columns
+    rows: Iterable[Sequence[object]],
+    where: str,
+    notes: tuple[str, ...],
+    found: Columns,
+    *,
+    held: bool = False,
 ) -> Documents:
     """Collect rows that hold the values of :func:`needed`."""
     place = {name: number for number, name in enumerate(needed(found))}
@@ -56,7 +72,7 @@ def from_table(
                 row[place[found.label]] if found.label else None,
             )
 
-    read = documents(plain(), where, notes, found)
+    read = documents(plain(), where, notes, found, held=held)
     dates, told = iso_dates(kept[found.date], found.date) if found.date else (None, ())
     groups, more = ({name: kept[name] for name in names} for names in (found.group, found.keep))
     return replace(read, notes=read.notes + told, fields=Fields(dates, groups, more))

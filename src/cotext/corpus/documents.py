@@ -19,8 +19,9 @@ class Documents:
 
     Attributes
     ----------
-    texts : list of str
-        One text per document; an empty string is a document too.
+    texts : sequence of str
+        One text per document; an empty string is a document too. Many that were read from files are
+        :class:`~cotext.corpus.texts.Texts`, which lie on the disk.
     ids : list of str
         One identifier per document.
     labels : ndarray of int, shape (n_documents,), or None

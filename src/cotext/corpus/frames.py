@@ -33,7 +33,7 @@ def read_frame(frame: nw.DataFrame[Any], wanted: Wanted) -> Documents:
     unnamed = "row numbers" if index is None else "those of the index"
     found, notes = choose(wanted, sample, where, unnamed)
     columns = [_values(frame[name]) for name in needed(found)]
-    read = from_table(zip(*columns, strict=True), where, notes, found)
+    read = from_table(zip(*columns, strict=True), where, notes, found, held=True)
     if index is None or found.id or wanted.before.id:
         return read
     return replace(read, ids=[string(name) or str(number) for number, name in enumerate(index)])
@@ -51,7 +51,8 @@ def index_of(frame: nw.DataFrame[Any] | nw.Series[Any]) -> list[object] | None:
 def read_strings(source: Iterable[object], index: Sequence[object] | None = None) -> Documents:
     """Documents from strings; None or NaN is an empty document. ``index`` names them."""
     told = "row numbers" if index is None else "those of the index"
-    return documents(_rows(source, index), "the list of texts", (f"ids are {told}, no labels",))
+    notes = (f"ids are {told}, no labels",)
+    return documents(_rows(source, index), "the list of texts", notes, held=True)
 
 
 def _rows(source: Iterable[object], index: Sequence[object] | None) -> Iterator[tuple[object, object, None]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cotext.corpus.assemble import encode
+from cotext.corpus.collect import Collected
 from cotext.corpus.columns import Columns
 from cotext.corpus.documents import Documents
 from cotext.corpus.fields import Fields
@@ -22,15 +23,15 @@ def joined(parts: Mapping[str, Documents], labels: Sequence[str] | None = None) 
     >>> joined({"a.txt": one, "b.csv": two}).ids
     ['a', 'b.csv/0', 'b.csv/1']
     """
-    texts, ids, classes = list[str](), list[str](), list[str | None]()
+    texts, ids, classes = Collected(), list[str](), list[str | None]()
     for number, (name, part) in enumerate(parts.items()):
-        texts += part.texts
+        texts.extend(part.texts)
         ids += [f"{name}/{one}" for one in part.ids] if part.columns is not None else part.ids
         classes += _classes(part) if labels is None else [labels[number]] * len(part)
     codes, names = encode(classes)
     notes = tuple(dict.fromkeys(note for part in parts.values() for note in part.notes))
     fields = Fields.joined([(part.fields, len(part)) for part in parts.values()])
-    return Documents(texts, ids, codes, names, notes, _common(list(parts.values())), fields)
+    return Documents(texts.whole(), ids, codes, names, notes, _common(list(parts.values())), fields)
 
 
 def _classes(part: Documents) -> list[str | None]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
+from cotext.corpus.catalogue import catalogues
 from cotext.corpus.columns import Columns
 from cotext.corpus.documents import Documents, DocWord
 from cotext.corpus.formats import KNOWN, reader_of
@@ -40,6 +41,7 @@ class _Reader:
         for item in self._gathered.items:
             self._take(item)
         self._check()
+        self._remark(catalogues(self._parts))
         labels = self._folders()
         whole = joined(self._parts, labels)
         files = tuple(sorted(self._files, key=lambda one: one.name))
@@ -76,6 +78,11 @@ class _Reader:
         self._parts[item.name] = documents
         note = FileNote(item.name, item.kind, found.encoding.name, len(documents), found.what)
         self._files.append(note)
+
+    def _remark(self, remarks: Mapping[str, str]) -> None:
+        for place, note in enumerate(self._files):
+            if found := remarks.get(note.name):
+                self._files[place] = replace(note, what=", ".join(filter(None, [note.what, found])))
 
     def _check(self) -> None:
         """Something must have been read, and by the columns that were named."""

@@ -8,6 +8,8 @@ With "log" a word's first occurrence says most: 1 + ln(tf) takes the place of tf
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
@@ -17,6 +19,7 @@ from cotext.errors import UsageError, did_you_mean
 
 KINDS = ("tf", "tf-norm", "tf-idf", "tf-idf-norm", "log-tf-idf-norm")
 IDFS = ("plain", "smooth")
+_BLOCK = 1 << 20  # entries weighed at a time
 
 
 class Weighting(TransformerMixin, BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
@@ -67,17 +70,30 @@ class Weighting(TransformerMixin, BaseEstimator):  # type: ignore[misc] # scikit
                 f"the matrix has {X.shape[1]} words, the weighting was learned on {len(self.idf_)}:"
                 " count the same vocabulary."
             )
-        counts = X.data
-        if self.kind.startswith("log"):
-            counts = np.where(counts > 1, 1 + np.log(np.maximum(counts, 1)), counts)
-        weights = counts * self.idf_[X.indices]
-        if self.kind.endswith("norm"):
-            row = np.repeat(np.arange(X.shape[0]), np.diff(X.indptr))
-            length = np.sqrt(np.bincount(row, weights**2, minlength=X.shape[0]))
-            weights /= np.where(length > 0, length, 1.0)[row]
-        out = sparse.csr_array((weights.astype(dtype), X.indices.copy(), X.indptr.copy()), shape=X.shape)
+        weights: np.ndarray = np.empty(len(X.data), dtype=dtype)
+        for first, last in pairwise(_cuts(X.indptr)):
+            part = slice(X.indptr[first], X.indptr[last])
+            weights[part] = self._weigh(X.data[part], X.indices[part], np.diff(X.indptr[first : last + 1]))
+        out = sparse.csr_array((weights, X.indices.copy(), X.indptr.copy()), shape=X.shape)
         out.eliminate_zeros()
         return out
+
+    def _weigh(self, counts: np.ndarray, words: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+        """The weights of some documents, whose numbers of words are ``sizes``."""
+        if self.kind.startswith("log"):
+            counts = np.where(counts > 1, 1 + np.log(np.maximum(counts, 1)), counts)
+        weights: np.ndarray = counts * self.idf_[words]
+        if self.kind.endswith("norm"):
+            row = np.repeat(np.arange(len(sizes)), sizes)
+            length = np.sqrt(np.bincount(row, weights**2, minlength=len(sizes)))
+            weights /= np.where(length > 0, length, 1.0)[row]
+        return weights
+
+
+def _cuts(starts: np.ndarray) -> np.ndarray:
+    """Where blocks of rows begin: what is made of one on the way is ten times as large as its entries."""
+    ends = np.arange(0, starts[-1], _BLOCK)
+    return np.unique(np.concatenate([np.searchsorted(starts, ends), [len(starts) - 1]]))
 
 
 def _idf(X: sparse.csr_array, kind: str) -> np.ndarray:

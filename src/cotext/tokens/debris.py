@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import unescape
 
 _AHEAD = 64
 URL, MAIL, ENCODED = "URL", "e-mail address", "encoded line"
-SIGNS = ("@", "://", "www.", "<", "&")
+MARKUP = ("<", "&")
+SIGNS = ("@", "://", "www.", *MARKUP)
 ELEMENTS = (
     "a abbr address article aside b big blockquote body br button caption center cite code col dd del"
     " div dl dt em fieldset figcaption figure font footer form frame h1 h2 h3 h4 h5 h6 head header hr"
@@ -47,8 +48,21 @@ def without_debris(found: Counter[str]) -> Callable[[str], str]:
     >>> without_debris(found)("<p>D&eacute;j&agrave; vu: www.films.example/vu.</p>").split(), dict(found)
     (['Déjà', 'vu:', '.'], {'HTML entity': 2, 'HTML tag': 2, 'URL': 1})
     """
-    kinds = _kinds()
+    return _without(_kinds(), found)
 
+
+def without_markup(found: Counter[str]) -> Callable[[str], str]:
+    """The same for entities and tags only, which come first.
+
+    Examples
+    --------
+    >>> without_markup(Counter())("<p>D&eacute;j&agrave; vu: www.films.example/vu.</p>")
+    ' Déjà vu: www.films.example/vu. '
+    """
+    return _without([kind for kind in _kinds() if kind.sign in MARKUP], found)
+
+
+def _without(kinds: Sequence[_Kind], found: Counter[str]) -> Callable[[str], str]:
     def clean(text: str) -> str:
         if not any(sign in text for sign in SIGNS):
             return text
@@ -88,9 +102,9 @@ def _kinds() -> list[_Kind]:
     """In the order in which they are taken; searches begin with a fixed sign, which makes them quick."""
     value = r"""(?:"[^"<>]{0,2000}"|'[^'<>]{0,2000}'|[^\s"'<>]{1,2000})"""
     attributes = rf"(?:\s+(?:[\w:-]{{1,40}}\s*=\s*{value}|{_BARE})){{0,40}}"
-    tag = rf"</?(?:{ELEMENTS.replace(' ', '|')}){attributes}\s*/?>"
-    content = rf"<({WITH_CONTENT.replace(' ', '|')})\b[^<>]{{0,2000}}>.{{0,5000}}?</\1\s*>"
-    hidden = rf"<!--.{{0,2000}}?-->|<!doctype[^<>]{{0,500}}>|{content}"
+    tag = rf"/?(?:{ELEMENTS.replace(' ', '|')}){attributes}\s*/?>"
+    content = rf"({WITH_CONTENT.replace(' ', '|')})\b[^<>]{{0,2000}}>.{{0,5000}}?</\1\s*>"
+    hidden = rf"!--.{{0,2000}}?-->|!doctype[^<>]{{0,500}}>|{content}"
     entity = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
     rest = rf"[^{NOT_IN_ADDRESS}]{{0,2000}}(?<=[\w/])"
     host = r"@[a-zA-Z0-9-]{1,63}(?:\.[a-zA-Z0-9-]{1,63}){1,8}"
@@ -98,7 +112,7 @@ def _kinds() -> list[_Kind]:
     return [
         _Kind("HTML entity", "&", entity, instead=_letter),
         _Kind("HTML entity", "&", entity, instead=_letter),  # some are written twice over: &amp;nbsp;
-        _Kind("HTML tag", "<", re.compile(rf"{hidden}|{tag}", re.IGNORECASE | re.DOTALL)),
+        _Kind("HTML tag", "<", re.compile(rf"<(?:{hidden}|{tag})", re.IGNORECASE | re.DOTALL)),
         _Kind(
             URL,
             "://",

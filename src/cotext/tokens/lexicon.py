@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
-from scipy import sparse
 
 from cotext.tokens.cutter import Cutter
 
@@ -46,13 +45,11 @@ class Words:
         of = np.repeat(group, np.diff(self.offsets))
         return np.stack([np.bincount(self.ids[of == g], minlength=len(self.names)) for g in range(n_groups)])
 
-    def table(self, rows: np.ndarray) -> sparse.csr_array:
-        """How often words occur in some texts, texts x words."""
-        picked = [self.ids[self.offsets[i] : self.offsets[i + 1]] for i in rows]
-        column = np.concatenate([self.ids[:0], *picked])
-        row = np.repeat(np.arange(len(rows)), np.diff(self.offsets)[rows])
-        ones = np.ones(len(column), dtype=np.int32)
-        return sparse.csr_array((ones, (row, column)), shape=(len(rows), len(self.names)))
+    def picked(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The words of some texts one after the other, and where each text begins and the last ends."""
+        parts = [self.ids[self.offsets[i] : self.offsets[i + 1]] for i in rows.tolist()]
+        sizes = np.diff(self.offsets)[rows]
+        return np.concatenate([self.ids[:0], *parts]), np.concatenate([[0], np.cumsum(sizes)])
 
 
 def look_up(texts: Sequence[str], cutter: Cutter) -> Words:

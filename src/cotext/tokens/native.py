@@ -1,7 +1,7 @@
 """Texts cut in C++, on several threads; what only Python can do to a text is done before.
 
-Python prepares the texts that need it: those with tags or entities, those not in normal form, those of
-scripts without spaces. The others are read where they lie.
+Python prepares the texts that need it: it takes out tags and entities, and does all that is to be done to
+texts not in normal form and in scripts without spaces. The others are read where they lie.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -16,14 +17,19 @@ import numpy as np
 
 from cotext.backend.native import kernels
 from cotext.backend.threads import threads_here
+from cotext.corpus.texts import Texts
 from cotext.tokens.alphabet import BLOCK, HARD, N_CHARACTERS, RUN, Alphabet, alphabet
 from cotext.tokens.cutter import Cutter
-from cotext.tokens.debris import ELEMENTS, ENCODED, MAIL, URL, WITH_CONTENT
+from cotext.tokens.debris import ELEMENTS, ENCODED, MAIL, URL, WITH_CONTENT, without_markup
+from cotext.tokens.growing import Growing
 from cotext.tokens.lexicon import Words
 from cotext.tokens.settings import TokenSettings
 
 # Characters per batch: so much is prepared at a time.
 _BATCH = 1 << 24
+# What ``sift`` says of a text, and ``add`` is told of one.
+_WHOLE, _MARKED = 1, 2
+_LEAVE, _LOOK, _CLEAN = 0, 1, 2
 
 
 def cut_natively(
@@ -38,27 +44,33 @@ def cut_natively(
         return None
     letters, n_threads = alphabet(settings.lowercase), threads_here()
     words = engine.Words(letters.kinds, letters.lower, settings.segmenter is not None, n_threads)
-    dropping = settings.debris == "drop"
-    elements = f"{ELEMENTS} {WITH_CONTENT}".split() if dropping else []
-    mask = HARD | (RUN if settings.segmenter else 0)
-    prepare = _prepared(cutter.clean, settings.lowercase)
-    for batch in _batches(texts):
-        _learn(engine, letters, batch)
-        hard = np.zeros(len(batch), dtype=np.uint8)
-        engine.sift(batch, letters.kinds, mask, elements, hard, n_threads)
-        rows = np.flatnonzero(hard).tolist()
-        for row in rows:
-            batch[row] = prepare(batch[row])
-        _learn(engine, letters, [batch[row] for row in rows])
-        words.add(batch, 1 - hard if dropping else np.zeros_like(hard))
+    ready = _Preparing(engine, settings, cutter.clean, removed, n_threads)
+    ids, offsets, sentences = Growing(np.int32), Growing(np.int64), Growing(np.int64)
+    offsets.more(1, 1.0)[:] = 0
+    for batch, done in _batches(texts):
+        found = words.add(*ready.prepared(batch))
+        words.take(*(row.more(n, done) for row, n in zip((ids, offsets, sentences), found, strict=True)))
+    sentences.more(1, 1.0)[:] = ids.size
     for name, n in zip((URL, MAIL, ENCODED), words.removed(), strict=True):
         if n:
             removed[name] += n
-    return _taken(words)
+    totals = np.empty(len(words), dtype=np.int64)
+    words.counts(totals)
+    return Words(words.names(), ids.whole(), offsets.whole(), sentences.whole(), totals)
 
 
-def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
-    """Lists of texts with about as many characters each; a text costs something even if it is empty."""
+def _batches(texts: Sequence[str]) -> Iterator[tuple[Sequence[str], float]]:
+    """Texts with about as many characters in each batch, and what share of all is done with them."""
+    done = 0
+    for batch in texts.parts(_BATCH) if isinstance(texts, Texts) else _lists(texts):
+        done += len(batch)
+        yield batch, done / len(texts)
+        if isinstance(batch, Texts):
+            batch.let_go()
+
+
+def _lists(texts: Sequence[str]) -> Iterator[list[str]]:
+    """A text costs something even if it is empty."""
     if not len(texts):
         return
     ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)) + BLOCK)
@@ -68,10 +80,56 @@ def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
             yield list(islice(remaining, n))
 
 
-def _learn(engine: Any, letters: Alphabet, texts: list[str]) -> None:
-    found = np.zeros(N_CHARACTERS // BLOCK, dtype=np.uint8)
-    engine.blocks(texts, found)
-    letters.learn(found)
+@dataclass(frozen=True)
+class _Preparing:
+    """What is done to a batch before it is cut; ``removed`` counts what is set aside."""
+
+    engine: Any
+    settings: TokenSettings
+    clean: Callable[[str], str]
+    removed: Counter[str]
+    n_threads: int
+
+    def prepared(self, batch: Sequence[str]) -> tuple[Any, np.ndarray]:
+        """The texts for the engine, and what is left for it to do to each."""
+        packed = (batch.bytes, batch.bounds) if isinstance(batch, Texts) else (batch,)
+        texts, dropping = self.engine.Texts(*packed), self.settings.debris == "drop"
+        kind = self._sifted(texts, f"{ELEMENTS} {WITH_CONTENT}".split() if dropping else [])
+        self._without_markup(texts, batch, kind)
+        rows = np.flatnonzero(kind == _WHOLE).tolist()
+        whole = list(map(_prepared(self.clean, self.settings.lowercase), (batch[row] for row in rows)))
+        self._learn(self.engine.Texts(whole))
+        for row, text in zip(rows, whole, strict=True):
+            texts.replace(row, text)
+        left = np.array([_LOOK if dropping else _LEAVE, _LEAVE, _CLEAN], dtype=np.uint8)
+        return texts, left[kind]
+
+    def _without_markup(self, texts: Any, batch: Sequence[str], kind: np.ndarray) -> None:
+        """Take tags and entities out, unless that leaves letters which only Python can lower-case."""
+        rows = np.flatnonzero(kind == _MARKED)
+        found = [Counter[str]() for _ in rows]
+        plain = [without_markup(own)(batch[row]) for own, row in zip(found, rows.tolist(), strict=True)]
+        hard = self._sifted(self.engine.Texts(plain), [])
+        kind[rows[hard > 0]] = _WHOLE
+        for i in np.flatnonzero(hard == 0).tolist():
+            self.removed.update(found[i])
+            texts.replace(int(rows[i]), plain[i])
+
+    def _sifted(self, texts: Any, elements: list[str]) -> np.ndarray:
+        self._learn(texts)
+        kind = np.zeros(len(texts), dtype=np.uint8)
+        mask = HARD | (RUN if self.settings.segmenter else 0)
+        self.engine.sift(texts, self._letters.kinds, mask, elements, kind, self.n_threads)
+        return kind
+
+    def _learn(self, texts: Any) -> None:
+        found = np.zeros(N_CHARACTERS // BLOCK, dtype=np.uint8)
+        self.engine.blocks(texts, found)
+        self._letters.learn(found)
+
+    @property
+    def _letters(self) -> Alphabet:
+        return alphabet(self.settings.lowercase)
 
 
 def _prepared(clean: Callable[[str], str], lowercase: bool) -> Callable[[str], str]:
@@ -80,13 +138,3 @@ def _prepared(clean: Callable[[str], str], lowercase: bool) -> Callable[[str], s
         return text.lower() if lowercase else text
 
     return prepare
-
-
-def _taken(words: Any) -> Words:
-    n_tokens, n_texts, n_sentences, n_words = words.sizes()
-    ids = np.empty(n_tokens, dtype=np.int32)
-    offsets = np.empty(n_texts + 1, dtype=np.int64)
-    sentences = np.empty(n_sentences + 1, dtype=np.int64)
-    totals = np.empty(n_words, dtype=np.int64)
-    words.lay_out(ids, offsets, sentences, totals)
-    return Words(words.names(), ids, offsets, sentences, totals)

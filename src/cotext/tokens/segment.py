@@ -52,6 +52,17 @@ def is_run(c: str) -> bool:
     return any(run.match(c) for run in _RUNS.values())
 
 
+def has_runs(text: str) -> bool:
+    """Whether a text has such characters.
+
+    Examples
+    --------
+    >>> has_runs("Ein 東京都 text"), has_runs("été")
+    (True, False)
+    """
+    return not text.isascii() and any(run.search(text) for run in _RUNS.values())
+
+
 def find_segmenter(texts: Iterable[str]) -> str | None:
     """Name what the texts will be cut by, or None where no text needs it.
 
@@ -60,8 +71,10 @@ def find_segmenter(texts: Iterable[str]) -> str | None:
     >>> find_segmenter(["plain words", "été"]) is None
     True
     """
-    foreign = [text for text in texts if not text.isascii()]
-    needed = [name for name, run in _RUNS.items() if any(map(run.search, foreign))]
+    needed: set[str] = set()
+    for text in texts:
+        if not text.isascii() and len(needed) < len(_RUNS):
+            needed.update(name for name, run in _RUNS.items() if run.search(text))
     chosen = {name if find_spec(_MODULES[name]) else BIGRAMS for name in needed}
     return "+".join(sorted(chosen, key=["icu", "kiwi", BIGRAMS].index)) or None
 

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from functools import cache
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 
 from cotext.tokens.debris import without_debris
+from cotext.tokens.evidence import Evidence, evidence
+from cotext.tokens.lexicon import Words
+from cotext.tokens.segment import has_runs
 from cotext.tokens.settings import UNKNOWN
-from cotext.tokens.stopwords import BY_SCRIPT, LEAST_SHARE, guess_language, languages, stop_list
+from cotext.tokens.stopwords import BY_SCRIPT, languages
 
 _NO_LANGUAGE = "zxx"
-# Documents looked at to see whether a collection is mixed, and characters of each.
-_SAMPLE, _BEGINNING = 2_000, 1_000
+# Documents looked at to see whether a collection is mixed, and characters of each; so many characters of all
+# together are recognised in less than half a second.
+_SAMPLE, _BEGINNING, _MOST = 2_000, 1_000, 400_000
 # A language counts from this share of the documents on; one of two documents may be a mistake.
 _LEAST_DOCUMENTS, _LEAST_NUMBER = 0.05, 2
 _SURE = 0.7
 # Stop words are this share of the text at least, where its letters have told the language.
 _CONFIRMED = 0.05
+
+Guess = str | tuple[str, ...]
 
 
 def spoken(texts: Sequence[str], among: Sequence[str], least: float = 0.0) -> list[str]:
@@ -38,70 +43,74 @@ def spoken(texts: Sequence[str], among: Sequence[str], least: float = 0.0) -> li
     return [UNKNOWN if identifier is None else _one(identifier, text, least) for text in texts]
 
 
-def guess_languages(
-    texts: Sequence[str], words: Sequence[str], table: Callable[[np.ndarray], sparse.csr_array]
-) -> str | tuple[str, ...]:
+def guess_languages(texts: Sequence[str], names: Sequence[str], words: Words) -> Guess:
     """Return the language of a collection, or those of a mixed one, the commonest first.
 
-    Documents that use the stop words of the collection's language are in it; the language of the others is
-    recognised by their letters. Many documents are judged by a sample.
+    Documents that use the stop words of the collection's language are in it. The others are recognised by
+    their letters, where they are many and enough of them speak for another language. Many documents are
+    judged by a sample.
 
     Parameters
     ----------
     texts : sequence of str
         The documents.
-    words : sequence of str
+    names : sequence of str
         The distinct words, lower-cased.
-    table : callable
-        Gives for the numbers of some documents their counts of the words, documents x words.
+    words : Words
+        The documents as numbers of these.
     """
-    rows = np.flatnonzero([bool(text) and not text.isspace() for text in texts])
+    rows = _spread(_written(texts, words), _SAMPLE)
     if not len(rows):
         return UNKNOWN
-    rows = rows[np.linspace(0, len(rows) - 1, min(_SAMPLE, len(rows))).astype(np.intp)]
-    X = table(rows)
-    used = np.flatnonzero(np.bincount(X.indices))
-    X, words = X[:, used], [words[i] for i in used.tolist()]
-    overall = _by_stop_words(words, X.sum(axis=0))
-    plain = _plain(X, words, overall)
-    needed = max(_LEAST_DOCUMENTS * len(rows), 1)
-    if np.count_nonzero(~plain) < needed:
+    seen = evidence(words, names, rows)
+    overall, needed = seen.likeliest(), max(_LEAST_DOCUMENTS * len(rows), 1)
+    other = np.flatnonzero(~seen.plain(overall))
+    unsure = [texts[i] for i in rows[other].tolist()]
+    if len(other) < needed or (overall != UNKNOWN and _alone(seen, overall, other, unsure, needed / 2)):
         return overall
-    found = np.full(len(rows), overall, dtype=object)
-    found[~plain] = spoken([texts[i] for i in rows[~plain]], _candidates(), _SURE)
-    often = [(name, n) for name, n in Counter(found.tolist()).most_common() if n >= needed]
-    likely = [(name, n) for name, n in often if _confirmed(X[found == name], words, name)]
-    several = tuple(name for name, n in likely if n >= _LEAST_NUMBER)
+    length = np.mean([min(len(text), _BEGINNING) for text in unsure])
+    asked = _spread(other, int(_MOST / length))
+    found, weight = np.full(len(rows), overall, dtype=object), np.ones(len(rows))
+    found[other], weight[other] = UNKNOWN, 0
+    found[asked] = spoken([texts[i] for i in rows[asked].tolist()], _candidates(), _SURE)
+    weight[asked] = len(other) / len(asked)  # each stands for some that were not asked
+    return _settled(found, weight, seen, needed) or overall
+
+
+def _settled(found: np.ndarray, weight: np.ndarray, seen: Evidence, needed: float) -> Guess | None:
+    """The languages that enough documents are in; one of them only if it is that of half of all."""
+    many = {name: weight[found == name].sum() for name in dict.fromkeys(found.tolist())}
+    often = sorted((name for name, n in many.items() if n >= needed), key=lambda name: -many[name])
+    likely = [name for name in often if _confirmed(seen, name, found == name)]
+    several = tuple(name for name in likely if many[name] >= _LEAST_NUMBER)
     if len(several) > 1:
         return several
-    return likely[0][0] if likely and likely[0][1] >= len(rows) / 2 else overall
+    return likely[0] if likely and many[likely[0]] >= len(found) / 2 else None
 
 
-def _by_stop_words(words: Sequence[str], counts: np.ndarray) -> str:
-    frequency = dict.fromkeys(words, 0)
-    for word, n in zip(words, counts.tolist(), strict=True):
-        frequency[word] += n
-    return guess_language(frequency)
+def _written(texts: Sequence[str], words: Words) -> np.ndarray:
+    """The numbers of the documents that are not blank: those with words, and those with anything else."""
+    found = np.diff(words.offsets) > 0
+    for i in np.flatnonzero(~found).tolist():
+        found[i] = bool(texts[i]) and not texts[i].isspace()
+    return np.flatnonzero(found)
 
 
-def _confirmed(X: sparse.csr_array, words: Sequence[str], language: str) -> bool:
+def _spread(rows: np.ndarray, most: int) -> np.ndarray:
+    """All of them, or so many from the first to the last."""
+    return rows[np.linspace(0, len(rows) - 1, min(most, len(rows))).astype(np.intp)]
+
+
+def _alone(seen: Evidence, language: str, other: np.ndarray, texts: Iterable[str], few: float) -> bool:
+    """Whether documents with too few stop words of a language hardly ever speak for another one."""
+    if seen.rivals(language, other) >= few:
+        return False
+    return sum(map(has_runs, texts)) < few
+
+
+def _confirmed(seen: Evidence, language: str, among: np.ndarray) -> bool:
     """Whether documents use the stop words of the language that their letters have told."""
-    listed, counts = stop_list(language), X.sum(axis=0)
-    inside = np.fromiter((word in listed for word in words), bool, len(words))
-    return language in BY_SCRIPT or bool(counts[inside].sum() >= _CONFIRMED * max(counts.sum(), 1))
-
-
-def _plain(X: sparse.csr_array, words: Sequence[str], language: str) -> np.ndarray:
-    """Which documents use the stop words of a language enough, and of no other more."""
-    if language == UNKNOWN:
-        return np.zeros(X.shape[0], dtype=bool)
-    lists = [stop_list(language), *(stop_list(code) for code in languages() if code != language)]
-    place = {word: i for i, word in enumerate(words)}
-    inside = np.zeros((len(words), len(lists)), dtype=np.float32)
-    for column, listed in enumerate(lists):
-        inside[[place[word] for word in listed if word in place], column] = 1
-    shares = (X @ inside) / np.maximum(X.sum(axis=1), 1)[:, None]
-    return np.asarray((shares[:, 0] >= LEAST_SHARE) & (shares[:, 0] >= shares.max(axis=1)))
+    return language in BY_SCRIPT or seen.share(language, among) >= _CONFIRMED
 
 
 def _candidates() -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from cotext.corpus.documents import Documents
+from cotext.corpus.texts import Texts
 from cotext.errors import UsageError
 from cotext.tokens.cutter import Tokenizer, make_cutter
 from cotext.tokens.lexicon import look_up
@@ -163,7 +164,7 @@ def _cut(
     words = cut_natively(texts, settings, cutter, removed) or look_up(texts, cutter)
     folded = words.names if settings.lowercase else [name.lower() for name in words.names]
     if guessing:
-        settings = replace(settings, language=guess_languages(texts, folded, words.table))
+        settings = replace(settings, language=guess_languages(texts, folded, words))
     speech = _speech(texts, settings.languages)
     counts = words.counts(speech, len(settings.languages))
     stop = _stop(folded, settings)
@@ -203,6 +204,8 @@ def _texts(documents: Documents | Sequence[str]) -> Sequence[str]:
     texts = documents.texts if isinstance(documents, Documents) else documents
     if isinstance(texts, str):
         raise UsageError("one text was given where a list of texts is expected: pass [text].")
+    if isinstance(texts, Texts) or set(map(type, texts)) <= {str}:
+        return texts
     for row, text in enumerate(texts):
         if not isinstance(text, str):
             raise UsageError(f"document {row} is a {type(text).__name__}, not a text: pass '' for none.")

@@ -21,13 +21,13 @@ class Cutter {
     Lexicon lexicon;
     Removed removed;
 
-    // What comes goes into `part`, the piece of work `now`.
-    void cut(const View& text, bool clean, bool singles, Letters letters, Part& part, int64_t now) {
+    // What comes goes into `part`, the piece of work `now`; `clean` is as in Words::add.
+    void cut(const View& text, uint8_t clean, bool singles, const Letters& letters, Part& part, int64_t now) {
         with_characters(text, [&](auto* s) {
             using C = std::decay_t<decltype(*s)>;
             Text<C> t{s, text.size};
             Cleaner<C> cleaner(letters.kinds);
-            split(clean ? cleaner.clean(t, removed) : t, singles, letters, part, now);
+            split(clean ? cleaner.clean(t, clean > 1, removed) : t, singles, letters, part, now);
         });
         part.ends.push_back(int64_t(part.ids.size()));
     }
@@ -38,12 +38,13 @@ class Cutter {
         size_t begin, size;
         uint32_t hash;
     };
-    std::vector<Waiting> waiting_;
+    Waiting waiting_[AT_A_TIME];
+    size_t n_waiting_ = 0;
     std::vector<Block> words_;  // of those that wait, one after the other
     size_t used_ = 0;
 
     template <class C>
-    void split(Text<C> t, bool singles, Letters letters, Part& part, int64_t now) {
+    void split(Text<C> t, bool singles, const Letters& letters, Part& part, int64_t now) {
         bool fresh = true;  // a sentence begins
         int64_t line = -3;  // the latest line end
         uint16_t before = 0;
@@ -56,26 +57,35 @@ class Cutter {
                 continue;
             }
             const int64_t begin = at;
-            while (++at < t.n && (letters.kinds[t.s[at]] & WORD)) {}
+            const size_t size = spell(t, at, letters);
             before = 0;
             if (!(at - begin > 1 ? kind & ALPHA : singles && (kind & SINGLE))) continue;
-            if (fresh) part.sentences.push_back(int64_t(part.ids.size() + waiting_.size()));
+            if (fresh) part.sentences.push_back(int64_t(part.ids.size() + n_waiting_));
             fresh = false;
-            spell(t.s + begin, at - begin, letters.lower);
-            if (waiting_.size() == AT_A_TIME) number(part, now);
+            wait(size);
+            if (n_waiting_ == AT_A_TIME) number(part, now);
         }
         number(part, now);
     }
 
     // Words are looked up some at a time, so that memory has answered when their turn comes.
+    void wait(size_t size) {
+        const uint32_t hash = hash_of(words_.data() + used_, size);
+        lexicon.expect(hash);
+        waiting_[n_waiting_++] = {used_, size, hash};
+        used_ += size;
+    }
+
     void number(Part& part, int64_t now) {
-        for (const Waiting& word : waiting_) {
+        const size_t before = part.ids.size();
+        part.ids.resize(before + n_waiting_);
+        for (size_t i = 0; i < n_waiting_; ++i) {
+            const Waiting& word = waiting_[i];
             const int32_t id = lexicon.number(words_.data() + word.begin, word.size, word.hash, now);
             ++lexicon.counts[size_t(id)];
-            part.ids.push_back(id);
+            part.ids[before + i] = id;
         }
-        waiting_.clear();
-        used_ = 0;
+        n_waiting_ = used_ = 0;
     }
 
     // White space after a full stop, an ideographic full stop, or an empty line (which may hold one blank).
@@ -89,20 +99,42 @@ class Cutter {
         return blank || (before & MARK);
     }
 
-    // The lower-cased word in UTF-8 waits for its number.
+    // The word at `at`, which is where it ends afterwards, lower-cased in UTF-8 behind those that wait: its blocks.
     template <class C>
-    void spell(const C* s, int64_t n, const uint32_t* lower) {
-        const size_t room = used_ + size_t(n) / 2 + 2;  // four bytes each at most, and zeros
-        if (room > words_.size()) words_.resize(2 * room);
-        Block* const word = words_.data() + used_;
-        char* const begin = reinterpret_cast<char*>(word);
-        char* to = begin;
-        for (int64_t i = 0; i < n; ++i) to = put(lower[s[i]], to);
+    size_t spell(Text<C> t, int64_t& at, const Letters& letters) {
+        if constexpr (sizeof(C) == 1)
+            if (letters.usual)
+                if (const size_t size = spell_plain(t, at, letters.lowercase)) return size;
+        const int64_t begin = at;
+        while (at < t.n && (letters.kinds[t.s[at]] & WORD)) ++at;
+        Block* const word = room(at - begin);
+        char *const first = reinterpret_cast<char*>(word), *to = first;
+        for (int64_t i = begin; i < at; ++i) to = put(letters.lower[t.s[i]], to);
         std::memset(to, 0, sizeof(Block));
-        const size_t size = (size_t(to - begin) + 7) / 8;
-        waiting_.push_back({used_, size, hash_of(word, size)});
-        lexicon.expect(waiting_.back().hash);
-        used_ += size;
+        return (size_t(to - first) + 7) / 8;
+    }
+
+    // A word of a few blocks that is all ASCII; 0, and nothing done, if it is another one.
+    size_t spell_plain(Text<uint8_t> t, int64_t& at, bool lowercase) {
+        constexpr size_t MOST = 4;
+        Block* const word = room(8 * MOST);
+        int64_t end = at;
+        for (size_t size = 1; size <= MOST; ++size, end += 8) {
+            const Eight next(t.s + end, t.n - end, lowercase);
+            if (!next.plain) return 0;
+            word[size - 1] = next.bytes;
+            if (next.n == 8) continue;
+            at = end + next.n;
+            return next.n ? size : size - 1;
+        }
+        return 0;
+    }
+
+    // for n characters of four bytes at most, and zeros
+    Block* room(int64_t n) {
+        const size_t needed = used_ + size_t(n) / 2 + 2;
+        if (needed > words_.size()) words_.resize(2 * needed);
+        return words_.data() + used_;
     }
 
     static char* put(uint32_t c, char* to) {

@@ -97,8 +97,9 @@ class Cleaner {
     explicit Cleaner(const uint16_t* kinds) : kinds_(kinds) {}
 
     // The text itself, or what is left of it, which lives until the next one is cleaned.
-    Text<C> clean(Text<C> t, Removed& removed) {
-        if (!suspicious(t)) return t;
+    // It is not looked at any closer unless it has some sign of debris, or had one.
+    Text<C> clean(Text<C> t, bool had, Removed& removed) {
+        if (!had && !suspicious(t)) return t;
         t = without(t, [&](Text<C> u) { addresses(u); }, removed.urls);
         t = without(t, [&](Text<C> u) { sites(u); }, removed.urls);
         t = without(t, [&](Text<C> u) { mails(u); }, removed.mails);

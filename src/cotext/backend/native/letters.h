@@ -2,6 +2,8 @@
 #pragma once
 #include <cstdint>
 
+#include "ascii.h"
+
 namespace cotext {
 
 enum Letter : uint16_t {
@@ -20,6 +22,17 @@ constexpr int64_t N_CHARACTERS = 0x110000;
 struct Letters {
     const uint16_t* kinds;
     const uint32_t* lower;
+    bool lowercase;  // that of ASCII
+    bool usual;      // ASCII letters and digits are what they are to everybody
+
+    Letters(const uint16_t* kinds_, const uint32_t* lower_)
+        : kinds(kinds_), lower(lower_), lowercase(lower_['A'] == 'a'), usual(lowest_first()) {
+        for (uint32_t c = 0; c < 0x80; ++c) {
+            const bool capital = c >= 'A' && c <= 'Z', small = c >= 'a' && c <= 'z', digit = c >= '0' && c <= '9';
+            const bool word = kinds[c] & WORD;
+            usual &= word == (capital || small || digit) && (!word || lower[c] == c + (capital && lowercase ? 32 : 0));
+        }
+    }
 };
 
 // The characters of a Python string, 1, 2 or 4 bytes each.

@@ -62,7 +62,11 @@ class Lexicon {
     std::vector<size_t> starts_ = {0};
 
     bool is_rest(int32_t id, const Block* word, size_t n) const {
-        return length(id) == n && std::equal(word, word + n, this->word(id));
+        if (length(id) != n) return false;
+        const Block* own = this->word(id);
+        for (size_t i = 1; i < n; ++i)
+            if (own[i] != word[i]) return false;
+        return true;
     }
 
     void grow() {
