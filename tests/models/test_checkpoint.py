@@ -303,6 +303,17 @@ def test_the_checkpoint_of_another_version_is_refused(killed, monkeypatch, tmp_p
         pass
 
 
+def test_a_checkpoint_whose_steps_are_not_those_of_the_fit_is_refused(killed, tmp_path):
+    path = tmp_path / "fit"
+    broken_off(NMF(3, random_state=0), killed.data(), path, after=3)
+    content = read_record(path)
+    content["fit"]["inner"][0]["name"] = "another step"
+    write_record(path, content)
+    refused = pytest.raises(CotextError, match="step 'another step' where 'nmf, best of 10' comes")
+    with refused, checkpointing(path, resume=True):
+        NMF(3, random_state=0).fit(killed.data())
+
+
 def test_without_resume_a_fit_begins_anew(killed, tmp_path):
     path, steps = tmp_path / "fit", []
     broken_off(NMF(3, random_state=0), killed.data(), path, after=3)

@@ -72,10 +72,15 @@ def refuse_foreign(path: Path) -> None:
     """Refuse a place that holds something else: it would be written over."""
     if path.is_dir():
         raise UsageError(f"{path} is a folder; give the name of a file for the checkpoint.")
-    if path.exists():
+    if not path.exists():
+        return
+    try:
         with open(path, "rb") as stream:
-            if stream.read(len(MARK)) != MARK:
-                raise UsageError(f"{path} is not a checkpoint of cotext: give another name.")
+            first = stream.read(len(MARK))
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read ({error.strerror}): give another name.") from error
+    if first != MARK:
+        raise UsageError(f"{path} is not a checkpoint of cotext: give another name.")
 
 
 def _check(stream: IO[bytes], path: Path) -> None:
