@@ -195,3 +195,17 @@ def test_a_file_name_is_not_a_pattern(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("text\nwrong\n")
     (tmp_path / "[a]*.csv").write_text("text\nright\n")
     assert read(tmp_path / "[a]*.csv").texts == ["right"]
+
+
+def test_rows_of_many_lines_are_whole_wherever_a_buffer_ends(tmp_path, monkeypatch):
+    monkeypatch.setattr("cotext.corpus.tables.LONGEST_ROW", 1 << 20)
+    rng = np.random.default_rng(0)
+    texts = [
+        f'He said "{i}",\r\nand é{i}: {"long " * n}\n\n' for i, n in enumerate(rng.integers(0, 2000, 1500))
+    ]
+    with open(tmp_path / "many.csv", "w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([("id", "text"), *(zip(map(str, range(1500)), texts, strict=True))])
+    found = read(tmp_path / "many.csv")
+    assert (tmp_path / "many.csv").stat().st_size > 5 << 20
+    assert found.texts == texts
+    assert found.ids == list(map(str, range(1500)))

@@ -124,6 +124,11 @@ def test_texts_on_the_disk_are_cut_as_strings_are(monkeypatch, home):
     assert_same_tokens(tokenize(texts), tokenize(strings))
 
 
+@pytest.mark.parametrize("strings", [[""], ["", "", ""], ["", "an oak", ""]])
+def test_empty_texts_on_the_disk_are_documents_without_words(on_disk, strings):
+    assert_same_tokens(tokenize(collected(strings), language="en"), tokenize(strings, language="en"))
+
+
 KINDS = {
     "texts.jsonl": lambda rows: "\n".join(map(json.dumps, rows)),
     "texts.csv": lambda rows: "\n".join(["id,text", *(f'{row["id"]},"{row["text"]}"' for row in rows)]),

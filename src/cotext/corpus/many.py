@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -105,7 +105,7 @@ class _Reader:
         note = FileNote(item.name, item.kind, found.encoding.name, len(documents), found.what)
         self._files.append(note)
 
-    def _remark(self, remarks: Mapping[str, str]) -> None:
+    def _remark(self, remarks: dict[str, str]) -> None:
         for place, note in enumerate(self._files):
             if found := remarks.get(note.name):
                 self._files[place] = replace(note, what=", ".join(filter(None, [note.what, found])))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,8 +14,9 @@ from typing import TYPE_CHECKING
 from cotext.corpus.assemble import from_table, needed
 from cotext.corpus.columns import SAMPLE, Columns, Wanted, choose
 from cotext.corpus.documents import Documents
-from cotext.corpus.limits import Budget
+from cotext.corpus.limits import Budget, in_words
 from cotext.corpus.open import open_text, suffix_of, undecodable, utf8_file
+from cotext.corpus.unpack import COMPRESSED
 from cotext.errors import CotextError, NoUsableDocuments
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
 BATCH = 10_000
 LONGEST_ROW = 64 << 20  # DuckDB's own limit of 2 MB is shorter than a book
+BUFFER = 4  # rows of that length; DuckDB would take 16
 
 
 def read_csv(path: Path, encoding: str, wanted: Wanted) -> Documents:
@@ -30,10 +33,11 @@ def read_csv(path: Path, encoding: str, wanted: Wanted) -> Documents:
     columns = ", ".join(f"{_quoted(name)}: 'VARCHAR'" for name in names)
     source = (
         f"read_csv(?, auto_detect=false, header=true, delim='{delimiter}', quote='\"', escape='\"', "
-        f"max_line_size={LONGEST_ROW}, columns={{{columns}}})"
+        f"max_line_size={LONGEST_ROW}, buffer_size={BUFFER * LONGEST_ROW}, columns={{{columns}}})"
     )
     try:
         with utf8_file(path, encoding) as plain:
+            _check_end(plain, path)
             return _select(source, plain, path, wanted)
     except _MixedLineEnds:
         with utf8_file(path, encoding, rewrite=True) as plain:
@@ -116,6 +120,18 @@ def _header(path: Path, encoding: str) -> tuple[list[str], str]:
         taken = {other.lower() for other in names}
         names.append(name if name.lower() not in taken else f"{name}_{number}")
     return names, delimiter
+
+
+def _check_end(plain: Path, path: Path) -> None:
+    """DuckDB leaves out a last row that is longer than its buffer, and says nothing."""
+    with plain.open("rb") as stream:
+        size = stream.seek(0, io.SEEK_END)
+        if size <= LONGEST_ROW or plain.suffix.lower() in COMPRESSED:
+            return
+        stream.seek(max(size - LONGEST_ROW - 2, 0))
+        end = stream.read().rstrip(b"\r\n")
+    if end and max(end.rfind(b"\n"), end.rfind(b"\r")) < 0:
+        raise CotextError(f"{path}: its last row is longer than {in_words(LONGEST_ROW)}; split it")
 
 
 def _column(name: str) -> str:

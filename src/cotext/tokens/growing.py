@@ -5,11 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import DTypeLike
 
+_AHEAD = 1.25
+
 
 class Growing:
     """Room for numbers that are written one batch after the other.
 
-    There is never a second copy where the memory of an array can be made longer without moving it.
+    There is never a second copy where the memory of an array can be made longer without moving it, and never
+    much more room than numbers.
 
     Attributes
     ----------
@@ -30,10 +33,10 @@ class Growing:
         self._array = np.empty(0, dtype=dtype)
 
     def more(self, n: int, done: float) -> np.ndarray:
-        """Room for ``n`` more, with which ``done`` of everything will be there, as far as is known."""
+        """Room for ``n`` more, with which about ``done`` of everything will be there."""
         begin, self.size = self.size, self.size + n
         if self.size > len(self._array):
-            self._array.resize(max(self.size, int(self.size / done)), refcheck=False)
+            self._array.resize(max(self.size, int(self.size * min(_AHEAD, 1 / done))), refcheck=False)
         return self._array[begin : self.size]
 
     def whole(self) -> np.ndarray:

@@ -61,23 +61,19 @@ def cut_natively(
 
 def _batches(texts: Sequence[str]) -> Iterator[tuple[Sequence[str], float]]:
     """Texts with about as many characters in each batch, and what share of all is done with them."""
-    done = 0
-    for batch in texts.parts(_BATCH) if isinstance(texts, Texts) else _lists(texts):
-        done += len(batch)
-        yield batch, done / len(texts)
-        if isinstance(batch, Texts):
-            batch.let_go()
-
-
-def _lists(texts: Sequence[str]) -> Iterator[list[str]]:
-    """A text costs something even if it is empty."""
-    if not len(texts):
-        return
-    ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)) + BLOCK)
-    remaining = iter(texts)
-    for n in np.bincount(ends // _BATCH).tolist():
-        if n:
-            yield list(islice(remaining, n))
+    if isinstance(texts, Texts):
+        done = 0
+        for part in texts.parts(_BATCH):
+            done += len(part.bytes)
+            yield part, (done + 1) / (len(texts.bytes) + 1)
+            part.let_go()
+    elif len(texts):
+        # A text costs something even if it is empty.
+        ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)) + BLOCK)
+        remaining, last = iter(texts), 0
+        for n in filter(None, np.bincount(ends // _BATCH).tolist()):
+            last += n
+            yield list(islice(remaining, n)), ends[last - 1] / ends[-1]
 
 
 @dataclass(frozen=True)
