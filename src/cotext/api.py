@@ -14,7 +14,6 @@ from cotext.recipe import Listener, Recipe, silent
 from cotext.recipe.seed_words import SeedWords
 from cotext.result import CoClustering
 from cotext.result.made import result_of
-from cotext.result.steering import Steering
 from cotext.talk import somebody_looks, talking_to
 
 Callback = Callable[[Any], object]
@@ -125,7 +124,11 @@ def cluster_by(
     stage(f"fitting {estimator.cli_name}")
     if (needed := estimator.memory_needed(ready.weighted.X)) is not None:
         note(needed)
-    steering = None if seeds is None else Steering(seeds, ready.weighted.X, recipe, note)
+    steering = None
+    if seeds is not None:
+        from cotext.result.steering import Steering  # others need not wait for what it imports
+
+        steering = Steering(seeds, ready.weighted.X, recipe, note)
     model = estimator if steering is None else steering.begin(estimator)
     with warnings.catch_warnings():
         if note is not silent and recipe.tokens_ is not None:  # the notes have told of empty documents
