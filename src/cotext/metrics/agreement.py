@@ -192,7 +192,7 @@ def _contingency(rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
 
 
 def _pairs(labels: ArrayLike, clusters: ArrayLike) -> tuple[int, int, int, int]:
-    """Ordered pairs of things that are together in both, in neither, in the first only, in the second only."""
+    """Ordered pairs of things: together in both, in neither, in the first only, in the second only."""
     table = _contingency(*_codes(labels, clusters))
     n, both = int(table.sum()), int(np.square(table).sum())
     first, second = (int(np.square(table.sum(axis=axis)).sum()) for axis in (1, 0))

@@ -22,9 +22,7 @@ def _discovered() -> dict[str, Any]:
     """Every model class of this folder by class name."""
     from cotext.models.engine.coclusterer import CoClusterer
 
-    classes = {
-        name: c for file in _files() for name, c in _content(file).items() if isinstance(c, type)
-    }
+    classes = {name: c for file in _files() for name, c in _content(file).items() if isinstance(c, type)}
     return {n: c for n, c in sorted(classes.items()) if issubclass(c, CoClusterer) and "cli_name" in vars(c)}
 
 

@@ -154,9 +154,15 @@ def expected_pairs(X: Any, shift: float) -> tuple[float, float]:
     return float((pairs * -np.expm1(-expected)).sum()), float((pairs * above).sum())
 
 
+class Ties(sparse.csr_array):  # type: ignore[misc]
+    """Associations in place of the counts they would be made of: what many fits of the same words share."""
+
+
 def associations(X: sparse.csr_array, cooccurrence: Any, shift: float) -> sparse.csr_array:
     """SPPMI of the words, from the counts given or with whole documents as contexts; the strongest of each
     word where there would be more than ``MOST``."""
+    if isinstance(cooccurrence, Ties):
+        return sparse.csr_array(cooccurrence)
     if cooccurrence is None:
         return document_ties(X, shift, most=MOST)
     return sppmi(check_symmetric(cooccurrence, X.shape[1], "cooccurrence", "word"), shift, most=MOST)
