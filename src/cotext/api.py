@@ -121,6 +121,9 @@ def cluster_by(
     seeds = None if seed_words is None else SeedWords.of(seed_words)
     contexts = isinstance(estimator, UsesContexts)
     ready = recipe.fit_transform(documents, contexts=contexts, stage=stage, note=note)
+    if ready.cooccurrence is not None and (bounded := estimator.told_of_ties(ready.cooccurrence)) is not None:
+        note(bounded)
+        ready = ready.with_note(bounded)
     stage(f"fitting {estimator.cli_name}")
     if (needed := estimator.memory_needed(ready.weighted.X)) is not None:
         note(needed)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import IO, Any
 
 import numpy as np
@@ -22,6 +22,17 @@ SPARSE = {name: getattr(sparse, name) for name in ("csr_array", "csc_array", "cs
 PARTS = ("data", "indices", "indptr", "shape")
 LEVEL = 1  # of deflate: the usual 6 takes four times as long and saves one byte in twenty
 TASTE, SAVED = 1 << 16, 0.2  # bytes that are tried first, and what they must save for the rest to be deflated
+
+
+def only_strings(values: Iterable[Any]) -> bool:
+    """Whether nothing but strings is there; a run has hundreds of thousands of them.
+
+    Examples
+    --------
+    >>> only_strings(["a", "b"]), only_strings(["a", None])
+    (True, False)
+    """
+    return set(map(type, values)) <= {str}
 
 
 def encode(value: Any, key: str, arrays: Arrays) -> Any:
@@ -115,7 +126,7 @@ def _decode_sparse(make: Any, key: str, arrays: Mapping[str, np.ndarray]) -> Any
 
 def _encode_array(value: Any, key: str, arrays: Arrays) -> dict[str, str]:
     array = np.asarray(value)
-    if array.dtype == object and array.ndim == 1 and all(type(item) is str for item in array):
+    if array.dtype == object and array.ndim == 1 and only_strings(array):
         arrays[key] = json_array(array.tolist())
         return {"strings": key, "as": "array"}
     if array.dtype.hasobject:
@@ -126,7 +137,7 @@ def _encode_array(value: Any, key: str, arrays: Arrays) -> dict[str, str]:
 
 def _encode_sequence(value: Any, key: str, arrays: Arrays) -> dict[str, Any]:
     kind = type(value).__name__
-    if value and all(type(item) is str for item in value):
+    if value and only_strings(value):
         arrays[key] = json_array(value)
         return {"strings": key, "as": kind}
     return {kind: [encode(item, f"{key}.{place}", arrays) for place, item in enumerate(value)]}
@@ -134,7 +145,7 @@ def _encode_sequence(value: Any, key: str, arrays: Arrays) -> dict[str, Any]:
 
 def _decode_strings(key: str, kind: str, arrays: Mapping[str, np.ndarray]) -> Any:
     strings = from_json_array(arrays[key])
-    if not isinstance(strings, list) or not all(isinstance(item, str) for item in strings):
+    if not isinstance(strings, list) or not only_strings(strings):
         raise ValueError(f"{key} is not a list of strings")
     if kind == "array":
         return np.array(strings, dtype=object)

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend.memory import of_all_threads
-from cotext.cooccurrence import MOST, document_ties, sppmi
+from cotext.cooccurrence import MOST, document_ties, kept_per_word, sppmi
 from cotext.models.engine import (
     AnyState,
     Clusters,
@@ -27,6 +27,10 @@ from cotext.models.kinds.least_squares import LeastSquares
 PAIR_BYTES, TIE_BYTES = 8, 12  # an int32 or float64 and a column number
 SPARE = 9 / 8  # what grows has so much to spare
 COUNTING = 40e6  # of each thread that counts pairs
+BOUNDED = (
+    "the {:,} strongest ties of each word are used: between {:,} words there are more than {:,}; with fewer "
+    "words (a larger min_df) all would count"
+)
 COUNTABLE = 1e10  # pairs; more would take hours, and are told as if all ties were kept
 
 
@@ -59,6 +63,11 @@ class UsesContexts(CoClusterer):
         """
         self._fit(X, callback, cooccurrence=cooccurrence)
         return self
+
+    def told_of_ties(self, cooccurrence: sparse.csr_array) -> str | None:
+        """What is to be said where there are too many ties of words to use them all."""
+        kept = kept_per_word(cooccurrence, self.shift, MOST)
+        return None if kept is None else BOUNDED.format(kept, cooccurrence.shape[0], MOST)
 
     def ties_bytes(self, X: Any, cooccurrence: Any = None) -> tuple[float, float]:
         """Memory while M is made, and of M itself; of counts that are given at most their number is known."""
