@@ -180,6 +180,20 @@ def test_a_model_without_cooccurrence_does_not_count_it(data):
     assert "context" not in result.config
 
 
+@pytest.mark.parametrize("segment", [None, 20])
+def test_ties_of_words_that_are_left_out_are_told_and_kept_with_the_run(
+    data, expected, monkeypatch, tmp_path, segment
+):
+    monkeypatch.setattr("cotext.models.kinds.contexts.MOST", 200)
+    notes = []
+    result = cotext.cluster(data.texts, **QUICK, segment=segment, note=notes.append)
+    (told,) = [note for note in notes if "strongest ties of each word" in note]
+    assert "there are more than 200" in told
+    result.save(tmp_path / "run")
+    assert told in cotext.CoClustering.load(tmp_path / "run").docword.notes
+    assert not any("strongest ties" in note for note in expected.docword.notes)
+
+
 def test_what_was_asked_is_recorded(data):
     result = cotext.cluster(data.texts, weighting="tf", context="sentence", min_df=3, **QUICK)
     assert result.config["weighting"] == {"kind": "tf", "idf": "plain"}

@@ -1,13 +1,17 @@
 """How many clusters? The planted number, without looking at labels."""
 
+from dataclasses import replace
+
 import pytest
 
 import cotext
-from cotext.choose import Choice, beyond, most_modular
+from cotext.choose import Choice, beyond, modularity
 from cotext.datasets import make_planted, make_texts
 from cotext.errors import UsageError
-from cotext.models import NMF, Modularity
+from cotext.models import NMF, Consensus, Modularity
+from cotext.models.kinds.contexts import Ties, associations
 from cotext.result import Table
+from cotext.result.judge import Judged, judge, judged, work_of
 
 
 @pytest.fixture(scope="module")
@@ -24,17 +28,16 @@ def test_the_planted_number_is_recommended(choice):
 def test_the_highest_modularity_is_a_second_opinion_that_decides_nothing(choice, monkeypatch):
     assert choice.by_modularity == 4
     assert str(choice).endswith("highest modularity: 4 clusters")
-    monkeypatch.setattr("cotext.choose.most_modular", lambda *given: 2)
+    monkeypatch.setattr("cotext.choose.modularity", lambda X, g, alike: -g)
     X = make_planted(n_clusters=3, random_state=0).X
     other = cotext.choose_clusters(X, [2, 3], "nmf", random_state=0, n_init=2, resamples=2)
     assert (other.n_clusters, other.by_modularity) == ((3, 3), 2)
 
 
-@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
-def test_the_number_of_highest_modularity_is_that_of_the_fits():
+def test_modularity_is_that_of_a_fit():
     X = make_planted(n_clusters=4, random_state=0).X
-    criteria = {g: Modularity(g, n_init=5, random_state=0).fit(X).criterion_ for g in (2, 4, 7)}
-    assert most_modular(X, [7, 4, 2], NMF(random_state=0)) == min(criteria, key=criteria.get) == 4
+    fitted = Modularity(4, n_init=5, random_state=0).fit(X)
+    assert modularity(X, 4, NMF(random_state=0)) == -fitted.criterion_
 
 
 def test_the_curve_holds_a_row_per_pair_and_its_score(choice):
@@ -66,9 +69,9 @@ def test_a_model_is_judged_with_the_settings_that_cluster_gives_it(monkeypatch):
 
     def judge(candidates, *rest):
         judged.extend(candidates)
-        return Table(("documents", "words", "score"), [(3, 3, 1.0)])
+        yield Judged((3, 3), {"score": 1.0})
 
-    monkeypatch.setattr("cotext.choose.judge", judge)
+    monkeypatch.setattr("cotext.choose.judged", judge)
     cotext.choose_clusters(texts, [2, 3], "wc-nmtf", random_state=0, n_init=2, tol=1e-3)
     fitted = cotext.cluster(texts, (3, 3), "wc-nmtf", random_state=0, n_init=2, tol=1e-3).model
     assert judged[1].get_params() == fitted.get_params()
@@ -107,7 +110,9 @@ def test_further_numbers_are_tried_where_the_best_is_the_last_and_that_is_told()
     )
     assert (choice.n_clusters, choice.table.column("documents")) == ((5, 5), [2, 3, 4, 5, 6])
     assert "4 clusters are best and the most or fewest tried: trying further ones" in notes
-    assert steps == [(k, 9 if k <= 9 else 15) for k in range(1, 16)]
+    planned = 3 * (2 + 3 + 4)  # three fits of each number, which take the longer the more clusters there are
+    assert steps[:9] == [(done, planned) for done in (2, 4, 6, 9, 12, 15, 19, 23, 27)]
+    assert steps[9:] == [(done, planned + 33) for done in (32, 37, 42, 48, 54, 60)]
     narrow = cotext.choose_clusters(texts, [2, 3, 4], "spherical-kmeans", resamples=2, random_state=0)
     assert narrow.table.column("documents") == [2, 3, 4]
 
@@ -164,3 +169,27 @@ def test_a_model_without_contexts_and_too_few_documents_are_refused():
         cotext.choose_context(texts, 3, model="nmf")
     with pytest.raises(UsageError, match="too few documents"):
         cotext.choose_context(texts, 3)
+
+
+def test_the_ties_of_words_are_made_once_for_all_numbers(monkeypatch):
+    texts, made = make_texts(120, 4, random_state=0).texts, []
+
+    def counted(*given):
+        made.append(given)
+        return associations(*given)
+
+    monkeypatch.setattr("cotext.result.judge.associations", counted)
+    cotext.choose_clusters(texts, [2, 3, 4], random_state=0, resamples=2)
+    assert len(made) == 1
+    ready = cotext.Recipe().fit_transform(texts, contexts=True)
+    model = Consensus(3, n_starts=2, random_state=0)
+    shared = judge([model], replace(ready, cooccurrence=Ties(counted(ready.weighted.X, *made[0][1:]))), 2)
+    assert shared == judge([model], ready, 2)
+
+
+def test_the_work_that_is_planned_is_the_work_that_is_done():
+    ready, done = cotext.Recipe().fit_transform(make_texts(120, 4, random_state=0).texts, contexts=True), []
+    candidates = [Consensus(g, random_state=0) for g in (2, 4)]
+    list(judged(candidates, ready, 2, done=done.append))
+    assert done == [4, 2, 2, 8, 4, 4]  # the first fit of each weighs its opinions by halves of the words
+    assert sum(done) == sum(work_of(model, 2) for model in candidates)

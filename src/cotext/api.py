@@ -18,7 +18,6 @@ from cotext.recipe.seed_words import SeedWords
 from cotext.recipe.sources import is_store
 from cotext.result import CoClustering
 from cotext.result.made import result_of
-from cotext.result.steering import Steering
 from cotext.result.stored import fit_store
 from cotext.store import Store
 from cotext.talk import somebody_looks, talking_to
@@ -143,10 +142,17 @@ def cluster_by(
     seeds = None if seed_words is None else SeedWords.of(seed_words)
     contexts = isinstance(estimator, UsesContexts)
     ready = recipe.fit_transform(documents, contexts=contexts, stage=stage, note=note)
+    if ready.cooccurrence is not None and (bounded := estimator.told_of_ties(ready.cooccurrence)) is not None:
+        note(bounded)
+        ready = ready.with_note(bounded)
     stage(f"fitting {estimator.cli_name}")
     if (needed := estimator.memory_needed(ready.weighted.X)) is not None:
         note(needed)
-    steering = None if seeds is None else Steering(seeds, ready.weighted.X, recipe, note)
+    steering = None
+    if seeds is not None:
+        from cotext.result.steering import Steering  # others need not wait for what it imports
+
+        steering = Steering(seeds, ready.weighted.X, recipe, note)
     model = estimator if steering is None else steering.begin(estimator)
     with warnings.catch_warnings():
         if note is not silent and recipe.tokens_ is not None:  # the notes have told of empty documents

@@ -12,6 +12,7 @@ from typing import Any
 from cotext.api import set_up
 from cotext.errors import UsageError
 from cotext.models import USUAL, by_name
+from cotext.models.consensus import FEW
 from cotext.models.judging.stop import told_by_halves
 from cotext.models.kinds.contexts import UsesContexts, WithContexts, associations
 from cotext.models.kinds.likelihood import WithLikelihood
@@ -19,10 +20,11 @@ from cotext.models.kinds.slices import is_tensor
 from cotext.models.modularity import Modularity
 from cotext.recipe import Listener, Prepared, Recipe, silent
 from cotext.result import Table
-from cotext.result.judge import fits_of, judge
+from cotext.result.judge import as_table, judged, work_of
 
 CONTEXTS = ("window:10", "window:40", "window:150", "document")
-MODULAR_STARTS = 5
+RESAMPLES = 2
+MODULAR_STARTS = (5, 2)  # for fewer than 1,000 documents, and for more
 SMALLEST = 2  # clusters worth comparing
 
 
@@ -36,8 +38,8 @@ class Choice:
         Document clusters and word clusters.
     table : Table
         One row per pair: ``criterion`` (lower fits better; falls with more clusters) and either ``stability``
-        (mean ARI between fits on different documents), ``coherence`` (mean NPMI of the top words) and their
-        product, or, for block models, ``bic`` and ``icl``. The last column is the one that was maximised.
+        (mean ARI between the fits, on all documents and on others), ``coherence`` (mean NPMI of their top
+        words) and the product, or, for block models, ``bic`` and ``icl``. The last column is maximised.
     by_modularity : int or None
         A second opinion: the number of document clusters, of those tried, whose co-clusters have the highest
         modularity. The recommendation does not depend on it. None for slices.
@@ -74,7 +76,7 @@ def choose_clusters(
     model: str = "auto",
     *,
     word_clusters: Iterable[int] | None = None,
-    resamples: int = 5,
+    resamples: int | None = None,
     widen: int = 0,
     stage: Listener = silent,
     note: Listener = silent,
@@ -83,10 +85,9 @@ def choose_clusters(
 ) -> Choice:
     """How many clusters? Those that come back on other documents and whose words belong together.
 
-    Every pair is fitted once on all documents and ``resamples`` times on 80 % of them, a consensus then with
-    the weights it has found and fewer starts; the score is stability times coherence. Block models
-    (``splbm``, ``tsplbm``) have a likelihood, so theirs is the integrated completed likelihood (ICL). Neither
-    needs a label.
+    Every pair is fitted once on all documents and ``resamples`` times on 80 % of them, a consensus with fewer
+    starts than usual; the score is stability times coherence. Block models (``splbm``, ``tsplbm``) have a
+    likelihood, so theirs is the integrated completed likelihood (ICL). Neither needs a label.
 
     Parameters
     ----------
@@ -96,12 +97,14 @@ def choose_clusters(
         Numbers of document clusters to try.
     word_clusters : iterable of int, optional
         Numbers of word clusters to try with each; the same number by default.
-    resamples : int, default=5
-        Fits on other documents, at least two.
+    resamples : int, optional
+        Fits on other documents, at least two; by default two, three for fewer than 1,000 documents, whose
+        clusters scatter more.
     widen : int, default=0
         How often to try half as many numbers again where the best is the largest or smallest tried.
     progress : callable, optional
-        Called after every fit with the number of fits done and of all that are planned.
+        Called after every fit with the work done and all that is planned, in clusters: a fit of twelve takes
+        about six times as long as one of two.
 
     Returns
     -------
@@ -115,7 +118,7 @@ def choose_clusters(
     >>> cotext.choose_clusters(texts, [2, 3, 5], "spherical-kmeans", random_state=0, n_init=2).n_clusters
     (3, 3)
     """
-    if resamples < 2:
+    if resamples is not None and resamples < 2:
         raise UsageError(f"resamples={resamples}: stability needs at least 2 fits to compare.")
     grid = [(g, g) for g in n_clusters] if word_clusters is None else list(product(n_clusters, word_clusters))
     if not grid:
@@ -123,38 +126,42 @@ def choose_clusters(
     name, asked = USUAL if model == "auto" else model, Recipe.split(options)
     settings = [set_up(name, pair, *asked) for pair in grid]
     ready = _ready(documents, by_name(name), settings[0][1], stage, note)
+    if resamples is None:
+        few = isinstance(ready, Prepared) and ready.counts.shape[0] < FEW
+        resamples = RESAMPLES + few
     alone = word_clusters is None and isinstance(ready, Prepared)
-    count, choice = Count(progress), Choice((0, 0), Table((), ()), model=name)
+    work, choice = Work(progress), Choice((0, 0), Table((), ()), model=name)
+    modular: dict[int, float] = {}
     for _ in range(1 + (widen if alone else 0)):
         candidates = [set_up(name, pair, *asked)[0] for pair in grid]
-        told = judge(candidates, ready, resamples, stage, count.plan(candidates, resamples))
-        choice = choice.with_rows(told)
+        work.plan(candidates, resamples)
+        found = []
+        for one in judged(candidates, ready, resamples, stage, work.done):
+            found.append(one)
+            if isinstance(ready, Prepared) and one.pair[0] not in modular:
+                modular[one.pair[0]] = modularity(ready.weighted.X, one.pair[0], settings[0][0])
+        choice = choice.with_rows(as_table(found))
         grid = beyond(choice, ready.weighted.X.shape[0]) if alone else []
         if not grid:
             break
         note(f"{choice.n_clusters[0]} clusters are best and the most or fewest tried: trying further ones")
-    if not isinstance(ready, Prepared):
-        return choice
-    stage("asking modularity")
-    tried = choice.table.column("documents")
-    return replace(choice, by_modularity=most_modular(ready.weighted.X, tried, settings[0][0]))
+    return replace(choice, by_modularity=max(modular, key=lambda g: modular[g])) if modular else choice
 
 
-class Count:
-    """Counts fits, of those planned so far."""
+class Work:
+    """Counts the work that is done, of what is planned so far."""
 
     def __init__(self, progress: Callable[[int, int], object] | None) -> None:
-        self.progress, self.done, self.total = progress, 0, 0
+        self.progress, self.so_far, self.total = progress, 0, 0
 
-    def plan(self, candidates: Iterable[Any], resamples: int) -> Callable[[], None]:
-        """Add the fits of these; what is returned is to be called after each."""
-        self.total += sum(fits_of(model, resamples) for model in candidates)
-        return self.fitted
+    def plan(self, candidates: Iterable[Any], resamples: int) -> None:
+        """Add the work of these."""
+        self.total += sum(work_of(model, resamples) for model in candidates)
 
-    def fitted(self) -> None:
-        self.done += 1
+    def done(self, work: int) -> None:
+        self.so_far += work
         if self.progress is not None:
-            self.progress(self.done, self.total)
+            self.progress(self.so_far, self.total)
 
 
 def beyond(choice: Choice, n_documents: int) -> list[tuple[int, int]]:
@@ -235,13 +242,21 @@ def choose_context(
     return ContextChoice(max(known, key=lambda row: row[1])[0], Table(("context", "shared"), rows))
 
 
-def most_modular(X: Any, numbers: Iterable[int], alike: Any) -> int:
-    """The number of clusters whose co-clusters have the highest modularity; seed and threads as ``alike``."""
-    settings = {"n_init": MODULAR_STARTS, "random_state": alike.random_state, "n_jobs": alike.n_jobs}
+def modularity(X: Any, n_clusters: int, alike: Any) -> float:
+    """The highest modularity that so many co-clusters were found to have; seed and threads as ``alike``.
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_planted
+    >>> X = make_planted(n_clusters=3, random_state=0).X
+    >>> modularity(X, 3, Modularity(random_state=0)) > modularity(X, 2, Modularity(random_state=0))
+    True
+    """
+    starts = MODULAR_STARTS[0 if X.shape[0] < FEW else 1]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the candidates have warned already
-        criteria = {g: Modularity(g, **settings).fit(X).criterion_ for g in sorted(set(numbers))}
-    return min(criteria, key=lambda g: criteria[g])
+        model = Modularity(n_clusters, n_init=starts, random_state=alike.random_state, n_jobs=alike.n_jobs)
+        return -float(model.fit(X).criterion_)
 
 
 def _ready(documents: Any, Model: Any, recipe: Recipe, stage: Listener, note: Listener) -> Any:

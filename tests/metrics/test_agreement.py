@@ -1,6 +1,9 @@
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score, rand_score
 
 from cotext.errors import CotextError
 from cotext.metrics import (
@@ -142,3 +145,15 @@ def test_stability_is_the_mean_over_pairs():
 def test_stability_needs_two_labelings():
     with pytest.raises(CotextError, match="at least 2"):
         stability([[0, 1]])
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 6)), min_size=1, max_size=60))
+def test_information_and_pairs_are_what_scikit_learn_counts(both):
+    labels, clusters = zip(*both, strict=True)
+    found = [nmi(labels, clusters), ari(labels, clusters), ri(labels, clusters)]
+    expected = [
+        normalized_mutual_info_score(labels, clusters, average_method="geometric"),
+        adjusted_rand_score(labels, clusters),
+        rand_score(labels, clusters),
+    ]
+    assert_allclose(found, expected, atol=1e-10)

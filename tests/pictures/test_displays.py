@@ -3,6 +3,7 @@
 import warnings
 from collections import Counter
 
+import matplotlib
 import numpy as np
 import pytest
 
@@ -15,7 +16,8 @@ from cotext.pictures.display import Display, display_class
 from cotext.pictures.display.cloud import arrange
 from cotext.pictures.drawing import fonts
 from cotext.pictures.drawing.fonts import families_for
-from cotext.pictures.drawing.parts import spread, wrap
+from cotext.pictures.drawing.parts import measure, spread, wrap
+from cotext.pictures.drawing.style import drawing
 from cotext.pictures.prepare import numbers_of
 
 FEW = {"clusters": {"grid": [2, 3]}, "stream": {"periods": [2020, 2021, 2022] * 30}}
@@ -195,8 +197,6 @@ def test_words_of_a_cloud_do_not_overlap():
     rng = np.random.default_rng(0)
     rows = [(f"word{'x' * int(rng.integers(12))}", float(rng.integers(1, 200))) for _ in range(25)]
     placed = arrange(rows, 170, 100)
-    from cotext.pictures.drawing.parts import measure
-
     boxes = [(x, y - size / 2, x + measure(word, size), y + size / 2) for x, y, size, word in placed]
     assert len(placed) == 25
     for i, (a, b, c, d) in enumerate(boxes):
@@ -286,3 +286,12 @@ def test_a_cluster_has_the_same_colour_in_every_picture(result):
         found = {to_hex(patch.get_facecolor()) for ax in display.axes_ for patch in ax.findobj(Patch)}
         faces.update(found & {color(k) for k in range(3)})
     assert faces == {color(k): 4 for k in range(3)}
+
+
+def test_the_house_style_lasts_as_long_as_the_outermost_drawing():
+    before = matplotlib.rcParams["svg.hashsalt"]
+    with drawing():
+        with drawing():
+            measure("a text", 8)
+        assert matplotlib.rcParams["svg.hashsalt"] == "cotext"
+    assert matplotlib.rcParams["svg.hashsalt"] == before

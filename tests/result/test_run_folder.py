@@ -11,6 +11,7 @@ from numpy.testing import assert_array_equal
 
 from cotext.errors import CotextError, UsageError
 from cotext.result import CoClustering, replace
+from cotext.result.pack import write_arrays
 from cotext.result.save import FILES
 
 
@@ -87,9 +88,17 @@ def test_the_folder_holds_exactly_the_files_of_a_run(run):
     assert [path.name for path in run.parent.iterdir()] == ["run"]
 
 
-def test_arrays_are_packed(run):
-    with zipfile.ZipFile(run / "arrays.npz") as archive:
-        assert {member.compress_type for member in archive.infolist()} == {zipfile.ZIP_DEFLATED}
+def test_arrays_are_packed_where_that_makes_them_smaller():
+    noise, stream = np.random.default_rng(0).random(40_000), io.BytesIO()
+    arrays = {"noise": noise, "ramp": np.arange(40_000), "nothing": np.zeros(0), "one": np.array(1)}
+    write_arrays(stream, arrays)
+    with zipfile.ZipFile(stream) as archive:
+        packed = {member.filename: member.compress_type for member in archive.infolist()}
+    assert (packed["noise.npy"], packed["ramp.npy"]) == (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+    stream.seek(0)
+    read = np.load(stream)
+    for name, array in arrays.items():
+        assert_array_equal(read[name], array)
 
 
 def test_tables_have_their_headers(run):

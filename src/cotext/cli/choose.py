@@ -14,6 +14,7 @@ from cotext.cli.talk import Quiet, talk
 WIDER = 2  # times that further numbers are tried where the best is the last of them
 OWN = {"n_clusters": "-k", "random_state": "--seed", "text": "--text"}
 SET = "A parameter of the model, or of how words are read, such as min_df=3; may be repeated."
+RESAMPLED = "2, 3 for fewer than 1,000 documents"
 RANGE = "Numbers to try: 2-12, 2-30:4 (every fourth), or 4,8,16."
 
 
@@ -24,8 +25,11 @@ def choose(
         str, typer.Option(metavar="NAME", help="A name from 'cotext models'.", show_default="consensus")
     ] = "auto",
     resamples: Annotated[
-        int, typer.Option(metavar="N", min=2, help="Fits on other documents, for each number.")
-    ] = 3,
+        int | None,
+        typer.Option(
+            metavar="N", min=2, help="Fits on other documents, for each number.", show_default=RESAMPLED
+        ),
+    ] = None,
     text: Annotated[
         str | None, typer.Option(metavar="COLUMN", help="Holds the texts.", show_default="guessed")
     ] = None,
@@ -43,7 +47,7 @@ def choose(
     """Recommend a number of clusters: one whose clusters come back on other documents and make sense.
 
     Every number is fitted once on all documents and a few times on 80 % of them. The score is stability
-    (agreement of these fits) times coherence (the top words of a cluster occur together). Where the best
+    (agreement of these fits) times coherence (the top words of their clusters occur together). Where the best
     number is the largest or smallest tried, further ones are tried, at most twice.
 
     Example: cotext choose reviews.csv -k 2-20 --plot curve.png
@@ -62,7 +66,7 @@ def choose(
             widen=WIDER,
             stage=talking.stage,
             note=talking.note,
-            progress=talking.progress_of("fits"),
+            progress=talking.progress_of("clusters"),
             text=text,
             random_state=seed,
             **parse_settings(settings or [], OWN),

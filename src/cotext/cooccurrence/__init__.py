@@ -6,9 +6,9 @@ often each pair of words shares a document, a sentence or a window (``count_cont
 columns. Below: ``metrics`` scores topics with C, ``models`` use it beside the matrix.
 """
 
-from cotext.cooccurrence.association import sppmi
+from cotext.cooccurrence.association import kept_per_word, sppmi
 from cotext.cooccurrence.contexts import Context, count_contexts, parse_context
 from cotext.cooccurrence.strongest import MOST
 from cotext.cooccurrence.ties import document_ties
 
-__all__ = ["MOST", "Context", "count_contexts", "document_ties", "parse_context", "sppmi"]
+__all__ = ["MOST", "Context", "count_contexts", "document_ties", "kept_per_word", "parse_context", "sppmi"]

@@ -61,18 +61,35 @@ def sppmi(
     check_shift(shift)
     C = sound_csr(C, "C")
     blocks, threads = row_blocks(C.indptr, _BLOCK), thread_count(n_threads)
-    rows, columns = _margins(C, blocks, threads)
-    lift = Lift.of(rows, columns, shift, dtype)
-
-    def some(words: np.ndarray) -> sparse.csr_array:
-        return lift.above(C[words], words)
+    lift = Lift.of(*_margins(C, blocks, threads), shift, dtype)
 
     def associate(span: tuple[int, int]) -> sparse.csr_array:
         return strongest(lift.above(rows_of(C, *span), slice(*span)), limit)
 
-    limit = None if most is None else ties_per_word(some, len(rows), most)
+    limit = _limit(C, lift, most)
     M = stack_rows(ordered_map(associate, blocks, threads), C.shape[1], dtype)
     return M if limit is None else either_way(M)
+
+
+def kept_per_word(C: sparse.csr_array, shift: float, most: int) -> int | None:
+    """How many associations ``sppmi`` keeps of each word where there are more than ``most``, else None.
+
+    Examples
+    --------
+    >>> C = sparse.csr_array(np.ones((4, 4), dtype=int))
+    >>> kept_per_word(C, 0.5, most=8), kept_per_word(C, 0.5, most=16)
+    (1, None)
+    """
+    if C.nnz <= most:  # none is added
+        return None
+    margins = _margins(C, row_blocks(C.indptr, _BLOCK), thread_count(None))
+    return _limit(C, Lift.of(*margins, shift, np.float64), most)
+
+
+def _limit(C: sparse.csr_array, lift: Lift, most: int | None) -> int | None:
+    if most is None or C.nnz <= most:
+        return None
+    return ties_per_word(lambda words: lift.above(C[words], words), C.shape[0], most)
 
 
 def check_shift(shift: float) -> None:

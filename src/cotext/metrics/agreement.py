@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike
 
 from cotext.errors import CotextError
 
+ROUNDED = 1e-14  # of information: what is left of nothing
+
 
 def nmi(labels: ArrayLike, clusters: ArrayLike) -> float:
     """Normalized mutual information, I / sqrt(H H') (Strehl and Ghosh, 2002).
@@ -29,9 +31,13 @@ def nmi(labels: ArrayLike, clusters: ArrayLike) -> float:
     >>> nmi([0, 0, 1, 1], [1, 1, 0, 0])
     1.0
     """
-    from sklearn.metrics import normalized_mutual_info_score
-
-    return float(normalized_mutual_info_score(*_codes(labels, clusters), average_method="geometric"))
+    joint = _contingency(*_codes(labels, clusters)) / np.size(labels)
+    rows, columns = joint.sum(axis=1), joint.sum(axis=0)
+    if len(rows) == len(columns) == 1:
+        return 1.0
+    most = np.sqrt(_entropy(rows) * _entropy(columns))
+    shared = _entropy(rows) + _entropy(columns) - _entropy(joint)
+    return float(np.clip(shared / most, 0, 1)) if shared > ROUNDED else 0.0
 
 
 def ari(labels: ArrayLike, clusters: ArrayLike) -> float:
@@ -42,9 +48,11 @@ def ari(labels: ArrayLike, clusters: ArrayLike) -> float:
     >>> ari([0, 0, 1, 1], [0, 0, 0, 0])
     0.0
     """
-    from sklearn.metrics import adjusted_rand_score
-
-    return float(adjusted_rand_score(*_codes(labels, clusters)))
+    together, apart, split, joined = _pairs(labels, clusters)
+    if split == joined == 0:
+        return 1.0
+    chance = (together + split) * (split + apart) + (together + joined) * (joined + apart)
+    return 2 * (together * apart - split * joined) / chance
 
 
 def ri(labels: ArrayLike, clusters: ArrayLike) -> float:
@@ -55,9 +63,8 @@ def ri(labels: ArrayLike, clusters: ArrayLike) -> float:
     >>> ri([0, 0, 1], [0, 0, 0]) == 1 / 3
     True
     """
-    from sklearn.metrics import rand_score
-
-    return float(rand_score(*_codes(labels, clusters)))
+    together, apart, split, joined = _pairs(labels, clusters)
+    return (together + apart) / (together + apart + split + joined) if np.size(labels) > 1 else 1.0
 
 
 def acc(labels: ArrayLike, clusters: ArrayLike) -> float:
@@ -180,9 +187,21 @@ def _codes(labels: ArrayLike, clusters: ArrayLike) -> tuple[np.ndarray, np.ndarr
 
 
 def _contingency(rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
-    table = np.zeros((rows.max() + 1, columns.max() + 1), dtype=np.int64)
-    np.add.at(table, (rows, columns), 1)
-    return table
+    shape = (int(rows.max()) + 1, int(columns.max()) + 1)
+    return np.bincount(rows * shape[1] + columns, minlength=shape[0] * shape[1]).reshape(shape)
+
+
+def _pairs(labels: ArrayLike, clusters: ArrayLike) -> tuple[int, int, int, int]:
+    """Ordered pairs of things: together in both, in neither, in the first only, in the second only."""
+    table = _contingency(*_codes(labels, clusters))
+    n, both = int(table.sum()), int(np.square(table).sum())
+    first, second = (int(np.square(table.sum(axis=axis)).sum()) for axis in (1, 0))
+    return both - n, n * n - first - second + both, first - both, second - both
+
+
+def _entropy(shares: np.ndarray) -> float:
+    known = shares[shares > 0]
+    return float(-(known * np.log(known)).sum())
 
 
 def _best_match(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

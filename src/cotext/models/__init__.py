@@ -22,9 +22,16 @@ def _discovered() -> dict[str, Any]:
     """Every model class of this folder by class name."""
     from cotext.models.engine.coclusterer import CoClusterer
 
-    modules = [import_module(f"{__name__}.{m.name}") for m in iter_modules(__path__) if not m.ispkg]
-    classes = {name: c for module in modules for name, c in vars(module).items() if isinstance(c, type)}
+    classes = {name: c for file in _files() for name, c in _content(file).items() if isinstance(c, type)}
     return {n: c for n, c in sorted(classes.items()) if issubclass(c, CoClusterer) and "cli_name" in vars(c)}
+
+
+def _files() -> list[str]:
+    return [module.name for module in iter_modules(__path__) if not module.ispkg]
+
+
+def _content(file: str) -> dict[str, Any]:
+    return vars(import_module(f"{__name__}.{file}"))
 
 
 def all_models() -> list[Any]:
@@ -40,6 +47,10 @@ def by_name(cli_name: str) -> Any:
     >>> by_name("wc-nmtf").__name__
     'WCNMTF'
     """
+    if (file := cli_name.replace("-", "_")) in _files():  # the others need not be imported
+        for found in _content(file).values():
+            if isinstance(found, type) and vars(found).get("cli_name") == cli_name:
+                return found
     models = {model.cli_name: model for model in all_models()}
     if cli_name not in models:
         known = sorted(models)

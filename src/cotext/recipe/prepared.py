@@ -51,6 +51,14 @@ class Prepared:
         """One row per document that came in, whatever a model sees of them."""
         return self.weighted if self.whole is None else self.whole.docword
 
+    def with_note(self, note: str) -> Prepared:
+        """The same with one more remark on the documents."""
+        weighted = replace(self.weighted, notes=(*self.weighted.notes, note))
+        if self.whole is None:
+            return replace(self, weighted=weighted)
+        docword = replace(self.whole.docword, notes=weighted.notes)
+        return replace(self, weighted=weighted, whole=replace(self.whole, docword=docword))
+
     @property
     def beside(self) -> dict[str, sparse.csr_array]:
         """What ``fit`` takes beside the matrix."""
@@ -71,14 +79,12 @@ def prepared(
     if parts is not None and isinstance(source, Documents):
         counts = sparse.csr_array(parts @ counted.X)
         counts.sort_indices()
-        docword = DocWord(
-            weigh.transform(counts),
-            counted.vocabulary,
-            source.ids,
-            source.labels,
-            source.label_names,
-            counted.notes,
-            files=source.files,
+        docword = replace(
+            weighted,
+            X=weigh.transform(counts),
+            ids=source.ids,
+            labels=source.labels,
+            label_names=source.label_names,
             fields=source.fields,
         )
         whole = Whole(docword, counts, source.texts, parts)

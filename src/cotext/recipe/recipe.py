@@ -137,7 +137,7 @@ class Recipe:
             note(remark)
         self.vocabulary_ = list(counted.vocabulary)
         self.shown_ = self.vocabulary_ if tokens is None else tokens.shown_as(self.vocabulary_)
-        shown = replace(counted, vocabulary=self.shown_, files=source.files)
+        shown = replace(counted, vocabulary=self.shown_)
         ready = prepared(source, seen, shown, parts, weigh.fit(counted.X))
         if not ready.weighted.X.nnz:
             raise NoUsableDocuments(
@@ -192,7 +192,6 @@ class Recipe:
             seen.label_names,
             new.notes,
             fields=seen.fields,
-            files=new.files,
         )
         weigh = self.weigh()
         weigh.idf_ = self.idf_

@@ -39,7 +39,7 @@ from cotext.result.similar import SimilarThings
 from cotext.result.slices import slice_blocks
 from cotext.result.table import Table
 from cotext.result.typical import TypicalDocuments
-from cotext.result.words import counts_by_cluster, extremes
+from cotext.result.words import counts_by_cluster, extremes, most_relevant
 from cotext.result.words import keyness as word_keyness
 from cotext.result.words import relevance as word_relevance
 
@@ -239,8 +239,7 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
             check_cluster(cluster, self.n_clusters[1], "word")
             weights = np.array(self.words().column("weight"))
             score = np.where(self.column_labels_ == cluster, weights, -np.inf)
-        best = np.argsort(-score, kind="stable")[: max(n, 0)]
-        return [self.docword.vocabulary[word] for word in best if score[word] > -np.inf]
+        return [self.docword.vocabulary[word] for word in most_relevant(score, n)]
 
     def keyness(self, cluster: int, n: int = 10) -> Table:
         """Words that a document cluster over-uses (positive) and under-uses (negative), n of each."""

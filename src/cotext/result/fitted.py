@@ -11,6 +11,7 @@ from cotext.corpus.documents import DocWord
 from cotext.corpus.sound import sound_csr
 from cotext.errors import CotextError, UsageError
 from cotext.metrics import agreement
+from cotext.result.pack import only_strings
 
 
 def labels_of(model: Any, side: str, size: int) -> np.ndarray:
@@ -77,7 +78,7 @@ def check_parts(docword: DocWord, counts: Any, excerpts: Any) -> None:
     optional = {"labels": (docword.labels, n), "texts": (excerpts, n)}
     found |= {name: pair for name, pair in optional.items() if pair[0] is not None}
     for name, (values, expected) in found.items():
-        if np.ndim(values) != 1 or len(values) != expected:
+        if not _is_column(values) or len(values) != expected:
             raise CotextError(
                 f"{name} has {np.size(values)} entries; the matrix is {n} x {d}: expected {expected}"
             )
@@ -85,6 +86,10 @@ def check_parts(docword: DocWord, counts: Any, excerpts: Any) -> None:
         raise CotextError(f"labels are {docword.labels.dtype}; expected codes into label_names, -1 for none")
     if not sparse.issparse(counts) or counts.shape != (n, d):
         raise CotextError(f"counts has shape {np.shape(counts)}; expected that of the matrix, {n} x {d}")
+
+
+def _is_column(values: Any) -> bool:
+    return (isinstance(values, list) and only_strings(values)) or np.ndim(values) == 1
 
 
 def check_cluster(cluster: int, n_clusters: int, kind: str) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -13,27 +14,52 @@ from sklearn.exceptions import ConvergenceWarning
 from cotext.errors import EmptyClusterWarning, EmptyInputWarning
 from cotext.metrics import ari
 from cotext.models.consensus import Consensus
+from cotext.models.kinds.contexts import Ties, UsesContexts, associations
 from cotext.models.kinds.likelihood import WithLikelihood
-from cotext.models.kinds.weighed import asked_again
+from cotext.models.kinds.weighed import asked_again, asked_lightly
 from cotext.recipe import Listener, Prepared, silent
-from cotext.result.coclustering import CoClustering
 from cotext.result.measures import coherence
+from cotext.result.placed import where_known, without_words
 from cotext.result.table import Table
 
 SHARE = 0.8  # of the documents that each resample sees
+WEIGHED = 2  # a consensus that weighs its opinions takes about as long as two that do not
+
+Done = Callable[[int], object]
 
 
-def nothing() -> None:
+@dataclass(frozen=True)
+class Judged:
+    """How good a candidate is."""
+
+    pair: tuple[int, int]
+    values: dict[str, float]
+
+
+def nothing(work: int) -> None:
     """A listener that does not care."""
 
 
-def judge(
+def judge(candidates: Iterable[Any], ready: Prepared | Any, resamples: int) -> Table:
+    """Fit every candidate and say how good it is, a row each; see :func:`judged`."""
+    return as_table(judged(candidates, ready, resamples))
+
+
+def as_table(found: Iterable[Judged]) -> Table:
+    """One row per candidate: ``documents``, ``words``, ``criterion``, then ``bic`` and ``icl``, or
+    ``stability``, ``coherence`` and their product. The highest value of the last column is best."""
+    known = list(found)
+    rows = [(*one.pair, *one.values.values()) for one in known]
+    return Table(("documents", "words", *(known[0].values if known else ())), rows)
+
+
+def judged(
     candidates: Iterable[Any],
     ready: Prepared | Any,
     resamples: int,
     stage: Listener = silent,
-    fitted: Callable[[], object] = nothing,
-) -> Table:
+    done: Done = nothing,
+) -> Iterator[Judged]:
     """Fit every candidate and say how good it is.
 
     Parameters
@@ -46,62 +72,71 @@ def judge(
         Fits on 80 % of the documents, at least two, for models without a likelihood.
     stage : callable
         Told which candidate is being fitted.
-    fitted : callable
-        Called after every fit, of which there are :func:`fits_of` each candidate.
-
-    Returns
-    -------
-    Table
-        One row per candidate: ``documents``, ``words``, ``criterion``, then ``bic`` and ``icl``, or
-        ``stability``, ``coherence`` and their product. The highest value of the last column is best.
+    done : callable
+        Called after every fit with its work, as far as that is known before; :func:`work_of` a candidate is
+        the sum.
     """
-    rows: list[tuple[float, ...]] = []
-    columns: tuple[str, ...] = ()
     for model in candidates:
         g, m = model.cluster_pair()
         stage(f"fitting {g} x {m} clusters")
+        ready = _tied(ready, model)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ConvergenceWarning)
-            warnings.simplefilter("ignore", EmptyInputWarning)
-            warnings.simplefilter("ignore", EmptyClusterWarning)
-            if likely := isinstance(model, WithLikelihood):
-                values = likelihoods(model, ready)
-                fitted()
+            for told in (ConvergenceWarning, EmptyInputWarning, EmptyClusterWarning):
+                warnings.simplefilter("ignore", told)
+            if isinstance(model, WithLikelihood):
+                values = _likelihoods(model, ready)
+                done(g)
             else:
-                values = steadiness(model, ready, resamples, fitted)
-        rows.append((g, m, *values))
-        columns = ("bic", "icl") if likely else ("stability", "coherence", "score")
-    return Table(("documents", "words", "criterion", *columns), rows)
+                model = asked_lightly(model, ready.counts.shape[0]) if type(model) is Consensus else model
+                values = _steadiness(model, ready, resamples, done)
+        yield Judged((g, m), values)
 
 
-def likelihoods(model: Any, ready: Prepared | Any) -> tuple[float, ...]:
+def work_of(model: Any, resamples: int) -> int:
+    """How much there is to do for a candidate: a fit of twelve clusters counts six times one of two."""
+    fits = 1 if isinstance(model, WithLikelihood) else _first(model) + resamples
+    return fits * int(model.cluster_pair()[0])
+
+
+def _first(model: Any) -> int:
+    return WEIGHED if type(model) is Consensus else 1
+
+
+def _tied(ready: Prepared | Any, model: Any) -> Prepared | Any:
+    """With the ties of words that all candidates share, made once."""
+    C = ready.cooccurrence if isinstance(ready, Prepared) and isinstance(model, UsesContexts) else None
+    if C is None or isinstance(C, Ties):
+        return ready
+    return replace(ready, cooccurrence=Ties(associations(ready.weighted.X, C, model.shift)))
+
+
+def _likelihoods(model: Any, ready: Prepared | Any) -> dict[str, float]:
     """Criterion, BIC and ICL of one fit."""
     X = ready.weighted.X if isinstance(ready, Prepared) else ready
-    return tuple(model.fit(X).likelihoods())
+    return dict(zip(("criterion", "bic", "icl"), model.fit(X).likelihoods(), strict=True))
 
 
-def fits_of(model: Any, resamples: int) -> int:
-    """How often a candidate is fitted."""
-    return 1 if isinstance(model, WithLikelihood) else 1 + resamples
-
-
-def steadiness(
-    model: Any, ready: Prepared, resamples: int, fitted: Callable[[], object] = nothing
-) -> tuple[float, ...]:
-    """Criterion, stability (mean ARI between fits on other documents), coherence, and their product."""
-    X, seed = ready.weighted.X, model.random_state
+def _steadiness(model: Any, ready: Prepared, resamples: int, done: Done) -> dict[str, float]:
+    """Criterion, stability (mean ARI between the fits), mean coherence of the fits, and their product."""
+    X, seed, g = ready.weighted.X, model.random_state, model.cluster_pair()[0]
     rng = np.random.default_rng(seed if isinstance(seed, int | None) else None)
+    empty = without_words(X)
     model.fit(X, **ready.beside)
-    fitted()
-    sense = coherence(CoClustering(model, ready.weighted, counts=ready.counts, provenance={}))
-    criterion, labelings = model.criterion_, []
+    done(g * _first(model))
+    criterion, labelings = model.criterion_, [model.row_labels_]
     again = asked_again(model) if type(model) is Consensus else model
     for _ in range(resamples):
         seen = np.sort(rng.choice(X.shape[0], max(round(SHARE * X.shape[0]), 1), replace=False))
         labelings.append(_labels(again.fit(X[seen], **ready.beside), X, seen))
-        fitted()
+        done(g)
     steady = float(np.mean([_agree(one, other) for one, other in combinations(labelings, 2)]))
-    return criterion, steady, sense, steady * max(sense, 0.0)
+    sense = float(np.mean([coherence(ready.counts, where_known(z, empty), g) for z in labelings]))
+    return {
+        "criterion": criterion,
+        "stability": steady,
+        "coherence": sense,
+        "score": steady * max(sense, 0.0),
+    }
 
 
 def _labels(model: Any, X: Any, seen: np.ndarray) -> np.ndarray:

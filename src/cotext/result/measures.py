@@ -6,9 +6,11 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy import sparse
 
 from cotext.cooccurrence import count_contexts
 from cotext.metrics import npmi, reconstruction_error, topic_diversity
+from cotext.result.words import Floats, counts_by_cluster, most_relevant, relevance
 
 if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
@@ -21,22 +23,29 @@ def measures(result: CoClustering, n_words: int = 10) -> Measures:
 
     ``npmi`` judges the top words of each document cluster by the documents of the run itself.
     """
-    found = {**result.metrics, **_of_words(result, n_words), **_of_factors(result)}
+    words = _of_words(result.cluster_counts, result.counts, n_words)
+    found = {**result.metrics, **words, **_of_factors(result)}
     return {name: value for name, value in found.items() if math.isfinite(value)}
 
 
-def coherence(result: CoClustering, n_words: int = 10) -> float:
-    """Mean NPMI of the top words of the document clusters; 0 if no cluster has two words."""
-    return float(_of_words(result, n_words).get("npmi", 0.0))
+def coherence(counts: sparse.csr_array, labels: np.ndarray, n_clusters: int, n_words: int = 10) -> float:
+    """Mean NPMI of the top words of clusters of documents; 0 if no cluster has two words.
+
+    Examples
+    --------
+    >>> counts = sparse.csr_array([[1, 1, 0, 0], [1, 1, 0, 0], [0, 0, 1, 1]])
+    >>> [round(coherence(counts, np.array(labels), 2), 3) for labels in ([0, 0, 1], [0, 1, 1])]
+    [1.0, 0.333]
+    """
+    return float(_of_words(counts_by_cluster(counts, labels, n_clusters), counts, n_words).get("npmi", 0.0))
 
 
-def _of_words(result: CoClustering, n_words: int) -> Measures:
-    top = [words for k in range(result.n_clusters[0]) if len(words := result.top_words(k, n_words)) > 1]
+def _of_words(by_cluster: Floats, counts: sparse.csr_array, n_words: int) -> Measures:
+    top = [words for scores in relevance(by_cluster) if len(words := most_relevant(scores, n_words)) > 1]
     if not top:
         return {}
-    column = {word: j for j, word in enumerate(result.docword.vocabulary)}
     chosen = sorted({word for words in top for word in words})
-    presence = result.counts[:, [column[word] for word in chosen]] > 0
+    presence = counts[:, chosen] > 0
     place = {word: i for i, word in enumerate(chosen)}
     each = npmi(
         [[place[word] for word in words] for words in top],

@@ -17,6 +17,7 @@ from cotext.talk import number
 
 SHOWN_ROWS = 50
 NARROWEST = 12
+FORMULAS = frozenset("=+-@\t\r\n")  # what a spreadsheet takes for the beginning of one
 
 
 class Table:
@@ -82,7 +83,8 @@ class Table:
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow([_csv_cell(name) for name in self.columns])
-        writer.writerows([_csv_cell(value) for value in row] for row in self.rows)
+        columns = [_csv_column([row[place] for row in self.rows]) for place in range(len(self.columns))]
+        writer.writerows(zip(*columns, strict=True))
         return stream.getvalue()
 
     def to_pandas(self) -> Any:
@@ -122,13 +124,24 @@ def printable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
+def _csv_column(values: list[Any]) -> list[Any]:
+    kinds = set(map(type, values))  # a run has millions of cells, most of them numbers or plain words
+    if kinds <= {int, float}:
+        return values
+    if kinds == {str}:
+        return [text if _is_plain(text) else _csv_cell(text) for text in values]
+    return list(map(_csv_cell, values))
+
+
+def _is_plain(text: str) -> bool:
+    return text.isascii() and text[:1] not in FORMULAS and "\r" not in text
+
+
 def _csv_cell(value: Any) -> Any:
-    if type(value) in (int, float):  # most cells of a run, which has millions of them
-        return value
     if isinstance(value, list | tuple):
         value = ", ".join(map(str, value))
     if isinstance(value, str):
-        guard = "'" if value.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else ""
+        guard = "'" if value[:1] in FORMULAS else ""
         text = value if value.isascii() else printable(value)
         # csv leaves a lone carriage return unquoted, and readers end the row there
         return guard + (text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text)

@@ -36,8 +36,7 @@ def typical_documents(result: CoClustering, cluster: int, n: int) -> Table:
     unit = _unit_rows(result.docword.X[members])
     confidence = result.confidence
     score = confidence[members] * result.memberships[members, cluster] * typicality(unit)
-    words = _unit_rows((unit > 0).astype(np.float64))
-    best = members[_apart(words, np.argsort(-score, kind="stable"), max(n, 0))].tolist()
+    best = members[_apart(unit, np.argsort(-score, kind="stable"), max(n, 0))].tolist()
     columns: dict[str, list[Any]] = {
         "document": best,
         "id": [result.docword.ids[row] for row in best],
@@ -65,19 +64,21 @@ def typicality(unit: sparse.csr_array) -> Floats:
     probe = unit @ np.random.default_rng(0).random(unit.shape[1])
     first = np.unique(probe, return_index=True)[1]  # of equal rows, which have equal products
     centre = np.asarray(unit[first].sum(axis=0))
-    length = max(float(np.linalg.norm(centre)), 1e-300)
+    length = max(float(np.sqrt(np.square(centre).sum())), 1e-300)
     words = np.diff(unit.indptr)
     usual = float(np.median(words[first]))
     return np.asarray((unit @ centre) / length * words / np.maximum(words + usual / 2, 1))
 
 
-def _apart(words: sparse.csr_array, order: np.ndarray, n: int) -> list[int]:
-    """The first n that are not nearly the same as an earlier one."""
+def _apart(rows: sparse.csr_array, order: np.ndarray, n: int) -> list[int]:
+    """The first n that do not have nearly the same words as an earlier one."""
     chosen: list[int] = []
     for start in range(0, len(order), BATCH):
         batch = order[start : start + BATCH].tolist()
-        alike = (words[batch] @ words[[*chosen, *batch]].T).toarray() > NEARLY_SAME
-        earlier, before = list(range(len(chosen))), len(chosen)
+        before = len(chosen)
+        words = _unit_rows((rows[[*chosen, *batch]] > 0).astype(np.float64))
+        alike = (words[before:] @ words.T).toarray() > NEARLY_SAME
+        earlier = list(range(before))
         for place, row in enumerate(batch):
             if not alike[place, earlier].any():
                 chosen.append(row)

@@ -51,6 +51,18 @@ def relevance(cluster_counts: Floats, weight: float = 0.6, word_counts: Floats |
     return np.asarray(log_share - (1 - weight) * log_overall)
 
 
+def most_relevant(scores: Floats, n: int) -> list[int]:
+    """The places of the n highest scores, best first; minus infinity is none.
+
+    Examples
+    --------
+    >>> most_relevant(np.array([0.1, -np.inf, 0.3]), 3)
+    [2, 0]
+    """
+    best: list[int] = np.argsort(-scores, kind="stable")[: max(n, 0)].tolist()
+    return [word for word in best if scores[word] > -np.inf]
+
+
 def keyness(cluster_counts: Floats) -> Floats:
     """Signed log-likelihood ratio G2 of each word in each cluster against all other clusters.
 

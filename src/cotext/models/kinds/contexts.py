@@ -12,7 +12,7 @@ from cotext.backend import Blocks, Entries
 from cotext.backend.blocks.ask import word_spread
 from cotext.backend.memory import of_all_threads
 from cotext.backend.threads import threads_here
-from cotext.cooccurrence import MOST, document_ties, sppmi
+from cotext.cooccurrence import MOST, document_ties, kept_per_word, sppmi
 from cotext.cooccurrence.bags import count_bags
 from cotext.cooccurrence.batches import MOST_PAIRS, added_up
 from cotext.models.engine import (
@@ -32,6 +32,10 @@ from cotext.models.kinds.least_squares import LeastSquares
 PAIR_BYTES, TIE_BYTES = 8, 12  # an int32 or float64 and a column number
 SPARE = 9 / 8  # what grows has so much to spare
 COUNTING = 40e6  # of each thread that counts pairs
+BOUNDED = (
+    "the {:,} strongest ties of each word are used: between {:,} words there are more than {:,}; with fewer "
+    "words (a larger min_df) all would count"
+)
 COUNTABLE = 1e10  # pairs; more would take hours, and are told as if all ties were kept
 
 
@@ -64,6 +68,11 @@ class UsesContexts(CoClusterer):
         """
         self._fit(X, callback, cooccurrence=cooccurrence)
         return self
+
+    def told_of_ties(self, cooccurrence: sparse.csr_array) -> str | None:
+        """What is to be said where there are too many ties of words to use them all."""
+        kept = kept_per_word(cooccurrence, self.shift, MOST)
+        return None if kept is None else BOUNDED.format(kept, cooccurrence.shape[0], MOST)
 
     def ties_bytes(self, X: Any, cooccurrence: Any = None) -> tuple[float, float]:
         """Memory while M is made, and of M itself; of counts that are given at most their number is known."""
@@ -158,9 +167,15 @@ def expected_pairs(X: Any, shift: float) -> tuple[float, float]:
     return float((pairs * -np.expm1(-expected)).sum()), float((pairs * above).sum())
 
 
+class Ties(sparse.csr_array):  # type: ignore[misc]
+    """Associations in place of the counts they would be made of: what many fits of the same words share."""
+
+
 def associations(X: Entries, cooccurrence: Any, shift: float) -> sparse.csr_array:
     """SPPMI of the words, from the counts given or with whole documents as contexts; the strongest of each
     word where there would be more than ``MOST``."""
+    if isinstance(cooccurrence, Ties):
+        return sparse.csr_array(cooccurrence)
     if cooccurrence is None and isinstance(X, Blocks):
         counts = (count_bags(block, threads_here()) for _, block in X.spans())
         return sppmi(added_up(counts, MOST_PAIRS), shift, most=MOST)

@@ -1,15 +1,13 @@
-"""A consensus asked again of nearly the same documents."""
+"""A consensus asked lightly, and again of nearly the same documents: what comparing many numbers needs."""
 
 from __future__ import annotations
 
 import numpy as np
 from scipy import sparse
 
-from cotext.models.consensus import Consensus, Steps
+from cotext.models.consensus import FEW, Consensus, Steps
 from cotext.models.judging.halves import Part
 from cotext.models.judging.opinions import Opinions
-
-STARTS = 2
 
 
 class WeighedConsensus(Consensus):
@@ -26,6 +24,18 @@ class WeighedConsensus(Consensus):
         return self.scores, float("nan")
 
 
+def asked_lightly(model: Consensus, n_documents: int) -> Consensus:
+    """The same with fewer starts; few documents, whose clusters scatter more, keep two.
+
+    Examples
+    --------
+    >>> asked_lightly(Consensus(n_clusters=3), n_documents=5000).n_starts
+    1
+    """
+    starts = 2 if n_documents < FEW else 1
+    return Consensus(**model.get_params(deep=False) | {"n_starts": min(model.n_starts, starts), "n_init": 1})
+
+
 def asked_again(fitted: Consensus) -> Consensus:
     """An estimator for other documents of the same collection, in a fraction of the time.
 
@@ -37,7 +47,6 @@ def asked_again(fitted: Consensus) -> Consensus:
     >>> asked_again(model).fit(data.X).opinions_ == model.opinions_
     True
     """
-    params = fitted.get_params(deep=False)
-    new = WeighedConsensus(**params | {"n_starts": min(fitted.n_starts, STARTS), "n_init": 1})
+    new = WeighedConsensus(**fitted.get_params(deep=False))
     new.scores = np.array([score for _, score, _ in fitted.opinions_])
     return new

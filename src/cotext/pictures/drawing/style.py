@@ -6,6 +6,7 @@ import logging
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 
 from cotext.pictures.colors import INK, SOFT
 from cotext.pictures.drawing.fonts import OWN
@@ -40,14 +41,19 @@ STYLE = {
     "svg.hashsalt": "cotext",
 }
 DOT = {"color": INK, "markersize": 4, "markeredgecolor": "white", "markeredgewidth": 0.6}
+_DRAWING = ContextVar("drawing", default=False)
 LINE = 0.17  # inches that a line of small text takes
 
 
 @contextmanager
 def drawing() -> Iterator[None]:
     """The house style, for the time of a drawing; letters without a glyph were told of already."""
+    if _DRAWING.get():  # setting it takes longer than measuring a text, of which some pictures have hundreds
+        yield
+        return
     import matplotlib
 
+    before = _DRAWING.set(True)
     log = logging.getLogger("matplotlib.font_manager")  # it reports every font that has no bold face
     level = log.level
     log.setLevel(logging.ERROR)
@@ -57,3 +63,4 @@ def drawing() -> Iterator[None]:
             yield
     finally:
         log.setLevel(level)
+        _DRAWING.reset(before)
