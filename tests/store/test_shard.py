@@ -223,6 +223,11 @@ def test_another_source_or_another_option_does_not_go_on_with_a_store(tmp_path):
     path.write_text(path.read_text() + '{"text": "one more"}\n')
     with pytest.raises(UsageError, match="have changed"):
         shard(path, tmp_path / "store")
+    folder = written("", tmp_path)
+    shard(folder, tmp_path / "of-folder")
+    (folder / "a" / "new.txt").write_text("one more")
+    with pytest.raises(UsageError, match="have changed"):
+        shard(folder, tmp_path / "of-folder")
 
 
 def test_what_cannot_be_streamed_is_refused_before_anything_is_written(tmp_path):
