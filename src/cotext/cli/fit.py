@@ -45,6 +45,7 @@ MODEL = "consensus; nested for levels"
 CLUSTERS = "Document clusters[, word clusters]; or levels, 5/20: clusters within clusters."
 SEEDS = "Words to begin clusters with, a line for each: 'space: orbit nasa', or words alone."
 ALL = "Stop at a file that cannot be read; else it is skipped and told."
+CLUSTER = "Fit a store on the Dask cluster at this address, or on N workers of this machine."
 SET = "A parameter from 'cotext models NAME'; may be repeated."
 
 
@@ -96,6 +97,8 @@ def fit(  # noqa: PLR0913 - one argument per option
     memberships: Annotated[
         Path | None, run(metavar="FILE", help="Write each document's share in every cluster here, as CSV.")
     ] = None,
+    cluster: Annotated[str | None, run(metavar="ADDRESS|local:N", help=CLUSTER)] = None,
+    dashboard: Annotated[bool, run("--dashboard", help="Print the link to the cluster's dashboard.")] = False,
     strict: Annotated[bool, run("--strict", help="Exit with 4 if the fit did not converge.")] = False,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -148,4 +151,5 @@ def fit(  # noqa: PLR0913 - one argument per option
         strict=strict,
         seed_words=seed_words,
         memberships=memberships,
+        cluster=(cluster, dashboard),
     )

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from cotext.cli.cluster import on_cluster
 from cotext.cli.output import check_file, print_json, result_as_json, show_result
 from cotext.cli.talk import talk
 from cotext.errors import NotConverged, UsageError
@@ -26,6 +27,7 @@ def run_fit(
     strict: bool = False,
     seed_words: Path | None = None,
     memberships: Path | None = None,
+    cluster: tuple[str | None, bool] = (None, False),
 ) -> None:
     """Fit, save and show."""
     from cotext.api import cluster_by, set_up
@@ -36,15 +38,16 @@ def run_fit(
         replaces = check_out(run)
         check_file("--memberships", memberships)
         estimator, recipe = set_up(model, n_clusters, options, {**parameters, "random_state": seed})
-        result = cluster_by(
-            estimator,
-            recipe,
-            source,
-            seed_words=seed_words,
-            callback=talking.sweep,
-            stage=talking.stage,
-            note=talking.note,
-        )
+        with on_cluster(*cluster, estimator, source, talking) as listen:
+            result = cluster_by(
+                estimator,
+                recipe,
+                source,
+                seed_words=seed_words,
+                callback=listen,
+                stage=talking.stage,
+                note=talking.note,
+            )
         talking.finish()
         talking.details(map(str, result.docword.files))
         talking.stage("saving")
