@@ -36,8 +36,8 @@ def on_cluster(
 
 def _store(estimator: Any, source: Any) -> Any:
     """The store that is to be fitted; refuses what cannot be shared out."""
+    from cotext.recipe.sources import is_store
     from cotext.store import Store
-    from cotext.store.layout import is_store
 
     if not is_store(source):
         raise UsageError(

@@ -72,8 +72,9 @@ class Crew:
         """A folder for answers beside the blocks, once all workers have been seen to see it."""
         found = self._scratches.get(blocks.room)
         if found is None:
-            found = self._scratches[blocks.room] = Scratch(blocks.room)
+            found = Scratch(blocks.room)
             self._check(str(found.folder))
+            self._scratches[blocks.room] = found
         return found
 
     def _check(self, folder: str) -> None:
@@ -148,7 +149,7 @@ class Crew:
                     "blocks (cotext shard --block-entries)."
                 ) from None
             except (CancelledError, OSError) as error:
-                raise self._lost(error) from error
+                raise self._failed(error) if future.status == "error" else self._lost(error) from error
 
     def _looked(self, alone: float | None) -> float | None:
         """Since when there is no worker, if there is none; an error where that is too long."""
@@ -162,6 +163,11 @@ class Crew:
                 f"the cluster at {self._address} has had no worker for {PATIENCE:g} s: start some, fit again."
             )
         return now if alone is None else alone
+
+    def _failed(self, why: BaseException) -> CotextError:
+        return CotextError(
+            f"a worker of {self._address} failed ({type(why).__name__}: {why!s:.200}): see to it, fit again."
+        )
 
     def _lost(self, why: BaseException | None) -> CotextError:
         reason = "" if why is None else f" ({type(why).__name__}: {why!s:.80})"

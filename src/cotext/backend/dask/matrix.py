@@ -45,25 +45,27 @@ class DaskMatrix(BlockMatrix):
     # --- who asks the blocks --------------------------------------------------------------------------
 
     def _each(self, ask: Ask, *along: Along) -> Iterator[Any]:
-        futures = self.crew.map(tasks.listed, self.roots.futures, *self._sent(along), ask=ask)
+        sent = self._sent(along)
+        futures = self.crew.map(tasks.listed, self.roots.futures, *_parts(sent), ask=ask)
         for said in self.crew.results(futures):
             yield from said
 
     def _added(self, ask: Ask, plus: Callable[[Any, Any], Any], *along: Along) -> Any:
         sent = self._sent(along)
-        parts = self.crew.map(tasks.added, self.roots.futures, *sent, ask=ask, plus=plus)
+        parts = self.crew.map(tasks.added, self.roots.futures, *_parts(sent), ask=ask, plus=plus)
         return tasks.in_order(self.crew.tree(parts, plus))
 
     def _along(self, ask: Ask, shape: Sequence[int], *along: Along) -> Array:
-        parts = self.crew.map(tasks.placed, self.roots.futures, *self._sent(along), ask=ask)
-        kept = tuple(files for one in along if isinstance(one, Spread) for files in one.kept)
+        sent = self._sent(along)
+        parts = self.crew.map(tasks.placed, self.roots.futures, *_parts(sent), ask=ask)
+        kept = tuple(files for one in sent for files in one.kept)
         return _array(Spread(self.roots, parts, tuple(shape), self.dtype, kept=kept))
 
     def _visited(self, Z: Array, rule: Rule) -> tuple[Array, Sums]:
         before = self._spread(Z, alone=rule.settled() is rule)
         sweep = before.sweep + 1
-        given = [before.parts, *self._sent([rule])]
-        swept = self.crew.map(tasks.visit, self.roots.futures, *given, sweep=sweep)
+        given = [before, *self._sent([rule])]
+        swept = self.crew.map(tasks.visit, self.roots.futures, *_parts(given), sweep=sweep)
         told = self.crew.tree(self.crew.map(tasks.told_of, swept), tasks.add_told)
         self.crew.slowest = (told.seconds, told.worker)
         parts = self.crew.map(tasks.answers_of, swept)
@@ -75,20 +77,18 @@ class DaskMatrix(BlockMatrix):
 
     # --- what goes there ------------------------------------------------------------------------------
 
-    def _sent(self, along: Sequence[Along]) -> list[Futures]:
-        """What goes along with the documents, a column of futures for each."""
+    def _sent(self, along: Sequence[Along]) -> list[Spread]:
+        """What goes along with the documents, on the workers; to be held for as long as they need it."""
         return [
-            self._spread(one).parts if isinstance(one, np.ndarray | Spread) else self._cut(one)
-            for one in along
+            self._spread(one) if isinstance(one, np.ndarray | Spread) else self._cut(one) for one in along
         ]
 
-    def _cut(self, one: Cut) -> Futures:
+    def _cut(self, one: Cut) -> Spread:
         """A rule for each group; one for all where it is the same."""
         rows = [slice(a, b) for a, b in pairwise(self.roots.cuts.tolist())]
-        each = [part_of(one, own) for own in rows]
-        if each[0] is one or isinstance(one, Whole):
-            return self.crew.hand([one]) * len(rows)
-        return self.crew.hand(each)
+        same = isinstance(one, Whole) or one.part(rows[0]) is one
+        parts = self.crew.hand([one]) * len(rows) if same else self.crew.hand([one.part(own) for own in rows])
+        return Spread(self.roots, parts, (), self.dtype)
 
     def _spread(self, Z: Array | Spread, *, alone: bool = False) -> Spread:
         """An array along documents on the workers, each part with its group; none where it has no say."""
@@ -118,6 +118,10 @@ class DaskMatrix(BlockMatrix):
         parts = self.crew.map(reload, paths, sweep=answers.sweep)
         files = Files(self.roots.scratch, paths)
         return Spread(self.roots, parts, answers.shape, answers.dtype, answers.sweep, 0, (files,))
+
+
+def _parts(sent: Sequence[Spread]) -> list[Futures]:
+    return [one.parts for one in sent]
 
 
 def _array(spread: Spread) -> Array:
