@@ -5,6 +5,7 @@ import csv
 import gzip
 import json
 import lzma
+import os
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from scipy import sparse
 
 import cotext
 from cotext import Recipe, Store
-from cotext.errors import CotextError, NoUsableDocuments, UsageError
+from cotext.errors import CannotWrite, CotextError, NoUsableDocuments, UsageError
 from cotext.store import learn as learning
 from cotext.store import tables
 from cotext.store.shard import shard
@@ -51,6 +52,9 @@ def written(kind, folder):
         plain = folder / "plain.jsonl"
         plain.write_text(lines)
         duckdb.sql(f"COPY (SELECT * FROM read_json('{plain}')) TO '{path}' (FORMAT parquet)")
+    elif kind == ".jsonl.zst":
+        zstd = pytest.importorskip("backports.zstd")
+        path.write_bytes(zstd.compress(lines.encode()))
     elif kind == "":
         path.mkdir()
         for row in rows:
@@ -65,7 +69,18 @@ def written(kind, folder):
     return path
 
 
-KINDS = [".jsonl", ".jsonl.gz", ".jsonl.xz", ".jsonl.bz2", ".json", ".csv", ".parquet", ".txt", ""]
+KINDS = [
+    ".jsonl",
+    ".jsonl.gz",
+    ".jsonl.xz",
+    ".jsonl.bz2",
+    ".jsonl.zst",
+    ".json",
+    ".csv",
+    ".parquet",
+    ".txt",
+    "",
+]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -163,6 +178,38 @@ def test_a_second_call_goes_on_where_the_first_stopped(
     assert again.manifest.blocks == whole.manifest.blocks  # checksums, too
     if contexts:
         assert (again.cooccurrence != whole.cooccurrence).nnz == 0
+
+
+@pytest.mark.parametrize("fails_at", [1, 2, 3, 4, 6, 9, 12, 14, 16])
+def test_whatever_cannot_be_written_the_same_call_again_ends_with_the_same_store(
+    fails_at, tmp_path, monkeypatch
+):
+    texts, real, calls = [record["text"] for record in records(60)], os.fsync, []
+    whole = shard(texts, tmp_path / "whole", contexts=False, block_entries=400)
+
+    def full(descriptor):
+        calls.append(descriptor)
+        if len(calls) == 2 * fails_at - 1:  # every other one is of a folder
+            raise OSError(28, "No space left on device")
+        real(descriptor)
+
+    monkeypatch.setattr("cotext.files.os.fsync", full)
+    with pytest.raises(CannotWrite, match="free some space"):
+        shard(texts, tmp_path / "store", contexts=False, block_entries=400)
+    monkeypatch.setattr("cotext.files.os.fsync", real)
+    with pytest.raises(UsageError, match=r"is not complete|no store"):
+        Store.open(tmp_path / "store")
+    again = shard(texts, tmp_path / "store", contexts=False, block_entries=400)
+    assert again.manifest.blocks == whole.manifest.blocks
+
+
+def test_what_a_killed_call_left_half_written_is_no_obstacle(tmp_path):
+    path = written(".jsonl", tmp_path)
+    (tmp_path / "store").mkdir()
+    (tmp_path / "store" / ".words.json.ab12cd34").write_text("[")
+    (tmp_path / "store" / "words.json").write_text("[")
+    store = shard(path, tmp_path / "store", contexts=False)
+    assert store.shape[0] == 120
 
 
 def test_another_source_or_another_option_does_not_go_on_with_a_store(tmp_path):

@@ -66,6 +66,13 @@ def test_offsets_go_on_beyond_what_32_bits_hold(store):
     assert many.shape[0] == len(store) * 2**33
 
 
+def test_a_store_can_be_sent_to_another_process_and_opened_there(store):
+    import pickle
+
+    there = pickle.loads(pickle.dumps(store))
+    assert (there.block(2) != store.block(2)).nnz == 0
+
+
 def test_a_model_fits_a_store_and_predicts_it(store):
     model = NMF(2, random_state=0, n_init=2).fit(store)
     same = NMF(2, random_state=0, n_init=2).fit(planted())

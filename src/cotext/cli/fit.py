@@ -24,7 +24,7 @@ reading, words, run = (partial(typer.Option, rich_help_panel=panel) for panel in
 SOURCE = (
     "Files, folders, .zip archives, patterns such as 'letters/*.txt': tables (.csv .tsv .json .jsonl .xlsx "
     ".parquet .mbox), texts (.txt .md .html .xml .pdf .docx .eml), also as .gz .xz .bz2 .zst; one matrix "
-    "(.npz .mtx); '-' for stdin; or the name of a data set."
+    "(.npz .mtx); '-' for stdin; the name of a data set; or what 'cotext shard' has made."
 )
 TEXTS = "Holds the texts; several are joined, and title:3,body counts titles three times."
 PAIRS = "Where two words meet, for models that use co-occurrence: document, sentence or window:L."

@@ -23,7 +23,9 @@ from cotext.files import write_atomic
 from cotext.models.kinds.contexts import UsesContexts
 from cotext.recipe import Listener, Recipe, silent
 from cotext.result.coclustering import CoClustering
+from cotext.result.documents import CLUSTER, ID
 from cotext.result.parts import of_documents
+from cotext.result.placed import where_known, without_words
 from cotext.result.predict import Arrived, place_new
 from cotext.result.save import EVERYONE
 from cotext.result.table import Table
@@ -75,7 +77,7 @@ def explained(
     seen = of_documents(model, parts, model.row_labels_[rows], np.empty((size, 0)))
     result = SampledResult.from_fit(seen, docword, counts=counts, texts=texts, recipe=recipe)
     assert isinstance(result, SampledResult)
-    result.everyone = lambda: placed_blocks(result, store, X)
+    result.everyone = lambda: _listed(model.row_labels_, store, X)
     return result
 
 
@@ -87,6 +89,13 @@ class SampledResult(CoClustering):
     def save(self, folder: str | os.PathLike[str]) -> None:
         super().save(folder)
         write_tables(self.everyone(), Path(folder, EVERYONE))
+
+
+def _listed(labels: np.ndarray, store: Store, X: Blocks) -> Iterator[Table]:
+    """The cluster of each document that was fitted, block by block; -1 where no word is known."""
+    for k, (rows, block) in enumerate(X.spans()):
+        clusters = where_known(labels[rows], without_words(block))
+        yield Table((ID, CLUSTER), zip(store.names(k).ids, clusters.tolist(), strict=True))
 
 
 def predict_store(result: CoClustering, store: Store) -> Iterator[Table]:

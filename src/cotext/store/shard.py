@@ -20,6 +20,7 @@ from cotext.store.batches import Source, open_batches
 from cotext.store.counted import counted, weighed
 from cotext.store.layout import (
     IDF,
+    MANIFEST,
     WORDS,
     Manifest,
     read_manifest,
@@ -85,7 +86,8 @@ def refuse_foreign(folder: Path) -> None:
     """Refuse a place that holds something other than the beginning of a store."""
     if not folder.exists():
         return
-    if not folder.is_dir() or any(one.name not in (WORDS, IDF) for one in folder.iterdir()):
+    ours = (WORDS, IDF, *(f".{name}." for name in (MANIFEST, WORDS, IDF)))  # and those half written
+    if not folder.is_dir() or any(not one.name.startswith(ours) for one in folder.iterdir()):
         raise UsageError(f"{folder} is there already and no store: give a new name, or delete it.")
 
 

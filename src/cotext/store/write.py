@@ -75,6 +75,8 @@ class Writer:
         self.work = 0
         try:
             (folder / BLOCKS).mkdir(parents=True, exist_ok=True)
+            for half_written in (folder / BLOCKS).glob(".[0-9]*.*"):
+                half_written.unlink()
         except OSError as error:
             raise CannotWrite(folder, error) from error
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
@@ -25,8 +26,17 @@ def room_for(shape: tuple[int, ...], dtype: np.dtype[Any], folder: Path | None) 
     where = folder if folder is not None and os.access(folder, os.W_OK) else Path(tempfile.gettempdir())
     try:
         with tempfile.TemporaryFile(dir=where, prefix=".room.") as stream:
-            if hasattr(os, "posix_fallocate"):
-                os.posix_fallocate(stream.fileno(), 0, size)
+            _reserve(stream.fileno(), size)
             return np.memmap(stream, dtype=dtype, mode="r+", shape=shape)
     except OSError as error:
         raise CannotWrite(where, error) from error
+
+
+def _reserve(file: int, size: int) -> None:
+    """Take the disk's blocks, where the system and the disk know how to."""
+    if hasattr(os, "posix_fallocate"):
+        try:
+            os.posix_fallocate(file, 0, size)
+        except OSError as error:
+            if error.errno not in (errno.EOPNOTSUPP, errno.EINVAL):
+                raise
