@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -22,6 +22,20 @@ PAUSE = 2.0  # seconds between two looks at the cluster
 FIRST_WORKER = 60.0  # seconds until there must be one
 FIRST_WORD = 120.0  # seconds until all workers must have answered
 PATIENCE = 120.0  # seconds that a fit may be without any worker
+
+
+def levels(n: int) -> Iterator[list[slice]]:
+    """Which of n neighbours one task adds, level by level, until one is left.
+
+    Examples
+    --------
+    >>> [len(level) for level in levels(100)]
+    [13, 2, 1]
+    """
+    while n > 1:
+        level = [slice(i, min(i + FAN, n)) for i in range(0, n, FAN)]
+        yield level
+        n = len(level)
 
 
 class Roots:
@@ -87,8 +101,14 @@ class Crew:
                 f"'dask worker {self._address}', or leave the cluster out."
             ) from None
         asked = [
-            self.client.submit(
-                check_worker, self.expected, folder, SEEN, workers=[worker], pure=False, retries=1
+            self.client.submit(  # others may do it: one that has died meanwhile is no trouble
+                check_worker,
+                self.expected,
+                folder,
+                SEEN,
+                workers=[worker],
+                allow_other_workers=True,
+                pure=False,
             )
             for worker in self.workers()
         ]
@@ -117,10 +137,8 @@ class Crew:
 
     def tree(self, parts: Futures, plus: Callable[[Any, Any], Any]) -> Any:
         """The sum of all, in the tree that one process would use."""
-        while len(parts) > 1:
-            parts = self.map(
-                tasks.add_all, [parts[i : i + FAN] for i in range(0, len(parts), FAN)], plus=plus
-            )
+        for level in levels(len(parts)):
+            parts = self.map(tasks.add_all, [parts[own] for own in level], plus=plus)
         return self.result(parts[0])
 
     def results(self, futures: Futures) -> Iterable[Any]:

@@ -14,7 +14,7 @@ from cotext.backend.blocks.matrix import as_seen, opened
 from cotext.backend.blocks.source import Blocks
 
 FEW_GROUPS = 32  # a store of no more blocks than this has a group for each
-GROUP_ENTRIES = 1 << 25  # in a larger one, groups have about as many
+GROUP_ENTRIES = 1 << 26  # in a larger one, groups have about as many
 
 
 def group_size(n_blocks: int, entries: int) -> int:
@@ -23,7 +23,7 @@ def group_size(n_blocks: int, entries: int) -> int:
     Examples
     --------
     >>> group_size(8, 10**8), group_size(100, 10**8), group_size(6000, 10**11)
-    (1, 4, 4)
+    (1, 4, 8)
     """
     size, most = 1, max(FEW_GROUPS, entries // GROUP_ENTRIES)
     while -(-n_blocks // size) > most:
