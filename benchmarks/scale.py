@@ -4,8 +4,8 @@ The number is millions of nonzeros, 20 by default: `python -m benchmarks scale 2
 up, 200 words each of 50,000, in 20 groups, and written as a store a batch at a time. Seconds are those of the
 processor, in memory and on disk by turns; at most 1.3 times as many is the target. Then the same fit, from
 its usual start, is a process that may hold 4 GB (RLIMIT_DATA, so Linux; --limit=1 for another number):
-`python -m benchmarks scale 1000 --only=limit` for 1e9. `--only=cluster` compares a sweep over the store in one
-process with one on two workers (local:2) instead.
+`python -m benchmarks scale 1000 --only=limit` for 1e9. `--only=cluster` compares a sweep over the store in
+one process with one on two workers (local:2) instead.
 """
 
 from __future__ import annotations
