@@ -4,7 +4,8 @@ The number is millions of nonzeros, 20 by default: `python -m benchmarks scale 2
 up, 200 words each of 50,000, in 20 groups, and written as a store a batch at a time. Seconds are those of the
 processor, in memory and on disk by turns; at most 1.3 times as many is the target. Then the same fit, from
 its usual start, is a process that may hold 4 GB (RLIMIT_DATA, so Linux; --limit=1 for another number):
-`python -m benchmarks scale 1000 --only=limit` for 1e9.
+`python -m benchmarks scale 1000 --only=limit` for 1e9. `--only=cluster` compares a sweep over the store in
+one process with one on two workers (local:2) instead.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,16 +41,42 @@ def batches(entries: int) -> Iterator[sparse.csr_array]:
         yield X
 
 
-def per_sweep(X: Any) -> float:
-    """Processor seconds of a sweep, the median."""
+def per_sweep(X: Any, clock: Callable[[], Any] = time.process_time) -> Any:
+    """Processor seconds of a sweep, or what another clock tells, the median."""
     from cotext.models import NMF
 
-    ticks: list[float] = []
+    ticks: list[Any] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         model = NMF(K, init="random", n_init=1, max_iter=SWEEPS, tol=0, random_state=0)
-        model.fit(X, callback=lambda step: ticks.append(time.process_time()))
-    return float(np.median(np.diff(ticks)))
+        model.fit(X, callback=lambda step: ticks.append(clock()))
+    return np.median(np.diff(ticks, axis=0), axis=0)
+
+
+def on_cluster(store: Any, workers: int = 2) -> None:
+    """Seconds of a sweep, on the wall and of all processors, in one process and on workers by turns."""
+    from cotext.backend.dask.cluster import connected
+    from cotext.backend.dask.worth import quicker_alone
+    from cotext.backend.threads import usable_cores
+
+    alone, together = [], []
+    for _ in range(TURNS):
+        alone.append(per_sweep(store, lambda: (time.perf_counter(), time.process_time())))
+        with connected(f"local:{workers}") as client:
+
+            def clocks(client: Any = client) -> tuple[float, float]:
+                wall, there = time.perf_counter(), client.run(time.process_time)
+                return wall, time.process_time() + sum(there.values())
+
+            together.append(per_sweep(store, clocks))
+    for name, seconds in (("one process", alone), (f"local:{workers}", together)):
+        wall, processor = np.median(seconds, axis=0)
+        print(f"{name}: {wall:.3f} s per sweep, {processor:.3f} processor seconds")
+    wall, processor = np.median(together, axis=0) / np.median(alone, axis=0)
+    print(f"local:{workers} takes {wall:.2f} times as long and {processor:.2f} times the processor seconds")
+    print(
+        quicker_alone(store, K, usable_cores(), workers, here=True) or "workers were expected to be quicker"
+    )
 
 
 def limited(folder: str, gigabytes: float) -> None:
@@ -84,6 +111,8 @@ def main(millions: int = 20, only: str = "", limit: str = "4") -> None:
         began = time.process_time()
         store = Store.write(Path(folder, "store"), batches(millions * 1_000_000))
         print(f"{store.nnz:,} nonzeros written in {time.process_time() - began:.1f} processor seconds")
+        if only == "cluster":
+            return on_cluster(store)
         if only != "limit":
             X, pairs = store.whole(), []
             for _ in range(TURNS):

@@ -4,13 +4,15 @@ In comes a sparse matrix and a rule; out come the documents' answers and the sum
 words. Models see only the matrix object and the rules, never threads, devices or sparse formats.
 
 ``matrix.Matrix`` declares what every home can do, ``open_matrix`` chooses one: ``native`` (C++ kernels),
-``cpu`` (SciPy products on row blocks in a thread pool), ``cuda`` (CuPy), or ``blocks`` for what lies on disk.
+``cpu`` (SciPy products on row blocks in a thread pool), ``cuda`` (CuPy), ``blocks`` for what lies on disk, or
+``dask`` where workers on many machines open the blocks.
 ``reference.sweep`` is the three-line definition that every home is tested against.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy import sparse
@@ -34,6 +36,9 @@ from cotext.backend.rules import (
 from cotext.backend.threads import quiet_blas
 from cotext.errors import UsageError
 
+if TYPE_CHECKING:
+    from cotext.backend.blocks.matrix import BlockMatrix
+
 __all__ = [
     "Argmax",
     "Array",
@@ -53,6 +58,7 @@ __all__ = [
     "least_squares",
     "namespace",
     "one_hot",
+    "open_blocks",
     "open_matrix",
     "open_slices",
     "quiet_blas",
@@ -75,11 +81,9 @@ def open_matrix(X: Entries, device: str = "cpu", n_threads: int | None = None) -
     array([1., 1., 1.])
     """
     if isinstance(X, Blocks):
-        from cotext.backend.blocks.matrix import BlockMatrix
-
         if device != "cpu":
             raise UsageError(f"device={device!r} with a store: blocks are read by the CPU, use device='cpu'.")
-        return BlockMatrix(X, n_threads)
+        return open_blocks(X, n_threads)
     if device == "cuda":
         from cotext.backend.cuda.matrix import CudaMatrix
 
@@ -93,6 +97,18 @@ def open_matrix(X: Entries, device: str = "cpu", n_threads: int | None = None) -
     from cotext.backend.cpu import CpuMatrix
 
     return CpuMatrix(X, n_threads)
+
+
+def open_blocks(X: Blocks, n_threads: int | None = None) -> BlockMatrix:
+    """Blocks in their home: this process, or the workers of the cluster that it is connected to."""
+    from cotext.backend.blocks.matrix import BlockMatrix
+    from cotext.backend.dask.connected import client_here
+
+    if (client := client_here()) is None:
+        return BlockMatrix(X, n_threads)
+    from cotext.backend.dask.matrix import DaskMatrix
+
+    return DaskMatrix(X, n_threads, client=client)
 
 
 def open_slices(

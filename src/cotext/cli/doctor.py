@@ -24,6 +24,7 @@ PACKAGES = (
     "rich",
 )
 EXTRAS = {
+    "dask": ("dask", "distributed"),
     "files": ("selectolax", "pypdfium2", "python-calamine", "python-docx"),
     "languages": ("icu4py", "kiwipiepy"),
 }

@@ -48,6 +48,7 @@ SEEDS = "Words to begin clusters with, a line for each: 'space: orbit nasa', or 
 ALL = "Stop at a file that cannot be read; else it is skipped and told."
 OFTEN = "Write what is done beside RUN, so often; 'inf' for never."
 RESUME = "Go on where this command was broken off; what comes out is the same."
+CLUSTER = "Fit a store on the Dask cluster at this address, or on N workers of this machine."
 SET = "A parameter from 'cotext models NAME'; may be repeated."
 
 
@@ -99,6 +100,8 @@ def fit(  # noqa: PLR0913 - one argument per option
     memberships: Annotated[
         Path | None, run(metavar="FILE", help="Write each document's share in every cluster here, as CSV.")
     ] = None,
+    cluster: Annotated[str | None, run(metavar="ADDRESS|local:N", help=CLUSTER)] = None,
+    dashboard: Annotated[bool, run("--dashboard", help="Print the link to the cluster's dashboard.")] = False,
     strict: Annotated[bool, run("--strict", help="Exit with 4 if the fit did not converge.")] = False,
     checkpoint: Annotated[float, run(metavar="SECONDS", min=0, help=OFTEN)] = EVERY,
     resume: Annotated[bool, run("--resume", help=RESUME)] = False,
@@ -154,4 +157,5 @@ def fit(  # noqa: PLR0913 - one argument per option
         seed_words=seed_words,
         memberships=memberships,
         keeping=Keeping(checkpoint, resume),
+        cluster=(cluster, dashboard),
     )

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from cotext.cli.checkpoints import Keeping, checkpointed
+from cotext.cli.cluster import on_cluster
 from cotext.cli.output import check_file, print_json, result_as_json, show_result
 from cotext.cli.talk import talk
 from cotext.errors import NotConverged, UsageError
 
 
-def run_fit(
+def run_fit(  # noqa: PLR0913 - what fit was asked for
     source: Any,
     n_clusters: Any,
     model: str,
@@ -28,6 +29,7 @@ def run_fit(
     seed_words: Path | None = None,
     memberships: Path | None = None,
     keeping: Keeping | None = None,
+    cluster: tuple[str | None, bool] = (None, False),
 ) -> None:
     """Fit, save and show."""
     from cotext.api import cluster_by, set_up
@@ -41,13 +43,16 @@ def run_fit(
         estimator, recipe = set_up(model, n_clusters, options, {**parameters, "random_state": seed})
         if isinstance(estimator, SweepModel):
             talking.details([f"{estimator.cli_name}: {estimator.ahead()}"])
-        with checkpointed(run, keeping, talking.note):
+        with (
+            checkpointed(run, keeping, talking.note),
+            on_cluster(*cluster, estimator, source, talking) as listen,
+        ):
             result = cluster_by(
                 estimator,
                 recipe,
                 source,
                 seed_words=seed_words,
-                callback=talking.sweep,
+                callback=listen,
                 stage=talking.stage,
                 note=talking.note,
             )

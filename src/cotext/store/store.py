@@ -28,6 +28,7 @@ from cotext.store.opened import (
     read_block,
     read_json,
 )
+from cotext.store.travel import digest, reopened
 from cotext.store.views import Counts, Weighted
 
 
@@ -76,6 +77,9 @@ class Store(Blocks):
         self.folder = self.room = folder
         self._checked: set[int] = set()
         self.take(manifest)
+
+    def __reduce__(self) -> Any:
+        return reopened, (str(self.folder), digest(self.manifest))
 
     def take(self, manifest: Manifest) -> None:
         """What the store says of itself now."""

@@ -4,34 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from operator import add
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy import sparse
 
 from cotext.backend.blocks.source import Blocks, Entries
-from cotext.backend.blocks.tree import add_in_tree
+
+if TYPE_CHECKING:
+    from cotext.backend.blocks.matrix import BlockMatrix
 
 
 def row_lengths(X: Entries) -> np.ndarray:
     """Entries of each document."""
-    if not isinstance(X, Blocks):
-        return np.diff(X.indptr)
-    return np.concatenate([np.diff(block.indptr) for _, block in X.spans()])
+    return _home(X).row_lengths() if isinstance(X, Blocks) else np.diff(X.indptr)
 
 
 def word_spread(X: Entries) -> np.ndarray:
     """Documents that have each word."""
-    if not isinstance(X, Blocks):
-        return np.bincount(X.indices, minlength=X.shape[1])
-    return add_in_tree((word_spread(block) for _, block in X.spans()), add)
+    if isinstance(X, Blocks):
+        return _home(X).word_spread()
+    return np.bincount(X.indices, minlength=X.shape[1])
 
 
 def sum_over(X: Entries, of: Callable[[np.ndarray], float]) -> float:
     """What ``of`` says of all entries, a sum over them, block by block where there are blocks."""
-    if not isinstance(X, Blocks):
-        return of(X.data)
-    return add_in_tree((of(block.data) for _, block in X.spans()), add)
+    return _home(X).sum_over(of) if isinstance(X, Blocks) else of(X.data)
 
 
 def squares_in(X: Entries) -> float:
@@ -49,3 +47,9 @@ def some_columns(X: Entries, index: np.ndarray) -> Entries:
     if isinstance(X, Blocks):
         return X.changed(partial(some_columns, index=index))
     return sparse.csr_array(X[:, index])
+
+
+def _home(X: Blocks) -> BlockMatrix:
+    from cotext.backend import open_blocks
+
+    return open_blocks(X)

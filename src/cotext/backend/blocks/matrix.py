@@ -2,12 +2,14 @@
 
 Every block is opened in the home that its entries would have in memory, asked the same question, and let go.
 What is as long as the words is added up in a tree of blocks; what is as long as the documents goes to a room.
+Who opens the blocks, and where, is the business of four methods, ``_each`` to ``_visited``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from operator import add, methodcaller
 from typing import Any, TypeAlias
@@ -16,15 +18,32 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend.arrays import Array
+from cotext.backend.blocks import asks
+from cotext.backend.blocks.asks import Cut, View, Whole, part_of
 from cotext.backend.blocks.rooms import room_for
 from cotext.backend.blocks.source import Blocks
 from cotext.backend.blocks.tree import add_in_tree
-from cotext.backend.cpu import row_sums
 from cotext.backend.matrix import Matrix, Product
 from cotext.backend.rules import Argmax, Rule, Sums, one_hot, refill
 
-View: TypeAlias = Callable[[Matrix], Matrix]
+Ask: TypeAlias = Callable[..., Any]  # of the home of a block, and of what goes along with its documents
+Along: TypeAlias = np.ndarray | Cut
 STEP = 1 << 16  # rows that are written at a time
+
+
+def opened(block: sparse.csr_array, views: Sequence[View], n_threads: int | None = None) -> Matrix:
+    """A block in its home, as it is to be seen."""
+    from cotext.backend import open_matrix
+
+    home = open_matrix(block, n_threads=n_threads)
+    for view in views:
+        home = view(home)
+    return home
+
+
+def as_seen(block: sparse.csr_array, views: Sequence[View]) -> sparse.csr_array:
+    """The entries of a block as they are to be seen."""
+    return opened(block, views).host()
 
 
 class BlockMatrix:
@@ -37,22 +56,43 @@ class BlockMatrix:
         self.n_threads = n_threads
         self.views = views
 
-    def _open(self, block: sparse.csr_array) -> Matrix:
-        from cotext.backend import open_matrix
-
-        home = open_matrix(block, n_threads=self.n_threads)
-        for view in self.views:
-            home = view(home)
-        return home
-
-    def _each(self, ask: Callable[[slice, Matrix], Any]) -> Iterator[Any]:
-        return (ask(rows, self._open(block)) for rows, block in self.blocks.spans())
-
-    def _viewed(self, view: View) -> BlockMatrix:
-        return BlockMatrix(self.blocks, self.n_threads, (*self.views, view))
+    def _viewed(self, *view: Any) -> BlockMatrix:
+        return type(self)(self.blocks, self.n_threads, (*self.views, View(view[0], view[1:])))
 
     def _room(self, *shape: int) -> np.ndarray:
         return room_for(shape, self.dtype, self.blocks.room)
+
+    def _rows(self) -> Iterator[slice]:
+        return (slice(a, b) for a, b in pairwise(self.blocks.cuts.tolist()))
+
+    # --- who asks the blocks --------------------------------------------------------------------------
+
+    def _each(self, ask: Ask, *along: Along) -> Iterator[Any]:
+        """What each block says, in order."""
+        for rows, block in self.blocks.spans():
+            yield ask(opened(block, self.views, self.n_threads), *(part_of(one, rows) for one in along))
+
+    def _added(self, ask: Ask, plus: Callable[[Any, Any], Any], *along: Along) -> Any:
+        """What all blocks say, added in a tree."""
+        return add_in_tree(self._each(ask, *along), plus)
+
+    def _along(self, ask: Ask, shape: Sequence[int], *along: Along) -> Array:
+        """What is said of each document, as an array."""
+        out = self._room(*shape)
+        for rows, said in zip(self._rows(), self._each(ask, *along), strict=True):
+            out[..., rows, :] = said
+        return out
+
+    def _visited(self, Z: Array, rule: Rule) -> tuple[Array, Sums]:
+        """The answers of all documents, and their sums."""
+        answers = self._room(*Z.shape)
+
+        def told() -> Iterator[Sums]:
+            for rows, (said, sums) in zip(self._rows(), self._each(asks.sweep, rule, Z), strict=True):
+                answers[..., rows, :] = said
+                yield sums
+
+        return answers, add_in_tree(told(), asks.add_sums)
 
     # --- moving to and from this home -------------------------------------------------------------
 
@@ -71,10 +111,7 @@ class BlockMatrix:
         return self.entries().whole()
 
     def entries(self) -> Blocks:
-        return self.blocks.changed(self._as_seen) if self.views else self.blocks
-
-    def _as_seen(self, block: sparse.csr_array) -> sparse.csr_array:
-        return self._open(block).host()
+        return self.blocks.changed(partial(as_seen, views=self.views)) if self.views else self.blocks
 
     def beside(self, M: sparse.csr_array) -> Matrix:
         from cotext.backend import open_matrix
@@ -103,10 +140,10 @@ class BlockMatrix:
         return self.beside(self.host()).transposed()
 
     def unit_rows(self) -> BlockMatrix:
-        return self._viewed(methodcaller("unit_rows"))
+        return self._viewed("unit_rows")
 
     def map_nonzeros(self, f: Callable[[Array], Array]) -> BlockMatrix:
-        return self._viewed(methodcaller("map_nonzeros", f))
+        return self._viewed("map_nonzeros", f)
 
     def features(self) -> BlockMatrix:
         return self
@@ -114,72 +151,73 @@ class BlockMatrix:
     # --- verbs --------------------------------------------------------------------------------------
 
     def __matmul__(self, B: Array) -> Array:
-        out = self._room(*B.shape[:-2], self.shape[0], B.shape[-1])
-        for rows, block in self.blocks.spans():
-            out[..., rows, :] = self._open(block) @ B
-        return out
+        return self._along(asks.product, (*B.shape[:-2], self.shape[0], B.shape[-1]), Whole(B))
 
     @property
     def T(self) -> Product:
         return _Transpose(self)
 
     def sum(self, axis: int) -> Array:
-        each = self._each(lambda rows, home: home.sum(axis))
-        return np.concatenate(list(each)) if axis == 1 else add_in_tree(each, add)
+        ask = methodcaller("sum", axis)
+        return np.concatenate(list(self._each(ask))) if axis == 1 else self._added(ask, add)
 
     def total(self) -> float:
-        return float(add_in_tree(self._each(lambda rows, home: home.total()), add))
+        return float(self._added(methodcaller("total"), add))
 
     def squared_norms(self) -> np.ndarray:
         return np.array([self.squared_norm()])
 
     def squared_norm(self) -> float:
-        return float(add_in_tree(self._each(lambda rows, home: home.squared_norm()), add))
+        return float(self._added(methodcaller("squared_norm"), add))
+
+    def row_lengths(self) -> np.ndarray:
+        """Entries of each document."""
+        return np.concatenate(list(self._each(asks.row_lengths)))
+
+    def word_spread(self) -> np.ndarray:
+        """Documents that have each word."""
+        return np.asarray(self._added(asks.word_spread, add))
+
+    def sum_over(self, of: Callable[[np.ndarray], float]) -> float:
+        """What ``of`` says of all entries, a sum over them."""
+        return float(self._added(asks.said_of, add, Whole(of)))
 
     def rows(self, index: np.ndarray) -> Array:
-        return self._open(self.blocks.rows(index)).rows(np.arange(len(index)))
+        return opened(self.blocks.rows(index), self.views, self.n_threads).rows(np.arange(len(index)))
 
     def block_sums(self, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> Array:
-        return add_in_tree(self._each(lambda rows, home: home.block_sums(z[rows], w, shape)), add)
+        blocks: Array = self._added(asks.block_sums, add, z, Whole(w), Whole(shape))
+        return blocks
 
     # --- gather, decide, scatter ---------------------------------------------------------------------
 
     def respond(self, rule: Rule, Z: Array) -> Array:
-        answers = self._room(*Z.shape)
-        for rows, block in self.blocks.spans():
-            answers[..., rows, :] = self._open(block).respond(rule.part(rows), Z[..., rows, :])
-        return answers
+        return self._along(asks.respond, Z.shape, rule, Z)
 
     def sums(self, Z: Array) -> Sums:
-        parts: Iterator[Sums] = self._each(lambda rows, home: home.sums(Z[..., rows, :]))
-        return add_in_tree(parts, _add)
+        sums: Sums = self._added(asks.sums, asks.add_sums, Z)
+        return sums
 
     def sweep(self, Z: Array, rule: Rule) -> tuple[Array, Sums]:
-        answers = self._room(*Z.shape)
         alone = replace(rule, reseed=False) if isinstance(rule, Argmax) else rule
-
-        def visit(rows: slice, home: Matrix) -> Sums:
-            answers[..., rows, :], sums = home.sweep(Z[..., rows, :], alone.part(rows))
-            return sums
-
-        sums = add_in_tree(self._each(visit), _add)
+        answers, sums = self._visited(Z, alone)
         if isinstance(rule, Argmax) and rule.reseed and not _taken(sums).all():
             return self._refilled(answers, sums, rule)
         return answers, sums
 
     def _refilled(self, answers: Array, sums: Sums, rule: Argmax) -> tuple[Array, Sums]:
         """Clusters that no block has filled take the worst-fitting documents of all blocks."""
-        misfit = np.concatenate(list(self._each(lambda rows, home: _misfit(home, rule))), axis=-1)
-        labels = np.concatenate([answers[..., rows, :].argmax(axis=-1) for rows in self._rows()], axis=-1)
-        filled = refill(labels, misfit, answers.shape[-1])
+        misfit = np.concatenate(list(self._each(asks.misfit, rule)), axis=-1)
+        filled = refill(self._labels(answers), misfit, answers.shape[-1])
         if filled is None:
             return answers, sums
+        answers = self._room(*answers.shape)
         for rows in self._rows():
             answers[..., rows, :] = one_hot(filled[..., rows], answers)
         return answers, self.sums(answers)
 
-    def _rows(self) -> Iterator[slice]:
-        return (slice(a, b) for a, b in pairwise(self.blocks.cuts.tolist()))
+    def _labels(self, answers: Array) -> np.ndarray:
+        return np.concatenate([answers[..., rows, :].argmax(axis=-1) for rows in self._rows()], axis=-1)
 
 
 class _Transpose:
@@ -189,23 +227,13 @@ class _Transpose:
         self.X = X
 
     def __matmul__(self, A: Array) -> Array:
-        return add_in_tree(self.X._each(lambda rows, home: home.T @ A[..., rows, :]), add)
-
-
-def _add(one: Sums, other: Sums) -> Sums:
-    return Sums(one.XtZ + other.XtZ, one.ZtZ + other.ZtZ, one.zlogz + other.zlogz)
+        product: Array = self.X._added(asks.turned_product, add, A)
+        return product
 
 
 def _taken(sums: Sums) -> np.ndarray:
     """Whether each cluster has documents."""
     return sums.ZtZ.diagonal(axis1=-2, axis2=-1)
-
-
-def _misfit(home: Matrix, rule: Argmax) -> np.ndarray:
-    """Squared distance to the chosen centre, up to a constant; empty documents never stand out."""
-    block = home.host()
-    distance = row_sums(block, block.data**2) - 2 * rule.fit(home @ rule.W).max(axis=-1)
-    return np.where(np.diff(block.indptr) > 0, distance, -np.inf)
 
 
 def _here(array: np.ndarray, dtype: np.dtype[Any]) -> bool:

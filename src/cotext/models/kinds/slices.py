@@ -58,6 +58,9 @@ class WithSlices(CoClusterer):
 
     publishes: ClassVar[tuple[str, ...]] = ("n_slices_", "slice_names_")
 
+    def reads_blocks(self) -> bool:
+        return False  # slices are in memory
+
     def check(self, X: Any, *, reset: bool) -> Slices:
         if not is_tensor(X):
             found = Slices((check_matrix(self, X, reset=reset),), ("slice 0",))

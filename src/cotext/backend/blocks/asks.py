@@ -1,0 +1,99 @@
+"""What is asked of each block, in functions that can travel, and what goes along with documents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from cotext.backend.arrays import Array
+from cotext.backend.cpu import row_sums
+from cotext.backend.matrix import Matrix
+from cotext.backend.rules import Argmax, Rule, Sums
+
+
+class Cut(Protocol):
+    """What is not the same for all documents, unless it returns itself: a rule."""
+
+    def part(self, rows: slice) -> Any: ...
+
+
+@dataclass(frozen=True)
+class Whole:
+    """What is the same for all documents, such as an array along the words."""
+
+    value: Any
+
+    def part(self, rows: slice) -> Any:
+        return self.value
+
+
+@dataclass(frozen=True)
+class View:
+    """Another view of the same entries: a verb of a matrix, and what it is given."""
+
+    verb: str
+    given: tuple[Any, ...] = ()
+
+    def __call__(self, home: Matrix) -> Matrix:
+        seen: Matrix = getattr(home, self.verb)(*self.given)
+        return seen
+
+
+def part_of(along: np.ndarray | Cut, rows: slice) -> Any:
+    """What belongs to some documents: of labels, of an array along documents, or of a rule."""
+    if not isinstance(along, np.ndarray):
+        return along.part(rows)
+    return along[rows] if along.ndim == 1 else along[..., rows, :]
+
+
+def product(home: Matrix, B: Array) -> Array:
+    return home @ B
+
+
+def turned_product(home: Matrix, A: Array) -> Array:
+    return home.T @ A
+
+
+def respond(home: Matrix, rule: Rule, Z: Array) -> Array:
+    return home.respond(rule, Z)
+
+
+def sums(home: Matrix, Z: Array) -> Sums:
+    return home.sums(Z)
+
+
+def sweep(home: Matrix, rule: Rule, Z: Array) -> tuple[Array, Sums]:
+    return home.sweep(Z, rule)
+
+
+def block_sums(home: Matrix, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> Array:
+    return home.block_sums(z, w, shape)
+
+
+def misfit(home: Matrix, rule: Argmax) -> np.ndarray:
+    """Squared distance to the chosen centre, up to a constant; empty documents never stand out."""
+    block = home.host()
+    distance = row_sums(block, block.data**2) - 2 * rule.fit(home @ rule.W).max(axis=-1)
+    return np.where(np.diff(block.indptr) > 0, distance, -np.inf)
+
+
+def row_lengths(home: Matrix) -> np.ndarray:
+    """Entries of each document."""
+    return np.diff(home.host().indptr)
+
+
+def word_spread(home: Matrix) -> np.ndarray:
+    """Documents that have each word."""
+    return np.bincount(home.host().indices, minlength=home.shape[1])
+
+
+def said_of(home: Matrix, of: Callable[[np.ndarray], float]) -> float:
+    """A sum over the entries."""
+    return of(home.host().data)
+
+
+def add_sums(one: Sums, other: Sums) -> Sums:
+    return Sums(one.XtZ + other.XtZ, one.ZtZ + other.ZtZ, one.zlogz + other.zlogz)

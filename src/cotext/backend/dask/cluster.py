@@ -1,0 +1,94 @@
+"""A cluster by its address: one that runs already, or workers of this machine for the time of a fit."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+from urllib.parse import urlsplit
+
+from cotext.backend.memory import available_memory, gigabytes
+from cotext.errors import UsageError
+
+LOCAL = "local:"
+HOST = "127.0.0.1"
+ANSWER_WITHIN = 10.0  # seconds
+LEAST_MEMORY = 400e6  # bytes of a worker that has but imported what it needs, twice
+INSTALL = "pip install 'cotext[dask]'"
+
+
+@contextmanager
+def connected(address: str, dashboard: bool = False) -> Iterator[Any]:
+    """A client of the cluster at an address, or of ``local:N`` new workers; what fits find around them."""
+    if find_spec("distributed") is None:
+        raise UsageError(f"a cluster needs Dask, which is not installed: {INSTALL}.")
+    if dashboard and find_spec("bokeh") is None:
+        raise UsageError("the dashboard needs bokeh, which is not installed: pip install bokeh.")
+    distributed: Any = import_module("distributed")
+    for name in ("distributed", "distributed.shuffle"):  # a lost worker is no news here: it is made up for
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    with ExitStack() as stack:
+        if address.startswith(LOCAL):
+            there: Any = stack.enter_context(_local(_number(address), dashboard))
+        else:
+            there = _guarded(address)
+        try:
+            client = stack.enter_context(distributed.Client(there, timeout=ANSWER_WITHIN))
+        except (OSError, ValueError, TypeError, RuntimeError) as error:
+            raise UsageError(
+                f"no cluster answers at {address} within {ANSWER_WITHIN:g} s ({type(error).__name__}): see "
+                f"that 'dask scheduler' runs there, or give {LOCAL}2 for two workers on this machine."
+            ) from error
+        yield client
+
+
+def _local(n_workers: int, dashboard: bool) -> Any:
+    """Workers of this machine: processes that only this machine can talk to."""
+    distributed: Any = import_module("distributed")
+    memory = available_memory() / n_workers
+    if memory < LEAST_MEMORY:
+        raise UsageError(
+            f"{n_workers} workers would have {gigabytes(memory)} of memory each, and need at least "
+            f"{gigabytes(LEAST_MEMORY)}: ask for fewer."
+        )
+    return distributed.LocalCluster(
+        n_workers=n_workers,
+        threads_per_worker=1,
+        processes=True,
+        host=HOST,
+        memory_limit=int(memory),
+        dashboard_address=f"{HOST}:0",
+        scheduler_kwargs={"dashboard": dashboard},
+        silence_logs=logging.CRITICAL,
+    )
+
+
+def _number(address: str) -> int:
+    asked = address.removeprefix(LOCAL)
+    if not asked.isdigit() or int(asked) < 1:
+        raise UsageError(f"{address} names no number of workers: give {LOCAL}2, say.")
+    return int(asked)
+
+
+def _guarded(address: str) -> str:
+    """An address as Dask takes it; others than our own machine's only where nobody can listen or join."""
+    whole = address if "://" in address else f"tcp://{address}"
+    try:
+        parts = urlsplit(whole)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host, port = None, None
+    if host is None or port is None:
+        raise UsageError(
+            f"{address} is no address of a cluster: give HOST:PORT, as 'dask scheduler' prints it, or "
+            f"{LOCAL}2 for two workers on this machine."
+        )
+    if parts.scheme != "tls" and host not in (HOST, "localhost", "::1"):
+        raise UsageError(
+            f"{address} is on another machine and not encrypted, so anybody in between could run code on the "
+            f"workers: start the cluster with TLS and give tls://{host}:{port}, or come through ssh -L."
+        )
+    return whole

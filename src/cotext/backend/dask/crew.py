@@ -1,0 +1,205 @@
+"""Hands tasks to the workers of a client, and waits for what they say, never without end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary, WeakValueDictionary
+
+from cotext.backend.blocks.asks import View
+from cotext.backend.blocks.source import Blocks
+from cotext.backend.dask import tasks
+from cotext.backend.dask.alike import check_worker, versions
+from cotext.backend.dask.groups import group_cuts
+from cotext.backend.dask.kept import SEEN, Scratch
+from cotext.errors import CotextError, UsageError
+
+Futures: TypeAlias = list[Any]
+FAN = 8  # groups, and sums of groups, that one task adds; a power of two
+PAUSE = 2.0  # seconds between two looks at the cluster
+FIRST_WORKER = 60.0  # seconds until there must be one
+FIRST_WORD = 120.0  # seconds until all workers must have answered
+PATIENCE = 120.0  # seconds that a fit may be without any worker
+
+
+def levels(n: int) -> Iterator[list[slice]]:
+    """Which of n neighbours one task adds, level by level, until one is left.
+
+    Examples
+    --------
+    >>> [len(level) for level in levels(100)]
+    [13, 2, 1]
+    """
+    while n > 1:
+        level = [slice(i, min(i + FAN, n)) for i in range(0, n, FAN)]
+        yield level
+        n = len(level)
+
+
+class Roots:
+    """The groups of some blocks, seen in one way, on the workers; loaded when they are first asked."""
+
+    def __init__(self, crew: Crew, blocks: Blocks, views: tuple[View, ...]) -> None:
+        self.crew, self.blocks, self.views = crew, blocks, views
+        self.numbers = group_cuts(blocks)
+        self.cuts = blocks.cuts[self.numbers]
+
+    @cached_property
+    def scratch(self) -> Scratch:
+        return self.crew.scratch(self.blocks)
+
+    @cached_property
+    def futures(self) -> Futures:
+        assert self.scratch
+        source = self.crew.hand([self.blocks])[0]
+        same = {"source": source, "views": self.views, "expected": self.crew.expected}
+        return self.crew.map(tasks.load_group, self.numbers[:-1], self.numbers[1:], **same)
+
+
+class Crew:
+    """The workers of a client.
+
+    Attributes
+    ----------
+    slowest : (float, str) or None
+        Seconds that the slowest group of the last sweep took, and the worker that had it.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+        self.expected = versions()
+        self.slowest: tuple[float, str] | None = None
+        self._roots: WeakKeyDictionary[Blocks, WeakValueDictionary[Any, Roots]] = WeakKeyDictionary()
+        self._scratches: WeakValueDictionary[Any, Scratch] = WeakValueDictionary()
+
+    def roots(self, blocks: Blocks, views: tuple[View, ...]) -> Roots:
+        """Groups of blocks, the same for all that look at them alike."""
+        known = self._roots.setdefault(blocks, WeakValueDictionary())
+        found = known.get((blocks.shape, views))
+        if found is None:
+            found = known[blocks.shape, views] = Roots(self, blocks, views)
+        return found
+
+    def scratch(self, blocks: Blocks) -> Scratch:
+        """A folder for answers beside the blocks, once all workers have been seen to see it."""
+        found = self._scratches.get(blocks.room)
+        if found is None:
+            found = Scratch(blocks.room)
+            self._check(str(found.folder))
+            self._scratches[blocks.room] = found
+        return found
+
+    def _check(self, folder: str) -> None:
+        """Refuse workers that are not like us, or that do not see what we see."""
+        try:
+            self.client.wait_for_workers(1, timeout=FIRST_WORKER)
+        except TimeoutError:
+            raise UsageError(
+                f"the cluster at {self._address} has no workers after {FIRST_WORKER:g} s: start some, "
+                f"'dask worker {self._address}', or leave the cluster out."
+            ) from None
+        asked = [
+            self.client.submit(  # others may do it: one that has died meanwhile is no trouble
+                check_worker,
+                self.expected,
+                folder,
+                SEEN,
+                workers=[worker],
+                allow_other_workers=True,
+                pure=False,
+            )
+            for worker in self.workers()
+        ]
+        until = time.monotonic() + FIRST_WORD
+        for future in asked:
+            self.result(future, until)
+
+    @property
+    def _address(self) -> str:
+        return str(getattr(self.client.scheduler, "address", "an unknown address"))
+
+    def workers(self) -> list[str]:
+        """Addresses of the workers that are there."""
+        return list(self.client.scheduler_info(n_workers=-1)["workers"])
+
+    # --- tasks ----------------------------------------------------------------------------------------
+
+    def map(self, task: Callable[..., Any], *each: Iterable[Any], **same: Any) -> Futures:
+        """A task for each group."""
+        futures: Futures = self.client.map(task, *map(list, each), pure=False, **same)
+        return futures
+
+    def hand(self, values: Sequence[Any]) -> Futures:
+        """What tasks are given, sent once and kept by the scheduler: never lost with a worker."""
+        return self.map(tasks.hand_over, values)
+
+    def tree(self, parts: Futures, plus: Callable[[Any, Any], Any]) -> Any:
+        """The sum of all, in the tree that one process would use."""
+        for level in levels(len(parts)):
+            parts = self.map(tasks.add_all, [parts[own] for own in level], plus=plus)
+        return self.result(parts[0])
+
+    def results(self, futures: Futures) -> Iterable[Any]:
+        """What tasks say, in order."""
+        return map(self.result, futures)
+
+    def result(self, future: Any, until: float | None = None) -> Any:
+        """What a task says; an error where nobody is left to do it, or nobody has at a given time."""
+        from distributed import CancelledError, KilledWorker
+
+        alone: float | None = None
+        while True:
+            try:
+                return future.result(timeout=PAUSE)
+            except TimeoutError:
+                alone = self._looked(alone)
+                if until is not None and time.monotonic() > until:
+                    raise UsageError(
+                        f"a worker of {self._address} did not answer within {FIRST_WORD:g} s: it is busy or "
+                        "stuck; restart it, or use a cluster of your own."
+                    ) from None
+            except KilledWorker as error:
+                raise CotextError(
+                    f"a part of the work ended {error.allowed_failures + 1} workers, most likely because "
+                    "their memory is too small: give workers more, or make the store again with smaller "
+                    "blocks (cotext shard --block-entries)."
+                ) from None
+            except (CancelledError, OSError) as error:
+                raise self._failed(error) if future.status == "error" else self._lost(error) from error
+
+    def _looked(self, alone: float | None) -> float | None:
+        """Since when there is no worker, if there is none; an error where that is too long."""
+        if self.client.status != "running":
+            raise self._lost(None)
+        if self.workers():
+            return None
+        now = time.monotonic()
+        if alone is not None and now - alone > PATIENCE:
+            raise CotextError(
+                f"the cluster at {self._address} has had no worker for {PATIENCE:g} s: start some, fit again."
+            )
+        return now if alone is None else alone
+
+    def _failed(self, why: BaseException) -> CotextError:
+        return CotextError(
+            f"a worker of {self._address} failed ({type(why).__name__}: {why!s:.200}): see to it, fit again."
+        )
+
+    def _lost(self, why: BaseException | None) -> CotextError:
+        reason = "" if why is None else f" ({type(why).__name__}: {why!s:.80})"
+        return CotextError(
+            f"the scheduler at {self._address} was lost{reason}: see that it runs, and fit again."
+        )
+
+
+_crews: WeakKeyDictionary[Any, Crew] = WeakKeyDictionary()
+
+
+def crew_of(client: Any) -> Crew:
+    """The crew of a client, the same each time."""
+    found = _crews.get(client)
+    if found is None:
+        found = _crews[client] = Crew(client)
+    return found

@@ -1,0 +1,133 @@
+"""An array along documents whose parts stay with the workers, until something needs all of it here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from itertools import pairwise
+from operator import itemgetter
+from typing import Any
+
+import numpy as np
+from numpy.lib.mixins import NDArrayOperatorsMixin
+
+from cotext.backend.arrays import Array
+from cotext.backend.blocks.rooms import room_for
+from cotext.backend.dask import tasks
+from cotext.backend.dask.crew import Futures, Roots
+from cotext.backend.dask.kept import Files
+
+
+@dataclass(eq=False)
+class Spread(NDArrayOperatorsMixin):
+    """Documents along the axis before the last, as in every array of answers.
+
+    Attributes
+    ----------
+    parts : list of futures
+        One ``Part`` for each group.
+    sweep, age : int
+        Sweeps since the start, and since the parts were last written.
+    kept : tuple
+        What must not be deleted for as long as a part may have to be computed again.
+    """
+
+    roots: Roots
+    parts: Futures
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+    sweep: int = 0
+    age: int = 0
+    kept: tuple[Files, ...] = field(default=())
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        return int(np.prod(self.shape, dtype=np.int64))
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    # --- what workers do with it ------------------------------------------------------------------------
+
+    def __getitem__(self, index: Any) -> Any:
+        if self.ndim != 3 or not isinstance(index, int | list):
+            return self.get()[index]
+        if index == list(range(len(self))):
+            return self
+        shape = self.shape[1:] if isinstance(index, int) else (len(index), *self.shape[1:])
+        return self._changed(itemgetter(index) if isinstance(index, int) else partial(_take, index), shape)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[i] for i in range(len(self)))
+
+    def argmax(self, axis: int) -> np.ndarray:
+        """The largest entry of each document, here."""
+        if axis not in (-1, self.ndim - 1):
+            return np.asarray(self.get().argmax(axis=axis))
+        crew = self.roots.crew
+        return np.concatenate(list(crew.results(crew.map(tasks.labels_of, self.parts))), axis=-1)
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **how: Any) -> Any:
+        if (
+            method == "__call__"
+            and not how
+            and ufunc.signature is None
+            and all(map(self._goes_along, inputs))
+        ):
+            return self._computed(ufunc, inputs)
+        return getattr(ufunc, method)(
+            *(one.get() if isinstance(one, Spread) else one for one in inputs), **how
+        )
+
+    def _goes_along(self, one: Any) -> bool:
+        """Whether each part needs no more of an operand than its own part, or the same as all others."""
+        if isinstance(one, Spread):
+            return one.roots.cuts is self.roots.cuts and one.shape == self.shape
+        return np.ndim(one) < 2 or (np.ndim(one) <= self.ndim and np.shape(one)[-2] == 1)
+
+    def _computed(self, ufunc: np.ufunc, inputs: tuple[Any, ...]) -> Spread:
+        spread = [one for one in inputs if isinstance(one, Spread)]
+        others = [None if isinstance(one, Spread) else one for one in inputs]
+        columns = zip(*(one.parts for one in spread), strict=True)
+        parts = self.roots.crew.map(
+            tasks.computed, [list(own) for own in columns], ufunc=ufunc, others=others, sweep=self.sweep
+        )
+        dtype = ufunc(*(np.empty((), one.dtype) if isinstance(one, Spread) else one for one in inputs)).dtype
+        kept = tuple({id(files): files for one in spread for files in one.kept}.values())
+        return replace(self, parts=parts, dtype=dtype, kept=kept, age=max(one.age for one in spread))
+
+    def _changed(self, change: Callable[[Array], Array], shape: tuple[int, ...]) -> Spread:
+        return replace(self, parts=self.roots.crew.map(tasks.changed, self.parts, change=change), shape=shape)
+
+    # --- here -------------------------------------------------------------------------------------------
+
+    def get(self) -> np.ndarray:
+        """All of it, here."""
+        return self._here
+
+    @cached_property
+    def _here(self) -> np.ndarray:
+        crew, rows = self.roots.crew, pairwise(self.roots.cuts.tolist())
+        out = room_for(self.shape, self.dtype, self.roots.blocks.room)
+        for (start, stop), part in zip(rows, crew.results(crew.map(tasks.value_of, self.parts)), strict=True):
+            out[..., start:stop, :] = part
+        return out
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        here = self.get()
+        return here.copy() if copy else here if dtype is None else here.astype(dtype, copy=False)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.get(), name)
+
+
+def _take(index: list[int], array: Array) -> Array:
+    taken: Array = array[index]
+    return taken
