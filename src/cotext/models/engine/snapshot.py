@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from cotext.backend import Array, Matrix, namespace
 from cotext.models.checkpoint.record import layout
@@ -32,6 +33,8 @@ class Snapshots:
             return value
         if isinstance(value, np.generic):
             return {"number": np.asarray(value)}
+        if isinstance(value, NDArrayOperatorsMixin):  # parts on the workers of a cluster
+            return self.X.get(cast(Array, value))
         if type(value) in (list, tuple):
             return type(value)(self.pack(item) for item in value)
         if is_dataclass(value) and not isinstance(value, type):
