@@ -56,9 +56,14 @@ def _paths(source: Any) -> list[str]:
 
 
 def _mark(paths: list[Path]) -> str:
-    """What changes when a file does; a folder is known by its name."""
-    each = [(str(path.resolve()), path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
-    return json.dumps([one if not Path(one[0]).is_dir() else one[0] for one in each])
+    """What changes when a file does, or one in a folder."""
+    told = []
+    for path in paths:
+        files = [one for one in path.rglob("*") if one.is_file()] if path.is_dir() else [path]
+        stats = [one.stat() for one in files]
+        newest = max((one.st_mtime_ns for one in stats), default=0)
+        told.append((str(path.resolve()), len(stats), sum(one.st_size for one in stats), newest))
+    return json.dumps(told)
 
 
 def _of_paths(source: Any, paths: list[Path], reading: Mapping[str, Any]) -> Batches:
