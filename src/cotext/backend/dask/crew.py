@@ -191,7 +191,7 @@ class Crew:
         )
 
     def _lost(self, why: BaseException | None) -> CotextError:
-        reason = "" if why is None else f" ({type(why).__name__}: {why!s:.80})"
+        reason = "" if why is None else f" ({type(why).__name__})"
         return CotextError(
             f"the scheduler at {self._address} was lost{reason}: see that it runs, and fit again."
         )
