@@ -177,6 +177,12 @@ def test_a_store_that_became_another_is_not_taken_for_itself(X, tmp_path):
         pickle.loads(sent)
 
 
+def test_word_factors_of_any_size_go_with_the_tasks(client):
+    W = np.ones((1500, 1500))  # 18 MB; Dask would warn of ten, and warnings are errors here
+    there = crew.crew_of(client)
+    np.testing.assert_array_equal(there.result(there.hand([W])[0]), W)
+
+
 def test_an_array_on_workers_computes_as_one_in_memory(client, X, store):
     B = np.random.default_rng(0).random((2, X.shape[1], 3))
     here = np.stack([X @ one for one in B])
@@ -194,6 +200,7 @@ def test_an_array_on_workers_computes_as_one_in_memory(client, X, store):
             lambda Z: Z.argmax(axis=-1),
             lambda Z: Z.argmax(axis=0),
             lambda Z: Z * here[0],
+            lambda Z: Z[[1]] * here[:, :1],
             lambda Z: Z.mT @ Z,
             lambda Z: Z.sum(axis=(1, 2)),
             lambda Z: np.add.reduce(Z, axis=1),

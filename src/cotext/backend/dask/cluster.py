@@ -28,8 +28,8 @@ def connected(address: str, dashboard: bool = False) -> Iterator[Any]:
     if dashboard and find_spec("bokeh") is None:
         raise UsageError("the dashboard needs bokeh, which is not installed: pip install bokeh.")
     distributed: Any = import_module("distributed")
-    for name in ("distributed", "distributed.shuffle"):  # a lost worker is no news here: it is made up for
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+    for name in [name for name in logging.root.manager.loggerDict if name.split(".")[0] == "distributed"]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # who is lost is made up for, or told in one line
     with ExitStack() as stack:
         if address.startswith(LOCAL):
             there: Any = stack.enter_context(_local(_number(address), dashboard))

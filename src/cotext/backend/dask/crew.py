@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from importlib import import_module
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
@@ -18,6 +19,7 @@ from cotext.errors import CotextError, UsageError
 
 Futures: TypeAlias = list[Any]
 FAN = 8  # groups, and sums of groups, that one task adds; a power of two
+WORDS_ARE_LARGE = {"distributed.admin.large-graph-warning-threshold": "100GB"}  # and go with tasks by intent
 PAUSE = 2.0  # seconds between two looks at the cluster
 FIRST_WORKER = 60.0  # seconds until there must be one
 FIRST_WORD = 120.0  # seconds until all workers must have answered
@@ -128,7 +130,8 @@ class Crew:
 
     def map(self, task: Callable[..., Any], *each: Iterable[Any], **same: Any) -> Futures:
         """A task for each group."""
-        futures: Futures = self.client.map(task, *map(list, each), pure=False, **same)
+        with import_module("dask").config.set(WORDS_ARE_LARGE):
+            futures: Futures = self.client.map(task, *map(list, each), pure=False, **same)
         return futures
 
     def hand(self, values: Sequence[Any]) -> Futures:
@@ -188,7 +191,7 @@ class Crew:
         )
 
     def _lost(self, why: BaseException | None) -> CotextError:
-        reason = "" if why is None else f" ({type(why).__name__}: {why!s:.80})"
+        reason = "" if why is None else f" ({type(why).__name__})"
         return CotextError(
             f"the scheduler at {self._address} was lost{reason}: see that it runs, and fit again."
         )

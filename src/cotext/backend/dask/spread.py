@@ -88,7 +88,8 @@ class Spread(NDArrayOperatorsMixin):
         """Whether each part needs no more of an operand than its own part, or the same as all others."""
         if isinstance(one, Spread):
             return one.roots.cuts is self.roots.cuts and one.shape == self.shape
-        return np.ndim(one) < 2 or (np.ndim(one) <= self.ndim and np.shape(one)[-2] == 1)
+        shape = np.shape(one)
+        return (len(shape) < 2 or shape[-2] == 1) and np.broadcast_shapes(shape, self.shape) == self.shape
 
     def _computed(self, ufunc: np.ufunc, inputs: tuple[Any, ...]) -> Spread:
         spread = [one for one in inputs if isinstance(one, Spread)]
@@ -97,7 +98,7 @@ class Spread(NDArrayOperatorsMixin):
         parts = self.roots.crew.map(
             tasks.computed, [list(own) for own in columns], ufunc=ufunc, others=others, sweep=self.sweep
         )
-        dtype = ufunc(*(np.empty((), one.dtype) if isinstance(one, Spread) else one for one in inputs)).dtype
+        dtype = ufunc(*(np.ones((), one.dtype) if isinstance(one, Spread) else one for one in inputs)).dtype
         kept = tuple({id(files): files for one in spread for files in one.kept}.values())
         return replace(self, parts=parts, dtype=dtype, kept=kept, age=max(one.age for one in spread))
 

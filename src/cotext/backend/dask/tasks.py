@@ -1,7 +1,11 @@
-"""All that runs on workers. Arrays that come over a network are put in order first: bits depend on it."""
+"""All that runs on workers. Arrays that come over a network are put in order first: bits depend on it.
+
+What stays on workers says how large it is: they move the small to the large, and spill what does not fit.
+"""
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -27,6 +31,9 @@ class Part:
     value: np.ndarray
     sweep: int = 0
 
+    def __sizeof__(self) -> int:
+        return self.value.nbytes
+
 
 @dataclass(frozen=True)
 class Blank:
@@ -44,6 +51,9 @@ class Swept:
     answers: Part
     told: Told
 
+    def __sizeof__(self) -> int:
+        return sys.getsizeof(self.answers) + sys.getsizeof(self.told)
+
 
 @dataclass(frozen=True)
 class Told:
@@ -52,6 +62,9 @@ class Told:
     sums: Sums
     seconds: float
     worker: str
+
+    def __sizeof__(self) -> int:
+        return self.sums.XtZ.nbytes + self.sums.ZtZ.nbytes
 
 
 def hand_over(value: Any) -> Any:
