@@ -14,6 +14,7 @@ from scipy import sparse
 
 from cotext import Store
 from cotext.backend import open_blocks
+from cotext.backend.blocks import asks
 from cotext.backend.blocks.source import Held
 from cotext.backend.blocks.tree import add_in_tree
 from cotext.errors import CotextError, UsageError
@@ -168,6 +169,21 @@ def test_a_group_travels_as_a_note_of_where_it_comes_from(store):
         np.testing.assert_array_equal(there.toarray(), here.toarray())
 
 
+def test_a_group_without_room_reads_its_blocks_whenever_they_are_asked(store, monkeypatch):
+    held = groups.Group(store, 1, 3, ())
+    monkeypatch.setattr(groups, "memory_for_blocks", lambda: groups.HELD.size + 100.0)
+    read = groups.Group(store, 1, 3, ())
+    assert held.blocks
+    assert not read.blocks
+    assert read.__sizeof__() == 0
+    for there, here in zip(read.each(asks.row_lengths), held.each(asks.row_lengths), strict=True):
+        np.testing.assert_array_equal(there, here)
+    before = groups.HELD.size
+    size = held.__sizeof__()
+    del held
+    assert before - groups.HELD.size == size > 0
+
+
 def test_a_store_that_became_another_is_not_taken_for_itself(X, tmp_path):
     sent = pickle.dumps(Store.write(tmp_path / "store", X))
     for path in sorted((tmp_path / "store").rglob("*"), reverse=True):
@@ -175,6 +191,31 @@ def test_a_store_that_became_another_is_not_taken_for_itself(X, tmp_path):
     Store.write(tmp_path / "store", X * 2)
     with pytest.raises(CotextError, match="is not the store that it was"):
         pickle.loads(sent)
+
+
+def test_every_verb_says_the_same_on_workers(client, X, store, small_groups):
+    rng = np.random.default_rng(0)
+    z, w, A = rng.integers(3, size=90), rng.integers(2, size=60), rng.random((90, 4))
+    verbs = (
+        lambda M: M.sum(axis=0),
+        lambda M: M.sum(axis=1),
+        lambda M: M.total(),
+        lambda M: M.unit_rows().squared_norm(),
+        lambda M: M.map_nonzeros(np.sqrt).T @ A,
+        lambda M: M.rows(np.array([80, 3])),
+        lambda M: M.block_sums(z, w, (3, 2)),
+        lambda M: M.sums(A).ZtZ,
+        lambda M: M.unit_rows().host().toarray(),
+        lambda M: M.row_lengths(),
+        lambda M: M.word_spread(),
+    )
+    alone = open_blocks(store)
+    with client.as_current():
+        there = open_blocks(store)
+        assert isinstance(there, matrix.DaskMatrix)
+        assert not isinstance(alone, matrix.DaskMatrix)
+        for verb in verbs:
+            np.testing.assert_array_equal(verb(there), verb(alone))
 
 
 def test_word_factors_of_any_size_go_with_the_tasks(client):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,8 @@ from cotext.backend.blocks.source import Blocks
 
 FEW_GROUPS = 32  # a store of no more blocks than this has a group for each
 GROUP_ENTRIES = 1 << 26  # in a larger one, groups have about as many
+
+SHARE = 0.4  # of a worker's memory is for blocks; the rest for answers, sums, and what work takes for a while
 
 
 def group_size(n_blocks: int, entries: int) -> int:
@@ -38,28 +42,68 @@ def group_cuts(blocks: Blocks) -> list[int]:
 
 
 class Group:
-    """Some consecutive blocks in memory, as they are to be seen.
+    """Some consecutive blocks as they are to be seen, in memory where a worker has room for them.
 
     Sent to another worker, or to disk where memory is short, it is but a note of where the blocks come from.
+    Without room it is no more than that, and blocks are read from the store whenever they are asked.
     """
 
     def __init__(self, source: Blocks, start: int, stop: int, views: tuple[View, ...]) -> None:
         self.source, self.start, self.stop, self.views = source, start, stop, views
-        self.blocks = [_in_memory(as_seen(source.block(k), views)) for k in range(start, stop)]
         self.cuts = source.cuts[start : stop + 1] - source.cuts[start]
+        size = int(source.sizes[start:stop].sum()) * (source.dtype.itemsize + 4) + 4 * int(self.cuts[-1])
+        self.size = size if HELD.take(self, size, memory_for_blocks()) else 0
+        self.blocks = [_in_memory(self._read(k)) for k in range(start, stop)] if self.size else []
+
+    def _read(self, k: int) -> sparse.csr_array:
+        return as_seen(self.source.block(k), self.views)
 
     def __reduce__(self) -> Any:
         return Group, (self.source, self.start, self.stop, self.views)
 
     def __sizeof__(self) -> int:
-        arrays = (array for X in self.blocks for array in (X.data, X.indices, X.indptr))
-        return sum(int(array.nbytes) for array in arrays)
+        return self.size
 
     def each(self, ask: Callable[..., Any], *along: Any) -> Iterator[Any]:
         """What each block says, in order."""
-        for X, (start, stop) in zip(self.blocks, pairwise(self.cuts.tolist()), strict=True):
+        blocks = self.blocks or map(self._read, range(self.start, self.stop))
+        for X, (start, stop) in zip(blocks, pairwise(self.cuts.tolist()), strict=True):
             rows = slice(start, stop)
             yield ask(opened(X, (), n_threads=1), *(part_of(one, rows) for one in along))
+
+
+class Held:
+    """Counts the bytes of the groups that are in the memory of this process."""
+
+    def __init__(self) -> None:
+        self.size, self.lock = 0, Lock()
+
+    def take(self, group: Group, size: int, most: float) -> bool:
+        """Whether there is room for a group; then it is counted until it is gone."""
+        with self.lock:
+            if self.size + size > most:
+                return False
+            self.size += size
+        weakref.finalize(group, self.give_back, size)
+        return True
+
+    def give_back(self, size: int) -> None:
+        with self.lock:
+            self.size -= size
+
+
+HELD = Held()
+
+
+def memory_for_blocks() -> float:
+    """Bytes that this worker may use for blocks; no limit where it has none, or is none."""
+    from distributed import get_worker
+
+    try:
+        limit = get_worker().memory_manager.memory_limit
+    except ValueError:
+        limit = None
+    return SHARE * limit if limit else float("inf")
 
 
 def _in_memory(X: sparse.csr_array) -> sparse.csr_array:
