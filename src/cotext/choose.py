@@ -13,6 +13,7 @@ from cotext.api import set_up
 from cotext.errors import UsageError
 from cotext.models import USUAL, by_name
 from cotext.models.consensus import FEW
+from cotext.models.engine.loop import SINGLE_TIE
 from cotext.models.judging.stop import told_by_halves
 from cotext.models.kinds.contexts import UsesContexts, WithContexts, associations
 from cotext.models.kinds.likelihood import WithLikelihood
@@ -145,7 +146,7 @@ def choose_clusters(
         if not grid:
             break
         note(f"{choice.n_clusters[0]} clusters are best and the most or fewest tried: trying further ones")
-    return replace(choice, by_modularity=max(modular, key=lambda g: modular[g])) if modular else choice
+    return replace(choice, by_modularity=_fewest_of_the_best(modular)) if modular else choice
 
 
 class Work:
@@ -257,6 +258,12 @@ def modularity(X: Any, n_clusters: int, alike: Any) -> float:
         warnings.simplefilter("ignore")  # the candidates have warned already
         model = Modularity(n_clusters, n_init=starts, random_state=alike.random_state, n_jobs=alike.n_jobs)
         return -float(model.fit(X).criterion_)
+
+
+def _fewest_of_the_best(modular: dict[int, float]) -> int:
+    """Clusters that are empty change no modularity but its rounding."""
+    least = max(modular.values()) - SINGLE_TIE * abs(max(modular.values()))
+    return min(g for g, found in modular.items() if found >= least)
 
 
 def _ready(documents: Any, Model: Any, recipe: Recipe, stage: Listener, note: Listener) -> Any:

@@ -1,5 +1,6 @@
 """Every model that takes a store says the same of it on workers, to the last bit, whoever dies on the way."""
 
+import gc
 import inspect
 import os
 import pickle
@@ -19,6 +20,7 @@ from cotext.backend.blocks.source import Held
 from cotext.backend.blocks.tree import add_in_tree
 from cotext.errors import CotextError, UsageError
 from cotext.models import NMF, Consensus, all_models
+from cotext.models.checkpoint import checkpointing
 from cotext.models.engine import SweepModel
 
 distributed = pytest.importorskip("distributed")
@@ -123,6 +125,7 @@ def test_no_file_of_a_fit_stays_behind(client, store, small_groups):
     with client.as_current():
         model = fit(NMF, store)
     del model
+    gc.collect()  # of this fit and of those of other tests
     assert [path.name for path in store.folder.iterdir() if path.name.startswith(".")] == []
 
 
@@ -298,3 +301,19 @@ def test_an_address_that_cannot_be_used_is_told_in_one_line(address, told, monke
     with pytest.raises(UsageError, match=told) as error, cluster.connected(address):
         pytest.fail("connected")
     assert "\n" not in str(error.value)
+
+
+def test_a_fit_that_was_broken_off_goes_on_and_ends_the_same(client, store, tmp_path):
+    how, file = {"max_iter": 8, "tol": 0}, tmp_path / "fit.checkpoint"
+
+    def stop(step):
+        if step.sweep == 4:
+            raise KeyboardInterrupt
+
+    with client.as_current():
+        with pytest.raises(KeyboardInterrupt), checkpointing(file, every=0):
+            fit(NMF, store, stop, **how)
+        assert file.exists()
+        with checkpointing(file, resume=True):
+            there = fit(NMF, store, **how)
+    same_bits(there, fit(NMF, store, **how))
