@@ -8,6 +8,7 @@ import pytest
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
+from cotext import Store
 from cotext.models import all_models
 
 
@@ -64,3 +65,15 @@ def fit(device):
 
 def as_csr(X, dtype=np.float64):
     return sparse.csr_array(np.asarray(X, dtype=dtype))
+
+
+@pytest.fixture(scope="module")
+def X():
+    rng = np.random.default_rng(0)
+    rows, columns = rng.permutation(np.arange(90) % 3), rng.permutation(np.arange(60) % 3)
+    return sparse.csr_array(rng.poisson(np.where(rows[:, None] == columns, 2.0, 0.05)).astype(float))
+
+
+@pytest.fixture(scope="module")
+def store(X, tmp_path_factory):
+    return Store.write(tmp_path_factory.mktemp("blocks") / "store", X, block_entries=400)

@@ -38,18 +38,6 @@ def client():
         yield client
 
 
-@pytest.fixture(scope="module")
-def X():
-    rng = np.random.default_rng(0)
-    rows, columns = rng.permutation(np.arange(90) % 3), rng.permutation(np.arange(60) % 3)
-    return sparse.csr_array(rng.poisson(np.where(rows[:, None] == columns, 2.0, 0.05)).astype(float))
-
-
-@pytest.fixture(scope="module")
-def store(X, tmp_path_factory):
-    return Store.write(tmp_path_factory.mktemp("dask") / "store", X, block_entries=400)
-
-
 @pytest.fixture
 def small_groups(monkeypatch):
     """Groups of two blocks; everything goes through files, and often."""

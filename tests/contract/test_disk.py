@@ -17,18 +17,6 @@ from cotext.models.engine import SweepModel
 SWEEPS = [model for model in all_models() if issubclass(model, SweepModel)]
 
 
-@pytest.fixture(scope="module")
-def X():
-    rng = np.random.default_rng(0)
-    rows, columns = rng.permutation(np.arange(90) % 3), rng.permutation(np.arange(60) % 3)
-    return sparse.csr_array(rng.poisson(np.where(rows[:, None] == columns, 2.0, 0.05)).astype(float))
-
-
-@pytest.fixture(scope="module")
-def store(X, tmp_path_factory):
-    return Store.write(tmp_path_factory.mktemp("disk") / "store", X, block_entries=400)
-
-
 def fit(Model, X, **parameters):
     # starts that are the best of a few may name equal clusters differently, by rounding alone
     usual = {"n_clusters": 3, "random_state": 0, "n_init": 1, "max_iter": 5, "init": "random"} | parameters

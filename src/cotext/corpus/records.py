@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from cotext.corpus.assemble import from_table, needed
-from cotext.corpus.columns import SAMPLE, Wanted, choose
+from cotext.corpus.columns import SAMPLE, Columns, Wanted, choose
 from cotext.corpus.documents import Documents
 from cotext.corpus.open import CHUNK, open_text
 from cotext.errors import CotextError, NoUsableDocuments
@@ -51,6 +51,14 @@ def from_lines(lines: Iterable[str], where: str, start: int = 1) -> Iterator[obj
 
 def from_records(values: Iterable[object], where: str, wanted: Wanted) -> Documents:
     """Documents from parsed objects (or plain strings), their columns chosen from the first ones."""
+    rows, notes, found = chosen_rows(values, where, wanted)
+    return from_table(rows, where, notes, found)
+
+
+def chosen_rows(
+    values: Iterable[object], where: str, wanted: Wanted
+) -> tuple[Iterator[list[object]], tuple[str, ...], Columns]:
+    """The records as rows of the columns that are needed, notes on their choice, and which they are."""
     records = objects(values, where)
     head = list(islice(records, SAMPLE))
     if not head:
@@ -59,7 +67,7 @@ def from_records(values: Iterable[object], where: str, wanted: Wanted) -> Docume
     found, notes = choose(wanted, {name: [record.get(name) for record in head] for name in names}, where)
     columns = needed(found)
     rows = ([record.get(name) for name in columns] for record in chain(head, records))
-    return from_table(rows, where, notes, found)
+    return rows, notes, found
 
 
 def objects(values: Iterable[object], where: str) -> Iterator[dict[str, object]]:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 
 from cotext.corpus import Columns, Documents
 from cotext.corpus.assemble import from_table, needed
-from cotext.corpus.columns import SAMPLE, Wanted, choose
+from cotext.corpus.columns import Wanted
 from cotext.corpus.encodings import in_its_encoding
 from cotext.corpus.formats import alceste
 from cotext.corpus.formats.rows import csv_records
 from cotext.corpus.items import Item, Reading
 from cotext.corpus.open import CHUNK, text_of
-from cotext.corpus.records import objects, values_in
+from cotext.corpus.records import chosen_rows, values_in
 from cotext.corpus.tables import table_rows
-from cotext.errors import NoUsableDocuments
 
 MOST_DOCUMENTS, MOST_CHARACTERS = 10_000, 1 << 24  # of a batch
 
@@ -35,15 +34,7 @@ def record_batches(item: Item, reading: Reading) -> Iterator[Documents]:
 
 
 def _chosen(values: Iterable[object], where: str, wanted: Wanted) -> Iterator[Documents]:
-    """Records, whose columns are chosen from the first ones."""
-    records = objects(values, where)
-    head = list(islice(records, SAMPLE))
-    if not head:
-        raise NoUsableDocuments(f"{where}: no record in it; give at least one")
-    names = dict.fromkeys(name for record in head for name in record)
-    found, notes = choose(wanted, {name: [record.get(name) for record in head] for name in names}, where)
-    columns = needed(found)
-    rows = ([record.get(name) for name in columns] for record in chain(head, records))
+    rows, notes, found = chosen_rows(values, where, wanted)
     yield from row_batches(rows, where, notes, found)
 
 
