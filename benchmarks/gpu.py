@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import time
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any
 
@@ -107,6 +109,58 @@ def chi_sim(counts: Any) -> None:
         print(f"chi-Sim {X.shape}, {attempt}: {each} s per iteration, {total:.2f} s with copies", flush=True)
 
 
+def default_model(name: str, g: int) -> None:
+    """The default model from matrix and co-occurrences to labels, and what travels between the machines."""
+    from benchmarks.defaults import collection
+    from cotext.metrics import nmi
+    from cotext.models import Consensus
+
+    ready, _, y = collection(name)
+    X, C = ready.weighted.X, ready.cooccurrence
+    for device, what in (("cuda", "with compilation"), ("cuda", "again"), ("cuda", "again"), ("cpu", "")):
+        start = time.perf_counter()
+        with counted_copies() as (home, there):
+            model = Consensus(g, random_state=0, device=device).fit(X, cooccurrence=C)
+        seconds = time.perf_counter() - start
+        copies = (
+            f"; {len(home):,} copies to the host ({sum(home) / 1e6:.1f} MB), {len(there):,} arrays sent "
+            f"({sum(there) / 1e6:.0f} MB)"
+        )
+        print(
+            f"consensus, {name}, {g} clusters, {device} {what}: {seconds:.2f} s, "
+            f"NMI {nmi(y, model.row_labels_):.3f}{copies if device == 'cuda' else ''}",
+            flush=True,
+        )
+
+
+@contextmanager
+def counted_copies() -> Iterator[tuple[list[int], list[int]]]:
+    """Bytes of every array that leaves the GPU and of every one that is sent there."""
+    import cupy
+
+    home: list[int] = []
+    there: list[int] = []
+    get, array, asarray = cupy.ndarray.get, cupy.array, cupy.asarray
+
+    def counting_get(self: Any, *more: Any, **named: Any) -> Any:
+        home.append(self.nbytes)
+        return get(self, *more, **named)
+
+    def counting(make: Any) -> Any:
+        def made(a: Any, *more: Any, **named: Any) -> Any:
+            if isinstance(a, np.ndarray):
+                there.append(a.nbytes)
+            return make(a, *more, **named)
+
+        return made
+
+    cupy.ndarray.get, cupy.array, cupy.asarray = counting_get, counting(array), counting(asarray)
+    try:
+        yield home, there
+    finally:
+        cupy.ndarray.get, cupy.array, cupy.asarray = get, array, asarray
+
+
 def _now() -> float:
     import cupy
 
@@ -130,6 +184,7 @@ def main() -> None:
     except UsageError as error:
         print(f"left out: {error}")
         return
+    default_model("ng20", 20)
     counts = load("ng20").X
     wc_nmtf_sweep(counts, 20)
     chi_sim(counts)

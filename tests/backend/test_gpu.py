@@ -7,6 +7,9 @@ from scipy import sparse
 from cotext.backend import CoordinateDescent, Multiplicative, improve_block, open_matrix
 from cotext.backend.cuda.launch import gather
 from cotext.backend.cuda.segments import cut_rows, gather_by_segments, with_short_indices
+from cotext.backend.rules import refill
+from cotext.datasets import make_planted
+from cotext.models import ITCC, NMF, WCNMTF, Consensus, SphericalKMeans
 
 
 def skewed(n=60, d=40, seed=0):
@@ -116,3 +119,63 @@ def test_similarities_are_the_same_on_both_devices(gpu, normalization):
     )
     for ours, wanted in zip(there, here, strict=True):
         np.testing.assert_allclose(ours, wanted, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize(("n", "g"), [(3, 5), (40, 7), (5000, 30), (5000, 3)])
+def test_empty_clusters_are_filled_as_on_the_host(gpu, dtype, n, g):
+    from cotext.backend.cuda.launch import filled
+
+    rng = np.random.default_rng(n + g)
+    labels = np.stack([rng.integers(0, k, n) for k in (1, 2, g)])  # most clusters of two restarts are empty
+    misfit = np.round(rng.random((3, n)), 2).astype(dtype)  # with ties
+    misfit[:, ::3] = -np.inf
+    wanted = refill(labels, misfit, g)
+    ours = filled(gpu.asarray(labels), gpu.asarray(misfit), g).get()
+    np.testing.assert_array_equal(ours, labels if wanted is None else wanted)
+
+
+@pytest.fixture
+def sent_home(gpu, monkeypatch):
+    """Sizes of the arrays that left the GPU."""
+    sizes, get = [], gpu.ndarray.get
+    monkeypatch.setattr(
+        gpu.ndarray, "get", lambda self, *more, **named: sizes.append(self.size) or get(self, *more, **named)
+    )
+    return sizes
+
+
+@pytest.mark.parametrize(
+    ("Model", "given"), [(SphericalKMeans, {}), (ITCC, {}), (NMF, {}), (WCNMTF, {"regularization": 1.0})]
+)
+def test_a_sweep_sends_home_nothing_but_the_criterion(Model, given, sent_home):
+    rng, numbers, sent = np.random.default_rng(0), [], []
+    X = sparse.csr_array(sparse.random_array((900, 300), density=0.05, rng=rng))
+    start = rng.random((900, 9)), rng.random((300, 9))
+    for sweeps in (2, 7):
+        sent_home.clear()
+        model = Model(9, init=start, max_iter=sweeps, tol=0, device="cuda", **given).fit(X)
+        assert model.n_iter_ == sweeps
+        numbers.append(sum(sent_home))
+        sent.append(len(sent_home))
+    assert np.diff(sent) == 5
+    assert np.diff(numbers) == 5
+
+
+def test_restarts_side_by_side_are_those_one_after_the_other(gpu, monkeypatch):
+    from cotext.backend.cuda import matrix
+
+    X = make_planted(n_clusters=3, random_state=0).X
+    one, other = [], []
+    for wider, found in ((1, one), (8, other)):
+        monkeypatch.setattr(matrix, "WIDER", wider)
+        model = SphericalKMeans(30, n_init=12, random_state=0, device="cuda").fit(X)
+        found += [model.restart_losses_, model.labels_]
+    np.testing.assert_allclose(one[0], other[0], rtol=1e-5)
+    np.testing.assert_array_equal(one[1], other[1])
+
+
+def test_the_default_model_agrees_on_both_devices(gpu):
+    X = make_planted(n_clusters=3, random_state=0).X
+    here, there = (Consensus(3, random_state=0, device=device).fit(X).labels_ for device in ("cpu", "cuda"))
+    np.testing.assert_array_equal(here, there)

@@ -37,6 +37,8 @@ def calls(dtype):
     swept = {"rows": rows, "cuts": cuts, "W": ones(d, R * g), "Z": ones(R, n, g), **rule, **fields, **sums}
     scattered = {"rows": rows, "cuts": cuts, **sums}
     S, out = ones(d, d), ones(n, n)
+    part, nnz = {"wanted": np.arange(n), "places": np.arange(d, dtype=np.int32)}, csr(dtype).nnz
+    starts = csr(dtype).indptr.astype(np.int64)
     found = [
         ("gather", {"rows": rows, "W": ones(d, 8), "out": ones(n, 8)}),
         *(("sweep", {**swept, "kind": kind}) for kind in (0, 1, 2)),
@@ -44,6 +46,11 @@ def calls(dtype):
         ("scatter", {**scattered, "Z": None, "labels": ones(R, n, of=np.int32)}),
         ("decide", {"scores": ones(R, n, g), "Z": ones(R, n, g), "kind": 0, **rule}),
         ("dot", {"a": ones(n, g), "b": ones(n, g)}),
+        ("part_sizes", {"rows": rows, **part, "sizes": ones(n, of=np.int64)}),
+        (
+            "fill_part",
+            {"rows": rows, **part, "starts": starts, "words": ones(nnz, of=np.int32), "values": ones(nnz)},
+        ),
         ("sandwich", {"rows": rows, "S": S, "out": out}),
         ("power_by", {"S": out, "power": 1.0, "scale": ones(n)}),
         ("below", {"S": S, "threshold": 0.5}),
@@ -68,7 +75,7 @@ IGNORED = {0: {"labels", "best"}, 1: {"labels", "best"}, 2: {"G"}}  # by the kin
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", range(14))
 def test_every_array_of_every_kernel_is_measured_and_named(number, dtype):
     name, given = calls(dtype)[number]
     kernel = getattr(kernels(), name)
@@ -101,6 +108,9 @@ def test_a_missing_array_is_named(key, kind):
         ("sweep", "cuts", np.array([0])),
         ("scatter", "cuts", np.array([0, n - 1])),
         ("decide", "kind", 2),
+        ("part_sizes", "wanted", np.full(n, n)),
+        ("fill_part", "wanted", np.full(n, -1)),
+        ("fill_part", "starts", np.full(n + 1, 2**40)),
         ("count", "shift", -1),
         ("count", "shift", 64),
     ],

@@ -9,6 +9,7 @@ from scipy import sparse
 from cotext.backend import Argmax, CoordinateDescent, Multiplicative, cpu, dot, improve, open_matrix
 from cotext.backend.cpu import CpuMatrix
 from cotext.backend.native import describe, kernels
+from cotext.backend.native.rows import rows_and_columns
 from cotext.backend.rules import least_squares
 
 pytestmark = pytest.mark.skipif(kernels() is None, reason="the kernels are not built or switched off")
@@ -170,3 +171,17 @@ def test_the_doctor_names_the_home(monkeypatch):
     assert describe().startswith("native")
     monkeypatch.setenv("COTEXT_NATIVE", "0")
     assert describe().startswith("scipy")
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from([np.float32, np.float64]))
+def test_some_rows_and_columns_are_those_of_scipy(seed, dtype):
+    rng = np.random.default_rng(seed)
+    n, d = rng.integers(1, 200, 2)
+    X = sparse.csr_array(sparse.random_array((n, d), density=rng.random() ** 2, rng=rng, dtype=dtype))
+    rows = rng.integers(0, n, rng.integers(0, 2 * n))
+    columns = np.flatnonzero(rng.random(d) < rng.random())
+    ours, wanted = rows_and_columns(X, rows, columns), X[rows][:, columns]
+    for part in ("indptr", "indices", "data"):
+        np.testing.assert_array_equal(getattr(ours, part), getattr(wanted, part))
+    assert ours.shape == wanted.shape

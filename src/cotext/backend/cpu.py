@@ -25,6 +25,8 @@ NONZEROS_PER_WORD = 8  # a block much smaller than its d x g sums would spend it
 class CpuMatrix:
     """A CSR matrix of documents and words with ``sweep`` and the verbs of the models."""
 
+    wider = 1
+
     def __init__(self, X: sparse.csr_array, n_threads: int | None = None) -> None:
         self.csr = X
         self.shape: tuple[int, int] = X.shape

@@ -11,7 +11,7 @@ from typing import Protocol
 
 import numpy as np
 
-from cotext.backend.arrays import TINY, Array, dot, guard, namespace, softmax, step, to_host
+from cotext.backend.arrays import TINY, Array, dot, guard, namespace, softmax, step
 from cotext.backend.native import formulas
 
 SETTLING_PASSES = 30  # coordinate descent on at most a few dozen unknowns is at its optimum well before
@@ -220,9 +220,13 @@ def assign(fit: Array, squares: Array) -> Array:
     """
     xp = namespace(fit)
     misfit = xp.where(squares > 0, squares - 2 * fit.max(axis=-1, keepdims=True), -np.inf)[..., 0]
-    labels = to_host(fit.argmax(axis=-1))
-    refilled = refill(labels, to_host(misfit), fit.shape[-1])
-    return one_hot(xp.asarray(labels if refilled is None else refilled), fit)
+    labels = fit.argmax(axis=-1)
+    if xp is np:
+        refilled = refill(labels, misfit, fit.shape[-1])
+        return one_hot(labels if refilled is None else refilled, fit)
+    from cotext.backend.cuda.launch import filled
+
+    return one_hot(filled(labels, misfit, fit.shape[-1]), fit)
 
 
 def refill(labels: np.ndarray, misfit: np.ndarray, n_clusters: int) -> np.ndarray | None:

@@ -59,7 +59,7 @@ class Stack:
         self.ends: list[int] = np.cumsum([one.shape[1] for one in slices]).tolist()
         self.shape = (slices[0].shape[0], self.ends[-1])
         self._home = slices[0].B if isinstance(slices[0], ProductMatrix) else slices[0]
-        self.dtype = self._home.dtype
+        self.dtype, self.wider = self._home.dtype, self._home.wider
         self.put, self.get, self.beside = self._home.put, self._home.get, self._home.beside
         self.grown, self.restarts = self._home.grown, self._home.restarts
 

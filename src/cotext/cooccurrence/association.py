@@ -61,7 +61,7 @@ def sppmi(
     check_shift(shift)
     C = sound_csr(C, "C")
     blocks, threads = row_blocks(C.indptr, _BLOCK), thread_count(n_threads)
-    lift = Lift.of(*_margins(C, blocks, threads), shift, dtype)
+    lift = Lift.of(*both_ways(C, np.ones(len(C.indptr) - 1), threads), shift, dtype)
 
     def associate(span: tuple[int, int]) -> sparse.csr_array:
         return strongest(lift.above(rows_of(C, *span), slice(*span)), limit)
@@ -82,8 +82,7 @@ def kept_per_word(C: sparse.csr_array, shift: float, most: int) -> int | None:
     """
     if C.nnz <= most:  # none is added
         return None
-    margins = _margins(C, row_blocks(C.indptr, _BLOCK), thread_count(None))
-    return _limit(C, Lift.of(*margins, shift, np.float64), most)
+    return _limit(C, Lift.of(*both_ways(C, np.ones(C.shape[0])), shift, np.float64), most)
 
 
 def _limit(C: sparse.csr_array, lift: Lift, most: int | None) -> int | None:
@@ -122,18 +121,25 @@ class Lift:
         return sparse.csr_array((values, block.indices[above], indptr), shape=block.shape)
 
 
-def _margins(
-    C: sparse.csr_array, blocks: list[tuple[int, int]], n_threads: int
+def both_ways(
+    C: sparse.csr_array, v: np.ndarray, n_threads: int | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Row and column sums in float64, by blocks so that no float copy of C is made."""
+    """``C @ v`` and ``C.T @ v`` of a square C in float64, by blocks so that no float copy of C is made.
+
+    Examples
+    --------
+    >>> [product.tolist() for product in both_ways(sparse.csr_array([[0, 4], [1, 0]]), np.array([1.0, 2.0]))]
+    [[8.0, 1.0], [2.0, 4.0]]
+    """
 
     def add(span: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
         block = rows_of(C, *span)
-        columns = np.bincount(block.indices, block.data, minlength=C.shape[1])
-        return block.sum(axis=1, dtype=np.float64), columns
+        weighted = block.data * np.repeat(v[slice(*span)], np.diff(block.indptr))
+        return block @ v, np.bincount(block.indices, weighted, minlength=C.shape[1])
 
     rows, columns = [np.zeros(0)], np.zeros(C.shape[1])
-    for row_sums, column_sums in ordered_map(add, blocks, n_threads):
+    blocks = row_blocks(C.indptr, _BLOCK)
+    for row_sums, column_sums in ordered_map(add, blocks, thread_count(n_threads)):
         rows.append(row_sums)
         columns += column_sums
     return np.concatenate(rows), columns

@@ -72,10 +72,17 @@ def _seeds(X: Matrix, g: int, rngs: Generators, *, spread: bool) -> np.ndarray:
     for k in range(g):
         weight = distance * free if k and spread else free
         weight = np.where(weight.any(axis=1, keepdims=True), weight, free)
-        chosen[:, k] = [rng.choice(len(w), p=w / w.sum()) for rng, w in zip(rngs, weight, strict=True)]
+        chosen[:, k] = [_drawn(rng, w) for rng, w in zip(rngs, weight, strict=True)]
         free[np.arange(len(rngs)), chosen[:, k]] = 0
         if spread:
             product = X.get(X @ X.rows(chosen[:, k]).T).T
             apart = squares + squares[chosen[:, [k]]] - 2 * product
             distance = np.minimum(distance, np.maximum(apart, 0))
     return chosen
+
+
+def _drawn(rng: np.random.Generator, weight: np.ndarray) -> int:
+    """One place, as ``rng.choice`` draws it, which looks at every weight several times more."""
+    below = (weight / weight.sum()).cumsum()
+    below /= below[-1]
+    return int(below.searchsorted(rng.random(), side="right"))

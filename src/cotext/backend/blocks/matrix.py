@@ -49,6 +49,8 @@ def as_seen(block: sparse.csr_array, views: Sequence[View]) -> sparse.csr_array:
 class BlockMatrix:
     """Blocks of rows with ``sweep`` and the verbs of the models."""
 
+    wider = 1
+
     def __init__(self, blocks: Blocks, n_threads: int | None = None, views: tuple[View, ...] = ()) -> None:
         self.blocks = blocks
         self.shape: tuple[int, int] = blocks.shape

@@ -14,6 +14,7 @@ from cotext.backend.cuda.segments import Segments
 NAMES = {"f": "float", "d": "double"}
 WIDEST_RULE = 40  # columns that a thread holds in registers; for 64 the compiler takes more than a minute
 WARPS = 8
+FILLING = 1024  # threads that look for the worst-fitting document together
 
 
 @cache
@@ -103,6 +104,23 @@ def descend_block(S: Array, attraction: Array, L: Array, R: Array) -> Array | No
     sizes = (np.int32(g), np.int32(m))
     function((S.size // (g * m),), (threads,), (*sizes, *plain, S), shared_mem=2 * m * S.itemsize)
     return S
+
+
+def filled(labels: Array, misfit: Array, n_clusters: int) -> Array:
+    """The labels with no cluster left empty, as ``rules.refill`` does it, without a word to the host."""
+    import cupy
+
+    n = labels.shape[-1]
+    labels = cupy.ascontiguousarray(labels, dtype=np.int32)
+    misfit = cupy.ascontiguousarray(misfit)
+    if misfit.dtype.char not in NAMES or misfit.shape != labels.shape:
+        raise TypeError(f"a float for each label expected, got {misfit.dtype} of shape {misfit.shape}")
+    if not labels.size:
+        return labels
+    sizes = cupy.zeros((labels.size // n, n_clusters), np.int32)
+    function = compiled("refill.cu", misfit.dtype.char).get_function("refill")
+    function((len(sizes),), (FILLING,), (np.int32(n), np.int32(n_clusters), misfit, sizes, labels))
+    return labels
 
 
 @cache

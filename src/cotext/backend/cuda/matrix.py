@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -10,10 +11,13 @@ from scipy import sparse
 
 from cotext.backend import reference
 from cotext.backend.arrays import Array, Namespace, narrow, sum_xlogx, widen
-from cotext.backend.cuda.launch import gather, padded
+from cotext.backend.cuda.launch import filled, gather, padded
 from cotext.backend.cuda.segments import Segments, cut_rows, with_short_indices
-from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Rule, Sums, one_hot, refill
+from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Rule, Sums, one_hot
 from cotext.errors import UsageError
+
+WIDER = 8  # restarts side by side save launches, of which a GPU waits for each,
+NUMBERS = 400_000  # as long as so many documents and words times all columns are little of its memory
 
 
 def require_cupy() -> tuple[Any, Any]:
@@ -54,8 +58,10 @@ class CudaMatrix:
                 "on a GPU each may be at most 2^31 - 1: use device='cpu'."
             )
         self.csr = with_short_indices(self._sparse.csr_matrix(X))
+        self._host = X if sparse.issparse(X) else None
         self.shape = X.shape
         self.dtype = X.dtype
+        self.wider = max(1, min(WIDER, NUMBERS // max(1, sum(X.shape))))
         self._transpose: CudaMatrix | None = None
         self._segments: Segments | None = None
 
@@ -66,7 +72,9 @@ class CudaMatrix:
         return np.asarray(self.xp.asnumpy(array))
 
     def host(self) -> sparse.csr_array:
-        return sparse.csr_array(self.csr.get())
+        if self._host is None:
+            self._host = sparse.csr_array(self.csr.get())
+        return self._host
 
     def entries(self) -> sparse.csr_array:
         return self.host()
@@ -87,9 +95,9 @@ class CudaMatrix:
         return self
 
     def unit_rows(self) -> CudaMatrix:
-        norms = self.xp.sqrt(self._squares())
+        norms = self.xp.sqrt(self._squares)
         scale = self.xp.where(norms > 0, 1 / self.xp.where(norms > 0, norms, 1), 1).astype(self.dtype)
-        return self._with_data(self.csr.data * scale[self._row_of_each_nonzero()])
+        return self._with_data(self.csr.data * scale[self._row_of_each_nonzero])
 
     def __matmul__(self, B: Array) -> Array:
         if B.dtype != self.dtype or B.dtype.char not in "fd" or not B.size:
@@ -133,7 +141,7 @@ class CudaMatrix:
         return self._with_data(f(self.csr.data))
 
     def block_sums(self, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> Array:
-        rows = self.xp.asarray(z)[self._row_of_each_nonzero()]
+        rows = self.xp.asarray(z)[self._row_of_each_nonzero]
         key = rows * shape[1] + self.xp.asarray(w)[self.csr.indices]
         return self.xp.bincount(key, self.csr.data, minlength=shape[0] * shape[1]).reshape(shape)
 
@@ -150,17 +158,17 @@ class CudaMatrix:
         if not (isinstance(rule, Argmax) and rule.reseed):
             return reference.sweep(self, Z, rule)
         fit = rule.fit(self @ rule.W)
-        squares = self._squares()
+        squares = self._squares
         misfit = self.xp.where(squares > 0, squares - 2 * fit.max(axis=-1), -np.inf)
-        labels = self.get(fit.argmax(axis=-1))
-        refilled = refill(labels, self.get(misfit), fit.shape[-1])
-        Z = one_hot(self.xp.asarray(labels if refilled is None else refilled), fit)
+        Z = one_hot(filled(fit.argmax(axis=-1), misfit, fit.shape[-1]), fit)
         return Z, self.sums(Z)
 
+    @cached_property
     def _squares(self) -> Array:
         """Squared length of each row."""
         return self.map_nonzeros(self.xp.square).sum(axis=1)
 
+    @cached_property
     def _row_of_each_nonzero(self) -> Array:
         lengths = np.diff(self.get(self.csr.indptr))
         return self.xp.asarray(np.repeat(np.arange(self.shape[0]), lengths))

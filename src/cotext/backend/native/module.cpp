@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "checks.h"
+#include "parts.h"
 #include "similarities.h"
 #include "table.h"
 #include "text.h"
@@ -200,6 +201,10 @@ NB_MODULE(_kernels, m) {
     m.def("power_by", either(power_by<float>, power_by<double>), "S"_a, "power"_a, "scale"_a, "n_threads"_a);
     m.def("below", either(below<float>, below<double>), "S"_a, "threshold"_a, "n_threads"_a);
     m.def("count", either(count<float>, count<double>), "S"_a, "shift"_a, "found"_a, "counts"_a, "n_threads"_a);
+    m.def("part_sizes", either(part_sizes<float>, part_sizes<double>), "rows"_a, "wanted"_a, "places"_a, "sizes"_a,
+          "n_threads"_a);
+    m.def("fill_part", either(fill_part<float>, fill_part<double>), "rows"_a, "wanted"_a, "places"_a, "starts"_a,
+          "words"_a, "values"_a, "n_threads"_a);
     bind_text(m);
     bind_counts(m);
 }

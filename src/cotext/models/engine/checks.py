@@ -11,6 +11,7 @@ from scipy import sparse
 from sklearn.utils.validation import check_non_negative, validate_data
 
 from cotext.backend import Blocks
+from cotext.cooccurrence.association import both_ways
 from cotext.corpus.sound import check_sparse, sound_csr
 from cotext.errors import CotextError, EmptyClusterWarning, EmptyInputWarning, UsageError
 from cotext.models.checkpoint import once
@@ -55,7 +56,7 @@ def check_symmetric(C: Any, n: int, name: str, things: str) -> sparse.csr_array:
     if C.dtype.kind not in "biuf" or not np.isfinite(C.data).all() or (C.data < 0).any():
         raise CotextError(f"{name} must hold finite, non-negative numbers.")
     probe = np.random.default_rng(0).random(n)  # C v = C' v for a random v: surely symmetric
-    if not np.allclose(C @ probe, C.T @ probe, rtol=1e-6):
+    if not np.allclose(*both_ways(C, probe), rtol=1e-6):
         raise CotextError(f"{name} is not symmetric: pass C + C.T if it is directed.")
     return C
 

@@ -130,7 +130,7 @@ def best_run(
         if here.found is not None:
             tally, drawn = shots.unpack(here.found)
             restore(rngs, drawn)
-        for group in groups(model, len(rngs)):
+        for group in groups(model, len(rngs), X.wider):
             if group.start < len(tally.curves):
                 continue
             report = _reporter(model, group.start, len(rngs), callback, extras)
@@ -143,7 +143,7 @@ def best_run(
 
 def run_all(model: SweepModel[AnyState], X: Matrix, rngs: Generators) -> list[Run[AnyState]]:
     """Every restart, without a word to anyone."""
-    return [run for group in groups(model, len(rngs)) for run in run_group(model, X, rngs[group])]
+    return [run for group in groups(model, len(rngs), X.wider) for run in run_group(model, X, rngs[group])]
 
 
 def run_group(
@@ -214,9 +214,9 @@ def _sweep(model: SweepModel[AnyState], X: Matrix, Z: Array, state: AnyState) ->
     return Z, model.shared(state, sums), sums
 
 
-def groups(model: SweepModel[Any], n: int) -> list[slice]:
+def groups(model: SweepModel[Any], n: int, wider: int = 1) -> list[slice]:
     """Restarts that run side by side: as many as make products wide enough to be quick."""
-    size = n if model.screen else max(1, WIDTH // max(model.cluster_pair()))
+    size = n if model.screen else max(1, wider * WIDTH // max(model.cluster_pair()))
     return [slice(i, min(i + size, n)) for i in range(0, n, size)]
 
 

@@ -17,6 +17,7 @@ from scipy import sparse
 
 from cotext.backend import Entries
 from cotext.backend.blocks.ask import row_lengths, some_rows
+from cotext.backend.native.rows import rows_and_columns
 from cotext.models.judging.chance import beyond_chance, shared
 
 SPLITS = 2
@@ -113,7 +114,7 @@ def halves(
         order = rng.permutation(X.shape[1])
         middle = len(order) // 2
         for columns in (np.sort(order[:middle]), np.sort(order[middle:])):
-            part = sparse.csr_array(X[:, columns])
+            part = rows_and_columns(X, np.arange(X.shape[0]), columns)
             own = _lengths(part)
             scale = np.where(own > 0, lengths / np.where(own > 0, own, 1), 0).astype(X.dtype)
             yield sparse.csr_array(sparse.diags_array(scale) @ part), columns
@@ -128,13 +129,14 @@ def sample(
     X = some_rows(X, rows)
     spread = np.bincount(X.indices, minlength=X.shape[1])
     columns = np.sort(np.argsort(-spread, kind="stable")[:d])
-    return sparse.csr_array(X[:, columns]), rows, columns
+    return rows_and_columns(X, np.arange(X.shape[0]), columns), rows, columns
 
 
 def _among(M: sparse.csr_array, columns: Columns) -> sparse.csr_array:
     """Ties between some words; M itself where these are all."""
-    everything = isinstance(columns, slice) or len(columns) == M.shape[0]
-    return M if everything else sparse.csr_array(M[columns][:, columns])
+    if isinstance(columns, slice) or len(columns) == M.shape[0]:
+        return M
+    return rows_and_columns(M, columns, columns)
 
 
 def _shared(whole: Sequence[Labelings], found: Sequence[Sequence[Labelings]]) -> np.ndarray:

@@ -31,7 +31,7 @@ def clusterings(
 def clusterings_from(model: SweepModel[Any], X: Matrix, begun: Begun) -> list[tuple[float, np.ndarray]]:
     """The same from starts that are there already; nothing is drawn."""
     found = []
-    for group in groups(model, len(begun.Z)):
+    for group in groups(model, len(begun.Z), X.wider):
         part = begun.some(group)
         alike = type(model)(**model.get_params(deep=False) | {"init": part})
         found += _told(X, run_group(alike, X, [np.random.default_rng(0)] * len(part.Z)))

@@ -13,6 +13,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import numpy as np
+from scipy import sparse
 
 from cotext.models.kinds.information import log_shares
 
@@ -49,7 +50,8 @@ def masses(P: np.ndarray, w: np.ndarray, m: int) -> np.ndarray:
     >>> masses(np.array([[9.0, 1.0], [8.0, 1.0], [1.0, 9.0]]), np.array([0, 0, 1]), 2).tolist()
     [[17.0, 1.0], [2.0, 9.0]]
     """
-    return np.stack([np.bincount(w, weights=column, minlength=m) for column in P.T])
+    members = sparse.csr_array((np.ones(len(w)), (w, np.arange(len(w)))), shape=(m, len(w)))
+    return np.ascontiguousarray((members @ P).T)
 
 
 def telling(P: np.ndarray, w: np.ndarray, S: np.ndarray) -> np.ndarray:
