@@ -10,7 +10,8 @@ consensus whose kinds of opinion and temperature were chosen, among 15 settings,
 would be much lower than that of the shipped one if that were tuned to these collections.
 
 ``python -m benchmarks defaults 5`` takes means over the seeds 0 to 4, the same for all, instead of seed 0;
-``--only=peers`` and ``--only=cotext`` run one side. Needs COTEXT_DATA; sets that are not there are skipped.
+``--only=peers`` and ``--only=cotext`` run one side, ``--jobs=16`` cotext's by so many processes. Needs
+COTEXT_DATA; sets that are not there are skipped.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+from joblib import Parallel, delayed
 from sklearn.preprocessing import normalize
 
 from benchmarks._default_peers import PEERS, theirs, wordllama
@@ -65,15 +67,16 @@ def settings(model: Consensus, X: Any, C: Any) -> list[np.ndarray]:
     return found
 
 
-def ours(ready: Prepared, labels: np.ndarray, seeds: range) -> tuple[np.ndarray, np.ndarray]:
-    """(NMI and ARI x seed, NMI of setting x seed)."""
-    X, C, g = ready.weighted.X, ready.cooccurrence, len(np.unique(labels))
-    models = [Consensus(g, random_state=seed).fit(X, cooccurrence=C) for seed in seeds]
-    tried = [settings(Consensus(g, random_state=seed), X, C) for seed in seeds]
-    return (
-        np.array([[score(labels, model.labels_) for model in models] for score in (nmi, ari)]),
-        np.array([[nmi(labels, z) for z in each] for each in tried]).T,
-    )
+def ours(name: str, seed: int, n_jobs: int | None) -> tuple[list[float], list[float]]:
+    """(NMI and ARI, NMI of every setting)."""
+    warnings.simplefilter("ignore")
+    ready, _, labels = collection(name)
+    X, C = ready.weighted.X, ready.cooccurrence
+    model = Consensus(len(np.unique(labels)), random_state=seed, n_jobs=n_jobs)
+    tried = [nmi(labels, z) for z in settings(model, X, C)]
+    found = model.fit(X, cooccurrence=C).labels_
+    print(f"{name}, seed {seed}: {nmi(labels, found):.3f}", file=sys.stderr, flush=True)
+    return [score(labels, found) for score in (nmi, ari)], tried
 
 
 def left_out(scores: np.ndarray) -> np.ndarray:
@@ -107,34 +110,35 @@ def compare(title: str, found: np.ndarray, peers: np.ndarray) -> None:
     )
 
 
-def main(n_seeds: int = 1, only: str = "") -> None:
+def main(n_seeds: int = 1, only: str = "", jobs: str = "1") -> None:
     if only not in ("", "peers", "cotext"):
         raise SystemExit(f"--only={only} is unknown: give peers or cotext, or leave it out to run both.")
     if only != "cotext":
         wordllama()  # an hour's work should not end for want of it
-    names, chosen, peers, scores, tried = [], [], [], [], []
+    names, chosen, peers = [], [], []
     for name in COLLECTIONS:
         try:
-            ready, texts, labels = collection(name)
+            datasets.load(name)
         except CotextError as error:
             print(f"{name:16} {error}")
             continue
         names.append(name)
         if only != "cotext":
+            ready, texts, labels = collection(name)
             found, taken = theirs(ready.counts, texts, labels, range(n_seeds))
-            progress(name, found)
+            print(f"{name}: {found.mean(axis=1).round(3)}", file=sys.stderr, flush=True)
             peers.append(found)
             chosen.append(taken)
-        if only != "peers":
-            own, each = ours(ready, labels, range(n_seeds))
-            progress(name, own)
-            scores.append(own)
-            tried.append(each)
-    tell(names, np.array(peers), chosen, np.array(scores), np.array(tried))
+    each = all_of_ours(names, n_seeds, int(jobs)) if only != "peers" else (np.array([]), np.array([]))
+    tell(names, np.array(peers), chosen, *each)
 
 
-def progress(name: str, found: np.ndarray) -> None:
-    print(f"{name}: {found.mean(axis=1).round(3)}", file=sys.stderr, flush=True)
+def all_of_ours(names: list[str], n_seeds: int, jobs: int) -> tuple[np.ndarray, np.ndarray]:
+    """What ``ours`` tells of every collection and seed: collection x measure x seed, and x setting x seed."""
+    work = (delayed(ours)(name, seed, 1 if jobs > 1 else None) for name in names for seed in range(n_seeds))
+    told = Parallel(n_jobs=jobs)(work)
+    scores, tried = (np.array(part).reshape(len(names), n_seeds, -1) for part in zip(*told, strict=True))
+    return scores.swapaxes(1, 2), tried.swapaxes(1, 2)
 
 
 def tell(
