@@ -27,7 +27,7 @@ class LevelSteps:
             self.first, self.steps, before = step.max_iter, step.max_iter + self.again, 0
         else:
             before = self.first + (step.restart - 2) * step.max_iter
-        self.tell(1, (before + step.sweep) / self.steps, f"opinion {before + step.sweep} of {self.steps}")
+        self.tell(1, (before + step.sweep) / self.steps, "opinions")
 
     def within(self, level: int, cluster: int, sizes: Sequence[int]) -> Callback:
         """What listens to the consensus of one cluster, of so many documents each, of the level above."""
