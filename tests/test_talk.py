@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 import cotext
+from cotext.models.engine.loop import Progress
 from cotext.talk import Talk, somebody_looks
 
 TABLE = [{"body": text} for text in ["red oak, tall elm"] * 6 + ["cold rain, wet snow"] * 6]
@@ -74,7 +75,7 @@ def sweeps(restarts, n, n_init, seconds, clock, begun=0):
     for sweep in range(begun + 1, begun + n + 1):
         clock[0] += seconds
         for restart in restarts:
-            yield SimpleNamespace(restart=restart, n_init=n_init, sweep=sweep, max_iter=100, loss=1.0)
+            yield Progress(restart, n_init, sweep, 100, 1.0)
 
 
 @pytest.mark.parametrize("begun", [0, 40])

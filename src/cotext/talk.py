@@ -119,8 +119,9 @@ class Talk:
         left = self.pace.left(step, done)
         if self.verbose and left is not None and left > LONG:
             self.note(f"about {span(left)} more at this pace, if no start ends early")
+        self.details([step.doing] if step.doing else [])
         if self.progress is not None and self.task is not None:
-            name = f"{len(self.restarts)} of {step.n_init} starts, {done:,} sweeps"
+            name = step.doing or f"{len(self.restarts)} of {step.n_init} starts, {done:,} sweeps"
             total = step.n_init * step.max_iter
             self.progress.update(self.task, completed=done, total=total, description=name)
 

@@ -102,7 +102,7 @@ def test_wrong_lines_are_refused_by_number(call, run, line, message):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--rename", "x=y"], "'x' is not the number of a cluster"),
+        (["--rename", "x=y"], "no document cluster x; give a number"),
         (["--rename", "9=y"], "no document cluster 9"),
         (["--merge", "0,1", "--split", "2"], "give one at a time"),
         (["--undo"], "no edit that could be taken back"),

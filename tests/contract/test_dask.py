@@ -19,7 +19,7 @@ from cotext.backend.blocks import asks
 from cotext.backend.blocks.source import Held
 from cotext.backend.blocks.tree import add_in_tree
 from cotext.errors import CotextError, UsageError
-from cotext.models import NMF, Consensus, all_models
+from cotext.models import NMF, WCNMTF, Consensus, all_models
 from cotext.models.checkpoint import checkpointing
 from cotext.models.engine import SweepModel
 
@@ -77,6 +77,14 @@ def test_restarts_that_end_at_different_times_keep_their_bits(client, store, sma
         np.testing.assert_array_equal(there.predict(store), here.row_labels_)
     assert len({len(curve[np.isfinite(curve)]) for curve in here.restart_losses_}) > 1
     same_bits(there, here)
+
+
+def test_words_are_grouped_for_documents_on_workers_as_in_one_process(client, store, small_groups):
+    here = fit(WCNMTF, store, n_clusters=(3, 2))
+    with client.as_current():
+        there = fit(WCNMTF, store, n_clusters=(3, 2))
+    same_bits(there, here)
+    np.testing.assert_array_equal(there.gathered_, here.gathered_)
 
 
 def test_the_usual_model_hears_the_same_opinions_on_workers(client, tmp_path):

@@ -11,7 +11,7 @@ from cotext import Store
 from cotext.backend import Blocks
 from cotext.backend.blocks import rooms
 from cotext.backend.blocks.source import Held
-from cotext.models import Consensus, all_models
+from cotext.models import WCNMTF, Consensus, all_models
 from cotext.models.engine import SweepModel
 
 SWEEPS = [model for model in all_models() if issubclass(model, SweepModel)]
@@ -39,6 +39,15 @@ def test_five_sweeps_on_disk_are_five_sweeps_in_memory(Model, X, store, monkeypa
         np.testing.assert_array_equal(getattr(there, name), getattr(alike, name))
     if hasattr(there, "predict"):
         np.testing.assert_array_equal(there.predict(store), here.predict(X))
+
+
+@pytest.mark.parametrize("m", [2, 5])
+def test_words_are_grouped_for_documents_on_disk_as_in_memory(m, X, store, monkeypatch):
+    monkeypatch.setattr(rooms, "SMALL", 0)
+    there, alike = (fit(WCNMTF, x, n_clusters=(3, m)) for x in (store, Held(X, store.cuts.tolist())))
+    for name in ("row_factor_", "column_factor_", "block_", "gathered_", "column_labels_"):
+        np.testing.assert_array_equal(getattr(there, name), getattr(alike, name))
+    np.testing.assert_array_equal(there.predict(store), there.row_labels_)
 
 
 @pytest.mark.parametrize("Model", all_models(), ids=lambda model: model.cli_name)

@@ -11,6 +11,7 @@ from cotext.errors import UsageError
 from cotext.metrics import ari
 from cotext.models import Consensus, Nested
 from cotext.models.kinds.tree import Nest, Tree
+from cotext.talk import Talk
 
 GROUPS = np.array([0, 0, 1, 1, 1, 2, 2])  # of each of seven subgroups
 
@@ -176,3 +177,32 @@ def test_parts_of_a_cluster_follow_all_clusters_and_the_tree_says_the_same():
     np.testing.assert_array_equal(grown.Z.argmax(axis=1), grown.z)
     assert grown.prior.argmax() in (1, 3, 4)
     np.testing.assert_array_equal(grown.renamed(np.array([0, 1, 2, 1, 1])).z, nest.z)
+
+
+@pytest.mark.parametrize("n_init", [1, 2])
+def test_progress_tells_of_every_level_with_a_total_that_is_known_from_the_first_step(planted, n_init):
+    steps = []
+    Nested(levels=[2, 4, 9], n_init=n_init, n_starts=1, random_state=0).fit(planted[0], callback=steps.append)
+    most = 3 * n_init  # opinions, of too few words to be halved
+    assert {(step.n_init, step.max_iter) for step in steps} == {(3, most)}
+    done = [(step.restart, step.sweep) for step in steps]
+    assert done == sorted(done)
+    assert set(done) == {(level, k) for level in (1, 2, 3) for k in range(level == 1, most + 1)}
+    said = {step.doing for step in steps}
+    assert said >= {
+        "level 2 of 3: cluster 2 of 2",
+        "level 3 of 3: cluster 4 of 4",
+        "level 3 of 3: 9 clusters",
+    }
+
+
+def test_a_terminal_reads_the_level_and_the_lines_of_those_who_asked_do_too(planted, capsys):
+    talk = Talk(verbose=True)
+    cotext.cluster(planted[0], levels=[3, 7], n_starts=1, random_state=0, callback=talk.sweep)
+    said = capsys.readouterr().err.splitlines()
+    assert [line for line in said if line.startswith("level 2")] == [
+        "level 2 of 2: 7 clusters to be shared out",
+        *(f"level 2 of 2: cluster {k} of 3" for k in (1, 2, 3)),
+        "level 2 of 2: 7 clusters",
+    ]
+    assert not any("starts" in line for line in said)

@@ -24,6 +24,7 @@ from cotext.cli import (
     models,
     plot,
     predict,
+    regroup,
     reproduce,
     shard,
     show,
@@ -38,9 +39,9 @@ from cotext.errors import CotextError, did_you_mean
 INTERRUPTED, TERMINATED = 130, 143
 ENDINGS = {INTERRUPTED: "interrupted", TERMINATED: "terminated"}
 COMMANDS = (
-    demo.demo, choose.choose, fit.fit, shard.shard, show.show, plot.plot, label.label, similar.similar,
-    predict.predict, evaluate.evaluate, compare.compare, models.models, datasets.datasets,
-    reproduce.reproduce, doctor.doctor,
+    demo.demo, choose.choose, fit.fit, shard.shard, show.show, plot.plot, label.label, regroup.split,
+    regroup.merge, similar.similar, predict.predict, evaluate.evaluate, compare.compare, models.models,
+    datasets.datasets, reproduce.reproduce, doctor.doctor,
 )  # fmt: skip
 
 app = typer.Typer(
@@ -154,7 +155,9 @@ def _command(error: Any) -> str:
 
 def _as_options(message: str) -> str:
     """The library speaks of keywords, ``min_df=3``; here they are options, ``--min-df 3``."""
-    names = "weighting|idf|context|stem|stop_words|language|token_pattern|min_df|max_df|n_clusters|n_init"
+    names = (
+        "weighting|idf|context|stem|stop_words|language|token_pattern|min_df|max_df|n_clusters|n_init|into"
+    )
     message = re.sub(r"levels=\[([\d, -]+)\]", lambda m: f"-k {m[1].replace(', ', '/')}", message)
     message = re.sub(rf"did you mean '({names})'", lambda m: f"did you mean {_option(m[1])}", message)
     return re.sub(rf"(?<![\w-])({names})=(?=\S)", lambda m: f"{_option(m[1])} ", message)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cotext.cli.output import Json, Run, print_json, print_table, result_as_json, show_result
 from cotext.cli.talk import Talk
 from cotext.errors import UsageError
+
+if TYPE_CHECKING:
+    from cotext.result import CoClustering
 
 Pairs = list[str] | None
 
@@ -23,7 +26,7 @@ def label(
         Pairs, typer.Option(metavar="K=TEXT", help="Keep a remark on a cluster; may be repeated.")
     ] = None,
     merge: Annotated[str | None, typer.Option(metavar="K,K", help="Put clusters together.")] = None,
-    split: Annotated[int | None, typer.Option(metavar="K", help="Divide a cluster.")] = None,
+    split: Annotated[str | None, typer.Option(metavar="K", help="Divide a cluster.")] = None,
     into: Annotated[int, typer.Option(metavar="N", help="Parts of a split.")] = 2,
     undo: Annotated[bool, typer.Option("--undo", help="Take the last edit back.")] = False,
     edits: Annotated[bool, typer.Option("--list", help="List the edits.")] = False,
@@ -31,7 +34,9 @@ def label(
 ) -> None:
     """Name, annotate, merge or split clusters of a run; the edits are kept in it and can be undone.
 
-    Every command that reads the run sees its clusters so; fitting again under the same name forgets them.
+    K is the number of a document cluster, or a name that it has. Every command that reads the run sees its
+    clusters so; fitting again under the same name forgets them. To leave the run as it is and write another,
+    use 'cotext split' or 'cotext merge'.
 
     Example: cotext label runs/reviews --rename 3="Space flight"
     """
@@ -44,7 +49,7 @@ def label(
         return
     if undo and not read_edits(run):
         raise UsageError("--undo: this run has no edit that could be taken back.")
-    asked = _asked(rename, note, merge, split, into, undo)
+    asked = _asked(result, rename, note, merge, split, into, undo)
     if not undo:
         result = apply_edits(result, [Edit(what, 0) for what in asked])
     for what in asked:
@@ -58,33 +63,32 @@ def label(
 
 
 def _asked(
-    rename: Pairs, note: Pairs, merge: str | None, split: int | None, into: int, undo: bool
+    result: CoClustering,
+    rename: Pairs,
+    note: Pairs,
+    merge: str | None,
+    split: str | None,
+    into: int,
+    undo: bool,
 ) -> list[dict[str, Any]]:
     """The edits, names first, so that the numbers are those that were seen; one change of numbers at most."""
+    from cotext.result.names import number_of
+
     found: list[dict[str, Any]] = []
     for option, pairs, field in (("rename", rename, "name"), ("note", note, "text")):
         for pair in pairs or []:
-            number, _, text = pair.partition("=")
-            found.append({"edit": option, "cluster": _number(f"--{option} {pair}", number), field: text})
+            cluster, _, text = pair.partition("=")
+            found.append({"edit": option, "cluster": number_of(result, cluster), field: text})
     if merge is not None:
-        chosen = [_number(f"--merge {merge}", k) for k in merge.split(",")]
+        chosen = [number_of(result, cluster) for cluster in merge.split(",")]
         found.append({"edit": "merge", "clusters": chosen})
     if split is not None:
-        found.append({"edit": "split", "cluster": split, "into": into})
+        found.append({"edit": "split", "cluster": number_of(result, split), "into": into})
     if undo:
         found.append({"edit": "undo"})
     if (merge is not None) + (split is not None) > 1 or (undo and len(found) > 1):
         raise UsageError("--merge, --split and --undo change the numbers of clusters: give one at a time.")
     return found
-
-
-def _number(given: str, text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise UsageError(
-            f"{given}: {text!r} is not the number of a cluster; 'cotext show RUN' lists them."
-        ) from None
 
 
 def _list(run: Path, edits: list[Any], as_json: bool) -> None:

@@ -24,7 +24,8 @@ from cotext.errors import UsageError
 def show(
     run: Run,
     cluster: Annotated[
-        int | None, typer.Option("--cluster", "-c", metavar="K", help="One document cluster.")
+        str | None,
+        typer.Option("--cluster", "-c", metavar="K", help="One document cluster, by number or name."),
     ] = None,
     word_cluster: Annotated[
         int | None, typer.Option("--word-cluster", "-w", metavar="K", help="One word cluster.")
@@ -42,10 +43,11 @@ def show(
     if (cluster is not None) + (word_cluster is not None) + documents > 1:
         raise UsageError("--cluster, --word-cluster and --documents were given together: give one of them.")
     from cotext.result import CoClustering
+    from cotext.result.names import number_of
 
     result = CoClustering.load(run)
     if cluster is not None:
-        _show_cluster(result, run, cluster, n, as_json)
+        _show_cluster(result, run, number_of(result, cluster), n, as_json)
     elif word_cluster is not None:
         _show_words(result, run, word_cluster, n, as_json)
     elif documents:

@@ -39,6 +39,7 @@ from cotext.models.wc_nmtf import WCNMTF
 STOPS = (2, 10, 20)  # sweeps of WC-NMTF: co-occurrence has a word, a say, the last word
 TRIES = 3  # runs of k-means of which a start is the best: of more, all starts are the same
 TRIAL_STARTS = 2
+MODELS = 3  # that give opinions
 FEW = 1000  # documents, whose halves are split twice: one split scatters too much to tell groups from chance
 TELLS_LITTLE = 1e-6  # of its mass: a word that tells nothing is still in its cluster
 
@@ -233,7 +234,7 @@ class Consensus(UsesContexts, SmallestAngle):
 
     def ask(self, X: Entries, M: sparse.csr_array, seed: int, starts: int, steps: Steps) -> Opinions:
         """The opinions, from a checkpoint where it has them."""
-        after = steps.step + 3
+        after = steps.step + MODELS
         found = once("opinions", lambda: self.opinions(X, M, seed, starts, steps))
         steps.step = after
         return found
@@ -268,11 +269,11 @@ class Steps:
 
     def __init__(self, callback: Callback | None, n_init: int):
         self.callback, self.n_init = callback, n_init
-        self.consensus, self.step, self.total = 1, 0, 3
+        self.consensus, self.step, self.total = 1, 0, MODELS
 
     def expect(self, times: int) -> None:
         """How often the models will be asked."""
-        self.total = 3 * times
+        self.total = MODELS * times
 
     def done(self) -> None:
         self.step += 1

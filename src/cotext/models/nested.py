@@ -13,7 +13,8 @@ r"""Nested co-clusters: a consensus, and within each of its clusters another one
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -21,11 +22,12 @@ from scipy import sparse
 
 from cotext.backend import Array, Matrix, unit_columns
 from cotext.errors import UsageError
-from cotext.models.consensus import Consensus
+from cotext.models.consensus import MODELS, Consensus
 from cotext.models.engine import Callback, Clusters, Constraints, Outcome, generator, labels_from
 from cotext.models.engine.footprint import Size
 from cotext.models.kinds.angles import State
 from cotext.models.kinds.information import information
+from cotext.models.kinds.level_steps import LevelSteps
 from cotext.models.kinds.tree import Nest, Tree, check_levels
 from cotext.models.spherical_kmeans import SphericalKMeans
 from cotext.models.starts.words import word_clusters
@@ -107,27 +109,30 @@ class Nested(Consensus):
     def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
         top = self._consensus(self.n_clusters if self.levels is None else self.levels[0], self.random_state)
         top.set_params(n_init=self.n_init)
-        found = top.search(X, callback, *given, **named)  # (1)
+        below = (self.levels or [])[1:]
+        steps = LevelSteps(callback, 1 + len(below), MODELS * (self.n_init - 1))
+        found = top.search(X, steps.at_top if below else callback, *given, **named)  # (1)
         data = self.open(X)
         nest = Nest(Tree.flat(top.gathered_), top.row_factor_, top.row_labels_, top.row_shares_)
         parents = np.empty((0, nest.n_clusters), dtype=np.int64)
-        rng = generator(self.random_state).spawn(1)[0] if self.levels and len(self.levels) > 1 else None
-        for total in (self.levels or [])[1:]:
-            assert rng is not None
-            nest, lies_in = self._next_level(X, data, nest, total, rng)
+        rngs = generator(self.random_state).spawn(1) if below else []
+        for level, total in enumerate(below, start=2):
+            steps.tell(level, 0.0, f"{total} clusters to be shared out")
+            nest, lies_in = self._next_level(X, data, nest, total, rngs[0], partial(steps.within, level))
+            steps.tell(level, 1.0, f"{total} clusters")
             parents = np.vstack([parents[:, lies_in], lies_in])
         nest = Nest(nest.tree, nest.Z, labels_from(nest.Z, nest.prior), nest.prior)
         self.settle(data, nest, parents)
         return found
 
-    def divide(self, X: sparse.csr_array, k: int, seed: int) -> np.ndarray:
+    def divide(self, X: sparse.csr_array, k: int, seed: int, callback: Callback | None = None) -> np.ndarray:
         """Centres of k clusters of some documents, the largest first."""
         if X.shape[0] <= k:  # each its own
             centres = np.zeros((X.shape[1], k), X.dtype)
             centres[:, : X.shape[0]] = self.open(X).host().toarray().T
             return centres
         model = self._consensus(k, seed)
-        model.search(X, None, cooccurrence=None)
+        model.search(X, callback, cooccurrence=None)
         return model.gathered_[:, np.argsort(-np.bincount(model.row_labels_, minlength=k), kind="stable")]
 
     def settle(self, data: Matrix, nest: Nest, parents: np.ndarray) -> None:
@@ -162,15 +167,21 @@ class Nested(Consensus):
         return Consensus(n_clusters, random_state=seed, **given)
 
     def _next_level(
-        self, X: sparse.csr_array, data: Matrix, nest: Nest, total: int, rng: np.random.Generator
+        self,
+        X: sparse.csr_array,
+        data: Matrix,
+        nest: Nest,
+        total: int,
+        rng: np.random.Generator,
+        within: Callable[[int, list[int]], Callback],
     ) -> tuple[Nest, np.ndarray]:
         """Every cluster divided, and the cluster in which each of the new ones lies."""
         g, seed = nest.n_clusters, int(rng.integers(2**31))
         says = nest.Z.any(axis=1)
         members = [sparse.csr_array(X[says & (nest.z == k)]) for k in range(g)]
-        lies_in = list(range(g))
+        lies_in, sizes = list(range(g)), [some.shape[0] for some in members]
         for cluster, k in enumerate(self._shared_out(members, total, seed)):
-            centres = self.divide(members[cluster], k, seed)  # (3)
+            centres = self.divide(members[cluster], k, seed, within(cluster, sizes))  # (3)
             nest = nest.split(cluster, centres, data.get(data @ data.put(centres)))
             lies_in += [cluster] * (k - 1)
         order = np.argsort(lies_in, kind="stable")

@@ -12,6 +12,12 @@ last term is ours, and absent unless a graph is given). With Z~ = Z S:
 (2) W *= (X'Z~ + lambda M Q) / (W (Z~'Z~ + lambda Q'Q))
 (3) S *= Z'X W / (Z'Z S W'W)
 (4) Q *= M W / (Q W'W)
+
+With m word clusters for g != m document clusters, these find Z with g word clusters, so that documents do not
+depend on m (with m < g a product of rank m could not tell all of them apart). Then (2) to (4) find W, S and Q
+with m, as often as before, while Z stays. Documents, new ones too, answer to what Z was found with:
+
+(5) B = W S', kept before m word clusters take the place of g
 """
 
 from __future__ import annotations
@@ -20,12 +26,14 @@ from dataclasses import dataclass, replace
 from numbers import Real
 from typing import Any, ClassVar, Self
 
+import numpy as np
 from scipy import sparse
 
-from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, dot
+from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, dot, namespace
 from cotext.models.engine import ABSENT, Clusters, Constraints, Init, Interval, check_symmetric
 from cotext.models.engine.loop import Callback, Extras, Generators
 from cotext.models.kinds.contexts import WithContexts
+from cotext.models.starts.factors import words_of
 
 
 @dataclass(frozen=True)
@@ -45,6 +53,7 @@ class State:
     D: Array = ABSENT
     Z: Array = ABSENT
     AZ: Array = ABSENT
+    sweeps: Array = ABSENT  # how often the words have answered
 
 
 class WCNMTF(WithContexts[State]):
@@ -53,13 +62,19 @@ class WCNMTF(WithContexts[State]):
     Adds to NMTF the factorisation of the words' shifted positive PMI, sharing the word factor W. Use
     it for short texts and many words: documents that share no word still meet through related words.
     ``fit(X, document_graph=A)`` also draws documents together that A ties: citations, authors, time.
-    With fewer word clusters than document clusters Z S W' has too low a rank to tell all documents apart, and
-    they suffer (``python -m benchmarks any_m``); those of ``Consensus`` stay as they are.
+    Any number of word clusters goes with the same document clusters: those are found with as many of both,
+    then the words are grouped for them. ``criterion_`` and ``losses_`` are those of as many of both. Factors
+    given as ``init`` are fitted as they are instead.
 
     Parameters
     ----------
     document_regularization : float, default=1.0
         Weight of the document graph; no effect without one.
+
+    Attributes
+    ----------
+    gathered_ : ndarray of shape (n_words, g)
+        What documents answer to where the numbers of clusters differ; else that is W S'.
 
     Examples
     --------
@@ -72,6 +87,7 @@ class WCNMTF(WithContexts[State]):
 
     cli_name = "wc-nmtf"
     reference = "salah2018word"
+    gathered_: np.ndarray
     _parameter_constraints: ClassVar[Constraints] = {
         "document_regularization": [Interval(Real, 0, None, closed="left")],
     }
@@ -126,7 +142,8 @@ class WCNMTF(WithContexts[State]):
         self, X: Matrix, rngs: Generators, M: Matrix, lam: float, A: Matrix | None = None
     ) -> tuple[Array, State]:
         Z, W, S = self.start(X, rngs)
-        s = State(W, S, W, M, lam, QQ=W.mT @ W, squared_norms=(X.squared_norm(), M.squared_norm()))
+        none, norms = X.put(np.zeros((len(rngs), 1, 1))), (X.squared_norm(), M.squared_norm())
+        s = State(W, S, W, M, lam, QQ=W.mT @ W, squared_norms=norms, sweeps=none)
         return Z, s if A is None else replace(s, A=A, D=A.sum(axis=1)[:, None], Z=Z, AZ=A @ Z)
 
     def rule(self, s: State) -> Rule:
@@ -153,7 +170,8 @@ class WCNMTF(WithContexts[State]):
         S = self.improve_block(s.S, sums.XtZ.mT @ W, sums.ZtZ, WW)  # (3)
         MW, WS = s.M @ W, W @ S.mT
         Q = self.improve(s.Q, MW, WW)  # (4)
-        return replace(s, W=W, S=S, Q=Q, MW=MW, WW=WW, QQ=Q.mT @ Q, WS=WS, G=WS.mT @ WS)
+        done = s.sweeps + 1
+        return replace(s, W=W, S=S, Q=Q, MW=MW, WW=WW, QQ=Q.mT @ Q, WS=WS, G=WS.mT @ WS, sweeps=done)
 
     def loss(self, s: State, sums: Sums) -> Array:
         xx, mm = s.squared_norms
@@ -165,5 +183,34 @@ class WCNMTF(WithContexts[State]):
     def factors(self, s: State) -> tuple[Array, Array]:
         return s.S, s.W
 
+    def start_pair(self) -> tuple[int, int]:
+        g, m = self.cluster_pair()
+        return (g, g) if isinstance(self.init, str) else (g, m)
+
+    def publish(self, X: Matrix, s: State, Z: Array) -> None:
+        if hasattr(self, "gathered_"):
+            del self.gathered_
+        if s.W.shape[-1] != self.cluster_pair()[1]:
+            self.gathered_ = X.get(s.WS)  # (5)
+            s = self._regrouped(X, s, Z)
+        super().publish(X, s, Z)
+
+    def _regrouped(self, X: Matrix, s: State, Z: Array) -> State:
+        """As many word clusters as were asked for, and the documents where they are."""
+        W, S = map(X.put, words_of(X, self.label(X.get(Z)).labels, *self.cluster_pair()))
+        sums, new = X.sums(Z), replace(s, W=W, S=S, Q=W, QQ=W.mT @ W)
+        for _ in range(int(s.sweeps.max())):
+            new = self.shared(new, sums)  # (2) to (4)
+        return new
+
+    def grows(self) -> dict[str, int]:
+        return {**super().grows(), "gathered_": 1}
+
+    def factor_shapes(self, n_words: int) -> dict[str, tuple[int, int]]:
+        own = {"gathered_": (n_words, self.cluster_pair()[0])} if hasattr(self, "gathered_") else {}
+        return {**super().factor_shapes(n_words), **own}
+
     def frozen(self, S: Array, W: Array) -> State:
-        return State(W, S)
+        if not hasattr(self, "gathered_"):
+            return State(W, S)
+        return State(W, S, WS=namespace(W).asarray(self.in_fitted_unit("gathered_")))

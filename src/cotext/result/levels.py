@@ -79,14 +79,14 @@ class Levels:
         if not isinstance(into, Integral) or into < 2:
             raise UsageError(f"into={into!r}: expected a number of parts from 2 up.")
         into, cluster = int(into), int(cluster)
-        model, nest = self._begun(g + into - 1)
-        X = model.take_in(self.docword.X, reset=True)
-        members = (nest.z == cluster) & (np.diff(X.indptr) > 0)
+        members = (self.model.row_labels_ == cluster) & (np.diff(self.docword.X.indptr) > 0)
         if members.sum() < into:
             raise UsageError(
                 f"cluster {cluster} has {members.sum()} documents with words, fewer than into={into}: give a "
                 "larger cluster or a smaller number."
             )
+        model, nest = self._begun(g + into - 1)
+        X = model.take_in(self.docword.X, reset=True)
         with quiet_blas(model.n_jobs):
             data, centres = model.open(X), model.divide(X[members], into, random_state)
             nest = nest.split(cluster, centres, data.get(data @ data.put(centres)))

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from cotext.errors import UsageError
+from cotext.errors import UsageError, did_you_mean
 from cotext.result.fitted import check_cluster
 from cotext.result.levels import Levels
 from cotext.result.table import Table
@@ -70,6 +70,31 @@ class Named(Levels):
             raise UsageError(f"cluster {cluster} was given {text!r}; expected a text.")
         new = {**kept, int(cluster): " ".join(text.split())}
         return {k: one for k, one in new.items() if one}
+
+
+def number_of(result: Any, given: str) -> int:
+    """The document cluster that a person means by a number or by a name.
+
+    Examples
+    --------
+    >>> import cotext
+    >>> texts = ["red oak, tall elm"] * 6 + ["cold rain, wet snow"] * 6
+    >>> result = cotext.cluster(texts, n_clusters=2, random_state=0).rename(1, "Trees")
+    >>> number_of(result, "Trees"), number_of(result, "0")
+    (1, 0)
+    """
+    if given in map(str, range(result.n_clusters[0])):
+        return int(given)
+    found: list[int] = [k for k, name in result.names.items() if name == given]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise UsageError(f"clusters {found} have the name {given!r}; give the number of one of them.")
+    guess = did_you_mean(given, result.names.values())
+    raise UsageError(
+        f"there is no document cluster {given}{guess}; give a number from 0 to {result.n_clusters[0] - 1}, "
+        "or the name that one has."
+    )
 
 
 def with_names(result: Any, table: Table) -> Table:

@@ -9,6 +9,7 @@ import numpy as np
 
 from cotext.models.consensus import Consensus
 from cotext.models.kinds.within import WordsWithin
+from cotext.models.wc_nmtf import WCNMTF
 from cotext.result.table import Table
 from cotext.result.words import Floats
 
@@ -48,7 +49,7 @@ def words_used(model: Any, cluster_counts: Floats) -> Floats:
     """
     S, W = (np.asarray(getattr(model, name, ())) for name in ("block_", "column_factor_"))
     g, n_words = cluster_counts.shape
-    if isinstance(model, Consensus):
+    if isinstance(model, Consensus | WCNMTF) and hasattr(model, "gathered_"):
         used = model.gathered_.T
     elif S.ndim == 2 and W.shape == (n_words, S.size) and isinstance(model, WordsWithin):
         used = (W.reshape(n_words, *S.shape) * S).sum(axis=-1).T

@@ -67,13 +67,14 @@ class Extras:
 
 @dataclass(frozen=True)
 class Progress:
-    """What a callback is told after each sweep."""
+    """What a callback is told after each sweep; ``doing`` says it in words where these are no sweeps."""
 
     restart: int
     n_init: int
     sweep: int
     max_iter: int
     loss: float
+    doing: str = ""
 
 
 Callback: TypeAlias = Callable[[Progress], object]

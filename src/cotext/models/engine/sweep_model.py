@@ -81,9 +81,13 @@ class SweepModel(Blockwise, Restarted, Generic[AnyState]):
 
     def start(self, X: Matrix, rngs: Generators) -> tuple[Array, Array, Array]:
         """(Z, W, S) as the parameter ``init`` asks, in X's home, one per restart."""
-        make = partial(make_starts, self.own_init(), X, *self.cluster_pair(), rngs)
+        make = partial(make_starts, self.own_init(), X, *self.start_pair(), rngs)
         Z, W, S = once("start", make, rngs) if isinstance(self.init, str) else make()
         return X.put(Z), X.put(W), X.put(S)
+
+    def start_pair(self) -> tuple[int, int]:
+        """(document clusters, word clusters) to begin with."""
+        return self.cluster_pair()
 
     def tidy(self, Z: Array, s: AnyState, sums: Sums) -> tuple[Array, AnyState, Sums]:
         """What a model does to all answers at once, between the documents' and the words' turn."""

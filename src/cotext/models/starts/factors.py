@@ -72,8 +72,7 @@ def itcc(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
     runs = run_all(ITCC(g), X, [child for rng in rngs for child in rng.spawn(ITCC_TRIES)])
     best = [_best(runs[i : i + ITCC_TRIES]) for i in range(0, len(runs), ITCC_TRIES)]
     labels = np.stack([X.get(run.Z)[0].argmax(axis=-1) for run in best])
-    sums = X.sums(X.put(coded(X, labels, np.eye(g))))
-    return from_clusters(X, labels, X.get(unit_columns(sums.XtZ)), m)
+    return from_clusters(X, labels, unit_columns(used_by(X, labels, g)), m)
 
 
 def from_clusters(X: Matrix, labels: np.ndarray, centroids: np.ndarray, m: int) -> Starts:
@@ -82,10 +81,21 @@ def from_clusters(X: Matrix, labels: np.ndarray, centroids: np.ndarray, m: int) 
     Z = coded(X, labels, np.where(np.eye(g) == 1, 1.0, OFF_CLUSTER))
     if m == g:
         return Z, centroids + CENTROID_FLOOR, np.tile(np.eye(g) + OFF_CLUSTER, (restarts, 1, 1))
-    told = X.get(X.sums(X.put(coded(X, labels, np.eye(g)))).XtZ)
-    pairs = [_words_of(P, C, m) for P, C in zip(told, centroids, strict=True)]
+    pairs = [_words_of(P, C, m) for P, C in zip(used_by(X, labels, g), centroids, strict=True)]
     W, S = (np.stack(factors) for factors in zip(*pairs, strict=True))
-    return Z, W + CENTROID_FLOOR, S + OFF_CLUSTER
+    return Z, W, S
+
+
+def words_of(X: Matrix, labels: np.ndarray, g: int, m: int) -> tuple[np.ndarray, np.ndarray]:
+    """(W, S) of m word clusters for documents that are where they are, in the precision of X."""
+    P = used_by(X, labels[None], g)[0]
+    W, S = _words_of(P, unit_columns(P), m)
+    return W.astype(X.dtype, copy=False), S.astype(X.dtype, copy=False)
+
+
+def used_by(X: Matrix, labels: np.ndarray, g: int) -> np.ndarray:
+    """Mass of each word in each document cluster, per restart."""
+    return np.asarray(X.get(X.sums(X.put(coded(X, labels, np.eye(g)))).XtZ))
 
 
 def _words_of(P: np.ndarray, centroids: np.ndarray, m: int) -> tuple[np.ndarray, np.ndarray]:
@@ -95,7 +105,7 @@ def _words_of(P: np.ndarray, centroids: np.ndarray, m: int) -> tuple[np.ndarray,
     shares = S / np.maximum(S.sum(axis=0), np.finfo(S.dtype).tiny)
     W = centroids @ shares
     W[np.arange(len(w)), w] += W.max(axis=1)
-    return W, shares
+    return W + CENTROID_FLOOR, shares + OFF_CLUSTER
 
 
 def uniform(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
