@@ -20,7 +20,10 @@ def main() -> None:
     from cotext.cli import main as run
 
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    run()
+    try:
+        run()
+    finally:
+        gc.freeze()  # all memory is given back at once: nothing needs to be looked through before
 
 
 def _leave(number: int, frame: Any) -> None:
