@@ -20,10 +20,7 @@ def main() -> None:
     from cotext.cli import main as run
 
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        run()
-    finally:
-        gc.freeze()  # all memory is given back at once: nothing needs to be looked through before
+    run()
 
 
 def _leave(number: int, frame: Any) -> None:
