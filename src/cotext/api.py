@@ -19,6 +19,7 @@ from cotext.recipe.sources import is_store
 from cotext.result import CoClustering
 from cotext.result.made import result_of
 from cotext.result.stored import fit_store
+from cotext.result.tied import tied
 from cotext.store import Store
 from cotext.talk import somebody_looks, talking_to
 
@@ -148,6 +149,7 @@ def cluster_by(
     stage(f"fitting {estimator.cli_name}")
     if (needed := estimator.memory_needed(ready.weighted.X)) is not None:
         note(needed)
+    ready = tied(ready, estimator)
     steering = None
     if seeds is not None:
         from cotext.result.steering import Steering  # others need not wait for what it imports

@@ -8,6 +8,7 @@ import pytest
 from threadpoolctl import ThreadpoolController
 
 from cotext.backend import quiet_blas
+from cotext.backend.threads import together
 from cotext.models import NMF
 
 pytestmark = pytest.mark.skipif(
@@ -86,3 +87,34 @@ def test_fits_in_many_threads_leave_blas_as_it_was_and_agree():
     assert blas_threads() == {2}
     alone = NMF(3, random_state=0, n_init=2, max_iter=20, n_jobs=1).fit(X)
     np.testing.assert_array_equal(fitted[3].row_factor_, alone.row_factor_)
+
+
+def test_two_functions_run_at_the_same_time_each_with_one_thread_of_blas():
+    meet = Barrier(2, timeout=30)
+
+    def seen():
+        meet.wait()
+        return blas_threads()
+
+    with quiet_blas():
+        assert together(seen, seen, n_jobs=2) == ({1}, {1})
+
+
+def test_one_thread_takes_two_functions_one_after_the_other():
+    order = []
+    assert together(lambda: order.append(1), lambda: order.append(2), n_jobs=1) == (None, None)
+    assert order == [1, 2]
+
+
+@pytest.mark.parametrize("failing", [0, 1])
+def test_a_failure_of_one_of_two_functions_is_told_when_both_have_ended(failing):
+    ended = []
+
+    def fail():
+        raise ValueError("no")
+
+    works = [lambda: ended.append(True)] * 2
+    works[failing] = fail
+    with pytest.raises(ValueError, match="no"):
+        together(*works, n_jobs=2)
+    assert ended == [True]

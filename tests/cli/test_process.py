@@ -45,6 +45,34 @@ def test_setting_up_the_usual_fit_imports_no_more_of_scikit_learn_than_it_needs(
     assert done.returncode == 0, done.stderr
 
 
+def test_a_whole_fit_imports_no_more_of_scikit_learn_than_it_needs(corpus, tmp_path):
+    code = (
+        "import sys\n"
+        "from cotext.cli import main\n"
+        "try:\n    main(sys.argv[1:])\nexcept SystemExit as end:\n    assert not end.code\n"
+        "parts = ('feature_extraction', 'preprocessing', 'decomposition', 'linear_model')\n"
+        "needless = {'matplotlib', *(f'sklearn.{part}' for part in parts)} & set(sys.modules)\n"
+        "sys.exit(f'imported {needless}' if needless else 0)"
+    )
+    asked = ("fit", corpus, "-k", "3", "--quiet")
+    done = subprocess.run(
+        [sys.executable, "-c", code, *asked], capture_output=True, text=True, timeout=60, cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_fit_does_not_look_for_garbage_in_modules_and_leaves_none(corpus, tmp_path):
+    code = (
+        "import atexit, gc\n"
+        "from cotext.__main__ import main\n"
+        "atexit.register(lambda: print(gc.get_freeze_count() > len(gc.get_objects())))\n"
+        "main()"
+    )
+    asked = [sys.executable, "-c", code, "fit", corpus, "-k", "3", "--quiet"]
+    done = subprocess.run(asked, capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    assert (done.stdout, done.stderr) == ("True\n", "")
+
+
 def test_the_module_is_the_command(corpus, tmp_path):
     done = run("fit", corpus, "-k", "3", "--n-init", "1", "--json", cwd=tmp_path)
     assert done.returncode == 0

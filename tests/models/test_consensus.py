@@ -10,9 +10,10 @@ import cotext
 from cotext.cooccurrence import count_contexts
 from cotext.datasets import load, make_planted
 from cotext.metrics import ari, nmi
-from cotext.models import ITCC, Consensus, SphericalKMeans
-from cotext.models.consensus import TRIAL_STARTS, TRIES, Steps
+from cotext.models import ITCC, Consensus, SphericalKMeans, consensus
+from cotext.models.consensus import TRIAL_STARTS, TRIES
 from cotext.models.judging.opinions import agree, by_size
+from cotext.models.judging.steps import Steps
 from cotext.models.kinds.weighed import asked_again
 from cotext.models.starts.factors import spherical
 
@@ -110,6 +111,22 @@ def test_every_run_of_k_means_is_drawn_once_for_all_kinds_of_opinion(planted, mo
     halves = sum(runs for words, runs in drawn if words == 120)
     assert (whole, halves) == (5 * TRIES, 4 * TRIAL_STARTS * TRIES)
     assert len({words for words, _ in drawn}) == 2
+
+
+def test_opinions_asked_at_the_same_time_are_those_asked_one_after_the_other(monkeypatch):
+    X = make_planted(n_documents=1000, n_words=240, n_clusters=4, density=0.06, random_state=0).X
+    fits, steps = [], []
+    for n_jobs, most in ((2, consensus.LITTLE), (1, consensus.LITTLE), (2, 0)):
+        monkeypatch.setattr(consensus, "LITTLE", most)
+        steps.append([])
+        fits.append(Consensus(4, random_state=0, n_jobs=n_jobs).fit(X, callback=steps[-1].append))
+    for other in fits[1:]:
+        np.testing.assert_array_equal(other.labels_, fits[0].labels_)
+        np.testing.assert_array_equal(other.row_factor_, fits[0].row_factor_)
+        assert (other.opinions_, other.halves_agreement_) == (fits[0].opinions_, fits[0].halves_agreement_)
+        np.testing.assert_array_equal(other.losses_, fits[0].losses_)
+    told = [[(step.sweep, step.max_iter) for step in some if np.isnan(step.loss)] for some in steps]
+    assert told == [[(i, 9) for i in range(1, 10)]] * 3
 
 
 def test_all_kinds_of_opinion_begin_with_the_same_clusters(planted):

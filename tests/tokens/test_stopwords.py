@@ -37,6 +37,12 @@ def test_the_small_english_list_keeps_words_that_mean_something():
     assert len(small) < 400 < len(large)
 
 
+def test_the_small_english_list_is_the_same_where_scikit_learn_keeps_its_list_elsewhere(monkeypatch):
+    small = stop_list("en")
+    monkeypatch.setattr("cotext.tokens.stopwords._LIST", "moved.py")
+    assert stop_list.__wrapped__("en") == small
+
+
 def test_every_listed_language_has_stop_words():
     assert len(languages()) > 50
     assert all(stop_list(code) for code in languages())

@@ -7,14 +7,17 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from functools import cache, partial
 from threading import Event, Lock
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from scipy import sparse
 from threadpoolctl import ThreadpoolController
+
+A = TypeVar("A")
+B = TypeVar("B")
 
 BLAS_BUFFER = 36 << 20  # bytes, for OpenBLAS's 32 MB and its books
 THREAD_ROOM = (8 << 20) + (128 << 20) + BLAS_BUFFER  # a stack, what malloc asks for to make a heap, and BLAS
@@ -183,3 +186,28 @@ def ordered_map(f: Callable[[Any], Any], items: Sequence[Any], n_threads: int) -
             yield waiting.popleft().result()
     finally:  # after a failure nothing goes on behind the caller's back
         wait([future for future in waiting if not future.cancel()])
+
+
+def together(first: Callable[[], A], second: Callable[[], B], n_jobs: int | None = None) -> tuple[A, B]:
+    """What two functions give that have nothing to do with each other, at the same time if there are threads.
+
+    Examples
+    --------
+    >>> together(lambda: 1 + 1, lambda: "two")
+    (2, 'two')
+    """
+    from cotext.backend.memory import NO_LIMIT, free_of_limits
+
+    if thread_count(n_jobs) == 1 or free_of_limits() < NO_LIMIT:
+        return first(), second()
+
+    def beside() -> B:
+        with quiet_blas(n_jobs):
+            return second()
+
+    with ThreadPoolExecutor(1) as own:  # one of the pool's might wait for others that wait for it
+        try:
+            other = own.submit(copy_context().run, beside)
+        except RuntimeError:  # there are no more threads
+            return first(), second()
+        return first(), other.result()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,8 @@ def run_fit(  # noqa: PLR0913 - what fit was asked for
     from cotext.models.engine import SweepModel
     from cotext.result.memberships import membership_table
 
+    if not gc.get_freeze_count():
+        gc.freeze()  # modules stay: half a million objects in which there is no garbage
     with talk(quiet, verbose) as talking:
         talking.stage("starting")
         replaces = check_out(run)

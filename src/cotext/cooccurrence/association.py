@@ -18,7 +18,7 @@ from cotext.corpus.sound import sound_csr
 from cotext.errors import UsageError
 
 # Entries per block of rows.
-_BLOCK = 1 << 20
+_BLOCK = 1 << 18
 _TINY = 1e-300
 
 
@@ -114,11 +114,13 @@ class Lift:
         """The logarithms above 0, for the counts of some words."""
         lift = np.repeat(self.by_row[words], np.diff(block.indptr))
         lift *= block.data
-        lift *= self.by_column[block.indices]
-        above = lift > 1
-        indptr = np.concatenate([[0], np.cumsum(above)])[block.indptr]
-        values = np.log(lift[above]).astype(self.dtype)
-        return sparse.csr_array((values, block.indices[above], indptr), shape=block.shape)
+        lift *= self.by_column.take(block.indices)
+        above = np.flatnonzero(lift > 1)
+        values = lift.take(above)
+        np.log(values, out=values)
+        indptr = np.searchsorted(above, block.indptr)
+        values = values.astype(self.dtype, copy=False)
+        return sparse.csr_array((values, block.indices.take(above), indptr), shape=block.shape)
 
 
 def both_ways(

@@ -20,15 +20,17 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import Array, Entries, Matrix, Sums, namespace, one_hot, unit_columns
+from cotext.backend import Array, Blocks, Entries, Matrix, Sums, namespace, one_hot, unit_columns
 from cotext.backend.blocks.ask import some_columns
-from cotext.models.checkpoint import once
+from cotext.backend.threads import together
+from cotext.models.checkpoint import once, unrecorded
 from cotext.models.engine import ABSENT, Clusters, Constraints, Interval, Outcome, StrOptions, generator
 from cotext.models.engine.footprint import Size
-from cotext.models.engine.loop import Callback, Extras, Generators, Progress
+from cotext.models.engine.loop import Callback, Extras, Generators
 from cotext.models.itcc import ITCC
-from cotext.models.judging.halves import Part, judge, part_of
+from cotext.models.judging.halves import Part, by_halves, compare, part_of
 from cotext.models.judging.opinions import Opinions, agree, clusterings_from, votes, weigh
+from cotext.models.judging.steps import MODELS, Steps
 from cotext.models.judging.stop import labels_along
 from cotext.models.kinds.angles import SmallestAngle, State
 from cotext.models.kinds.contexts import UsesContexts, associations
@@ -39,8 +41,8 @@ from cotext.models.wc_nmtf import WCNMTF
 STOPS = (2, 10, 20)  # sweeps of WC-NMTF: co-occurrence has a word, a say, the last word
 TRIES = 3  # runs of k-means of which a start is the best: of more, all starts are the same
 TRIAL_STARTS = 2
-MODELS = 3  # that give opinions
 FEW = 1000  # documents, whose halves are split twice: one split scatters too much to tell groups from chance
+LITTLE = 1 << 23  # entries of X and M
 TELLS_LITTLE = 1e-6  # of its mass: a word that tells nothing is still in its cluster
 
 
@@ -153,8 +155,8 @@ class Consensus(UsesContexts, SmallestAngle):
         rng = generator(self.random_state).spawn(1)[0]
         part = self.part(rows, M, rng)
         steps.expect(1 if part is None else 1 + 2 * _splits(part))
-        opinions = self.ask(rows, M, int(rng.integers(2**31)), self.n_starts, steps)  # (1)
-        scores, agreement = self._scores(opinions, part, rng, steps)
+        opinions, by_half = self._ask_all(rows, M, part, rng, steps)  # (1)
+        scores, agreement = self._scores(opinions, by_half, part, rng)
         weights = weigh(scores).tolist()  # (2)
         told = list(zip(self.names(), scores.tolist(), weights, strict=True))
         learned = {"opinions_": told, "halves_agreement_": agreement}
@@ -212,18 +214,49 @@ class Consensus(UsesContexts, SmallestAngle):
         """What opinions are weighed by; None where they weigh alike."""
         return part_of(X, M, rng) if self.cluster_pair()[0] > 1 else None
 
+    def _ask_all(
+        self, X: Entries, M: sparse.csr_array, part: Part | None, rng: np.random.Generator, steps: Steps
+    ) -> tuple[Opinions, list[Opinions]]:
+        """The opinions by all words and, where they are weighed, by each half of the words of a part."""
+        seed = int(rng.integers(2**31))
+
+        def by_all(steps: Steps) -> Opinions:
+            return self.ask(X, M, seed, self.n_starts, steps)
+
+        def by_half(steps: Steps) -> list[Opinions]:
+            assert part is not None
+
+            def cluster(some: sparse.csr_array, near: sparse.csr_array) -> Opinions:
+                return self.ask(some, near, int(rng.integers(2**31)), TRIAL_STARTS, steps)
+
+            return by_halves(part, cluster, rng, _splits(part))
+
+        def at_once() -> tuple[Opinions, list[Opinions]]:
+            with unrecorded():
+                return together(lambda: by_all(Steps(None, 1)), lambda: by_half(Steps(None, 1)), self.n_jobs)
+
+        if part is None:
+            return by_all(steps), []
+        if not self._at_once(X, M):
+            return by_all(steps), by_half(steps)
+        found = once("opinions by all words and by halves", at_once, [rng])
+        steps.all_done()
+        return found
+
+    def _at_once(self, X: Entries, M: sparse.csr_array) -> bool:
+        """Whether threads have too little to do with one opinion, which also takes little time and memory."""
+        if isinstance(X, Blocks) or X.shape[0] < FEW:
+            return False
+        return self.device != "cpu" or bool(X.nnz + M.nnz <= LITTLE)  # a GPU waits for the host
+
     def _scores(
-        self, opinions: Opinions, part: Part | None, rng: np.random.Generator, steps: Steps
+        self, opinions: Opinions, by_half: list[Opinions], part: Part | None, rng: np.random.Generator
     ) -> tuple[np.ndarray, float]:
         """The part of log g that halves of the words share with the opinions, and how far halves agree."""
         if part is None:
             return np.full(len(opinions), np.nan), float("nan")
         whole = [[y[part.documents] for y in kind] for kind in opinions]
-
-        def cluster(some: sparse.csr_array, near: sparse.csr_array) -> Opinions:
-            return self.ask(some, near, int(rng.integers(2**31)), TRIAL_STARTS, steps)
-
-        told = judge(part, whole, cluster, rng, _splits(part))
+        told = compare(part, whole, by_half, rng)
         return told.shared.mean(axis=1) / np.log(self.cluster_pair()[0]), told.agreement
 
     def _judge(self) -> ITCC:
@@ -261,25 +294,3 @@ class Consensus(UsesContexts, SmallestAngle):
 def _splits(part: Part) -> int:
     """How often the words are halved."""
     return 2 if part.X.shape[0] < FEW else 1
-
-
-class Steps:
-    """Tells a callback how far the opinions are, of three models each time they are asked: by all words, by
-    each half, and again for each further consensus."""
-
-    def __init__(self, callback: Callback | None, n_init: int):
-        self.callback, self.n_init = callback, n_init
-        self.consensus, self.step, self.total = 1, 0, MODELS
-
-    def expect(self, times: int) -> None:
-        """How often the models will be asked."""
-        self.total = MODELS * times
-
-    def done(self) -> None:
-        self.step += 1
-        if self.callback is not None:
-            self.callback(Progress(self.consensus, self.n_init, self.step, self.total, float("nan")))
-
-    def next_consensus(self) -> None:
-        self.consensus, self.step = self.consensus + 1, 0
-        self.expect(1)

@@ -22,9 +22,10 @@ from scipy import sparse
 
 from cotext.backend import Array, Matrix, unit_columns
 from cotext.errors import UsageError
-from cotext.models.consensus import MODELS, Consensus
+from cotext.models.consensus import Consensus
 from cotext.models.engine import Callback, Clusters, Constraints, Outcome, generator, labels_from
 from cotext.models.engine.footprint import Size
+from cotext.models.judging.steps import MODELS
 from cotext.models.kinds.angles import State
 from cotext.models.kinds.information import information
 from cotext.models.kinds.level_steps import LevelSteps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -14,13 +14,13 @@ from sklearn.exceptions import ConvergenceWarning
 from cotext.errors import EmptyClusterWarning, EmptyInputWarning
 from cotext.metrics import ari
 from cotext.models.consensus import Consensus
-from cotext.models.kinds.contexts import Ties, UsesContexts, associations
 from cotext.models.kinds.likelihood import WithLikelihood
 from cotext.models.kinds.weighed import asked_again, asked_lightly
 from cotext.recipe import Listener, Prepared, silent
 from cotext.result.measures import coherence
 from cotext.result.placed import where_known, without_words
 from cotext.result.table import Table
+from cotext.result.tied import tied
 
 SHARE = 0.8  # of the documents that each resample sees
 WEIGHED = 2  # a consensus that weighs its opinions takes about as long as two that do not
@@ -79,7 +79,7 @@ def judged(
     for model in candidates:
         g, m = model.cluster_pair()
         stage(f"fitting {g} x {m} clusters")
-        ready = _tied(ready, model)
+        ready = tied(ready, model) if isinstance(ready, Prepared) else ready
         with warnings.catch_warnings():
             for told in (ConvergenceWarning, EmptyInputWarning, EmptyClusterWarning):
                 warnings.simplefilter("ignore", told)
@@ -100,14 +100,6 @@ def work_of(model: Any, resamples: int) -> int:
 
 def _first(model: Any) -> int:
     return WEIGHED if type(model) is Consensus else 1
-
-
-def _tied(ready: Prepared | Any, model: Any) -> Prepared | Any:
-    """With the ties of words that all candidates share, made once."""
-    C = ready.cooccurrence if isinstance(ready, Prepared) and isinstance(model, UsesContexts) else None
-    if C is None or isinstance(C, Ties):
-        return ready
-    return replace(ready, cooccurrence=Ties(associations(ready.weighted.X, C, model.shift)))
 
 
 def _likelihoods(model: Any, ready: Prepared | Any) -> dict[str, float]:

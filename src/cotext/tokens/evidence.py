@@ -73,7 +73,8 @@ def evidence(words: Words, names: Sequence[str], rows: np.ndarray) -> Evidence:
     """
     ids, bounds = words.picked(rows)
     used = np.flatnonzero(np.bincount(ids, minlength=len(names)))
-    listed = [(i, found) for i in used.tolist() if (found := _listed().get(names[i]))]
+    speakers = _speakers({names[i] for i in used.tolist()})
+    listed = [(i, found) for i in used.tolist() if (found := speakers.get(names[i]))]
     inside = np.zeros((len(listed) + 1, len(_codes())), dtype=np.int32)  # the last is that of other words
     column = np.full(len(names), len(listed), dtype=np.int32)
     for place, (i, found) in enumerate(listed):
@@ -90,11 +91,10 @@ def _codes() -> list[str]:
     return languages()
 
 
-@cache
-def _listed() -> dict[str, list[int]]:
-    """The languages of each stop word, by their places."""
+def _speakers(words: set[str]) -> dict[str, list[int]]:
+    """The languages of each word that is a stop word in some, by their places."""
     found: dict[str, list[int]] = {}
     for place, code in enumerate(_codes()):
-        for word in stop_list(code):
+        for word in words & stop_list(code):
             found.setdefault(word, []).append(place)
     return found

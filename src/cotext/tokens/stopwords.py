@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
+from runpy import run_path
 
 from cotext.errors import UsageError
 from cotext.tokens.segment import is_single
@@ -14,6 +16,7 @@ from cotext.tokens.split import is_word, splitter
 
 # Running text is a third to a half stop words; texts stripped of them stay below a tenth.
 LEAST_SHARE = 0.15
+_LIST = Path("feature_extraction", "_stop_words.py")
 # scikit-learn's English list has words that mean something, and lacks the halves of "isn't", "we'll".
 _MEANINGFUL = (
     "amount bill bottom call con cry de describe detail empty fill find fire found front full interest mill"
@@ -58,17 +61,25 @@ def stop_list(language: str, size: str = "small") -> frozenset[str]:
     import stopwordsiso
 
     if language == "en" and size == "small":
-        from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
-
-        return clean(_CONTRACTED.split()).union(ENGLISH_STOP_WORDS.difference(_MEANINGFUL.split()))
+        return clean(_CONTRACTED.split()).union(_english().difference(_MEANINGFUL.split()))
     return clean(stopwordsiso.stopwords(language)) if language in stopwordsiso.langs() else frozenset()
 
 
 def clean(words: Iterable[str]) -> frozenset[str]:
     """Cut the words as texts are cut ("don't" gives "don"); an entry of several words can match nothing."""
-    split = splitter()
-    pieces = (piece for word in words if " " not in word for piece in split(word))
+    pieces = set(splitter()("\n".join(word for word in words if " " not in word)))
     return frozenset(piece for piece in pieces if is_word(piece) or is_single(piece))
+
+
+def _english() -> frozenset[str]:
+    """scikit-learn's list: from its file alone, as the package around it takes long to import."""
+    spec = find_spec("sklearn")
+    file = None if spec is None or spec.origin is None else Path(spec.origin).parent / _LIST
+    if file is None or not file.is_file():
+        from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
+
+        return frozenset(ENGLISH_STOP_WORDS)
+    return frozenset(run_path(str(file))["ENGLISH_STOP_WORDS"])
 
 
 def guess_language(frequency: Mapping[str, int]) -> str:

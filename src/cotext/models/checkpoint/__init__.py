@@ -5,6 +5,6 @@ what came out of it. Engine, starts and judging ask ``step`` and ``once``, and k
 """
 
 from cotext.models.checkpoint.draws import restore, states
-from cotext.models.checkpoint.journal import Step, checkpointing, once, recorded, step
+from cotext.models.checkpoint.journal import Step, checkpointing, once, recorded, step, unrecorded
 
-__all__ = ["Step", "checkpointing", "once", "recorded", "restore", "states", "step"]
+__all__ = ["Step", "checkpointing", "once", "recorded", "restore", "states", "step", "unrecorded"]

@@ -160,6 +160,16 @@ def recorded(model: Any, X: Any, given: Mapping[str, Any]) -> Iterator[None]:
 
 
 @contextmanager
+def unrecorded() -> Iterator[None]:
+    """Keep no steps within this: those that are taken at the same time have no order."""
+    before = _journal.set(None)
+    try:
+        yield
+    finally:
+        _journal.reset(before)
+
+
+@contextmanager
 def step(name: str, *, whole: bool = False) -> Iterator[Step]:
     """Take the next step of the fit; ``whole``: nothing is known of it before its end.
 

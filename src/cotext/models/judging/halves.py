@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from scipy import sparse
@@ -27,6 +27,7 @@ FEWEST = 100, 200  # documents and words; halves of fewer say little
 Columns: TypeAlias = np.ndarray | slice
 Labelings: TypeAlias = Sequence[np.ndarray]
 Group: TypeAlias = Callable[[sparse.csr_array, Columns], Sequence[Labelings]]
+Found = TypeVar("Found", bound=Sequence[Labelings])
 Cluster: TypeAlias = Callable[[sparse.csr_array, sparse.csr_array], Sequence[Labelings]]
 
 
@@ -56,11 +57,27 @@ def part_of(X: Entries, M: sparse.csr_array, rng: np.random.Generator) -> Part |
 def judge(
     part: Part, whole: Sequence[Labelings], cluster: Cluster, rng: np.random.Generator, splits: int = SPLITS
 ) -> Told:
-    """What halves of the words tell of the clusterings ``whole`` of the part's documents by all its words.
+    """What halves of the words tell of the clusterings ``whole`` of the part's documents by all its words."""
+    return compare(part, whole, by_halves(part, cluster, rng, splits), rng)
 
-    ``cluster(half, ties)`` gives the clusterings by some of the words, setting by setting.
-    """
-    found = [cluster(half, _among(part.M, own)) for half, own in halves(part.X, rng, splits)]
+
+def by_halves(
+    part: Part,
+    cluster: Callable[[sparse.csr_array, sparse.csr_array], Found],
+    rng: np.random.Generator,
+    splits: int = SPLITS,
+) -> list[Found]:
+    """The clusterings by each half of the words: ``cluster(half, ties)`` gives those of every setting."""
+    return [cluster(half, _among(part.M, own)) for half, own in halves(part.X, rng, splits)]
+
+
+def compare(
+    part: Part,
+    whole: Sequence[Labelings],
+    found: Sequence[Sequence[Labelings]],
+    rng: np.random.Generator,
+) -> Told:
+    """What clusterings by halves of the words share with those by all words, and with each other."""
     return Told(_shared(whole, found), agreement_of_halves(found, np.diff(part.X.indptr), rng))
 
 

@@ -8,10 +8,11 @@ import numpy as np
 from scipy import sparse
 
 from cotext.errors import UsageError
-from cotext.models.consensus import STOPS, Consensus, Steps
+from cotext.models.consensus import STOPS, Consensus
 from cotext.models.itcc import ITCC
 from cotext.models.judging.halves import Part
 from cotext.models.judging.opinions import Opinions, clusterings
+from cotext.models.judging.steps import Steps
 from cotext.models.judging.stop import labels_along
 from cotext.models.spherical_kmeans import SphericalKMeans
 from cotext.models.starts.seeds import seeded_labels, start_from

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from cotext.models.consensus import FEW, Consensus, Steps
+from cotext.models.consensus import FEW, Consensus
 from cotext.models.judging.halves import Part
 from cotext.models.judging.opinions import Opinions
 
@@ -19,7 +19,7 @@ class WeighedConsensus(Consensus):
         return None
 
     def _scores(
-        self, opinions: Opinions, part: Part | None, rng: np.random.Generator, steps: Steps
+        self, opinions: Opinions, by_half: list[Opinions], part: Part | None, rng: np.random.Generator
     ) -> tuple[np.ndarray, float]:
         return self.scores, float("nan")
 
