@@ -22,8 +22,8 @@ from scipy import sparse
 
 from cotext.backend import Array, Blocks, Entries, Matrix, Sums, namespace, one_hot, unit_columns
 from cotext.backend.blocks.ask import some_columns
-from cotext.backend.threads import together
-from cotext.models.checkpoint import once, unrecorded
+from cotext.backend.threads import thread_count, together
+from cotext.models.checkpoint import is_recorded, once, unrecorded
 from cotext.models.engine import ABSENT, Clusters, Constraints, Interval, Outcome, StrOptions, generator
 from cotext.models.engine.footprint import Size
 from cotext.models.engine.loop import Callback, Extras, Generators
@@ -43,6 +43,7 @@ TRIES = 3  # runs of k-means of which a start is the best: of more, all starts a
 TRIAL_STARTS = 2
 FEW = 1000  # documents, whose halves are split twice: one split scatters too much to tell groups from chance
 LITTLE = 1 << 23  # entries of X and M
+MANY = 4  # threads
 TELLS_LITTLE = 1e-6  # of its mass: a word that tells nothing is still in its cluster
 
 
@@ -232,8 +233,8 @@ class Consensus(UsesContexts, SmallestAngle):
             return by_halves(part, cluster, rng, _splits(part))
 
         def at_once() -> tuple[Opinions, list[Opinions]]:
-            with unrecorded():
-                return together(lambda: by_all(Steps(None, 1)), lambda: by_half(Steps(None, 1)), self.n_jobs)
+            with unrecorded(), steps.aside() as others:
+                return together(lambda: by_all(steps), lambda: by_half(others), self.n_jobs)
 
         if part is None:
             return by_all(steps), []
@@ -244,10 +245,13 @@ class Consensus(UsesContexts, SmallestAngle):
         return found
 
     def _at_once(self, X: Entries, M: sparse.csr_array) -> bool:
-        """Whether threads have too little to do with one opinion, which also takes little time and memory."""
-        if isinstance(X, Blocks) or X.shape[0] < FEW:
+        """Whether threads have too little to do with one opinion: it is small, there are many of them, or a
+        GPU waits for them."""
+        threads = thread_count(self.n_jobs)
+        if isinstance(X, Blocks) or X.shape[0] < FEW or threads == 1:
             return False
-        return self.device != "cpu" or bool(X.nnz + M.nnz <= LITTLE)  # a GPU waits for the host
+        many = threads >= MANY and not is_recorded()  # what takes long is kept step by step
+        return self.device != "cpu" or many or bool(X.nnz + M.nnz <= LITTLE)
 
     def _scores(
         self, opinions: Opinions, by_half: list[Opinions], part: Part | None, rng: np.random.Generator

@@ -5,6 +5,24 @@ what came out of it. Engine, starts and judging ask ``step`` and ``once``, and k
 """
 
 from cotext.models.checkpoint.draws import restore, states
-from cotext.models.checkpoint.journal import Step, checkpointing, once, recorded, step, unrecorded
+from cotext.models.checkpoint.journal import (
+    Step,
+    checkpointing,
+    is_recorded,
+    once,
+    recorded,
+    step,
+    unrecorded,
+)
 
-__all__ = ["Step", "checkpointing", "once", "recorded", "restore", "states", "step", "unrecorded"]
+__all__ = [
+    "Step",
+    "checkpointing",
+    "is_recorded",
+    "once",
+    "recorded",
+    "restore",
+    "states",
+    "step",
+    "unrecorded",
+]

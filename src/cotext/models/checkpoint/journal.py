@@ -159,6 +159,11 @@ def recorded(model: Any, X: Any, given: Mapping[str, Any]) -> Iterator[None]:
         yield
 
 
+def is_recorded() -> bool:
+    """Whether somebody asked for the steps of a fit to be kept."""
+    return _journal.get() is not None
+
+
 @contextmanager
 def unrecorded() -> Iterator[None]:
     """Keep no steps within this: those that are taken at the same time have no order."""
