@@ -44,6 +44,14 @@ def test_a_merge_is_a_new_run_in_which_documents_are_placed(call, run, tmp_path,
     assert [one["cluster"] for one in placed] == new.row_labels_.tolist()
 
 
+def test_segments_are_merged_with_their_clusters_and_their_loss_in_a_split_is_told(call, corpus, tmp_path):
+    call("fit", corpus, "-k", 3, "--segment", 10, "--n-init", 1, "--out", "long", "-q")
+    assert "no segments" not in call("merge", "long", 0, 1, "--out", "merged").err
+    assert set(CoClustering.load(tmp_path / "merged").segments().column("cluster")) == {0, 1}
+    assert "the new run has no segments" in call("split", "long", 0, "--out", "parts").err
+    assert not (tmp_path / "parts/segments.csv").exists()
+
+
 def test_what_was_split_can_be_merged_again(call, run, tmp_path):
     call("split", run, 0, "--out", "parts")
     call("merge", "parts", 0, 3, "--out", "whole")

@@ -10,6 +10,8 @@ import cotext
 from cotext.errors import UsageError
 from cotext.metrics import ari
 from cotext.models import Consensus, Nested
+from cotext.models.engine.loop import Progress
+from cotext.models.kinds.level_steps import LevelSteps
 from cotext.models.kinds.tree import Nest, Tree
 from cotext.talk import Talk
 
@@ -206,3 +208,12 @@ def test_a_terminal_reads_the_level_and_the_lines_of_those_who_asked_do_too(plan
         "level 2 of 2: 7 clusters",
     ]
     assert not any("starts" in line for line in said)
+
+
+def test_levels_have_steps_also_where_the_opinions_of_the_top_were_known_already():
+    told = []
+    listen = LevelSteps(told.append, 2, 3, 2).within(
+        2, 0, [4, 4]
+    )  # the top said nothing, as from a checkpoint
+    listen(Progress(1, 1, 3, 3, float("nan")))
+    assert told == [Progress(2, 2, 3, 6, told[0].loss, "level 2 of 2: cluster 1 of 2")]

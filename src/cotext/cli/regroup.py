@@ -35,6 +35,8 @@ def split(
     """
     result, (number,) = _opened(run, [cluster], out)
     _finish(result.split(number, into), out, as_json)
+    if result.pieces is not None:
+        Talk().note("the new run has no segments: how they divide is not known after a split")
 
 
 def merge(run: Run, clusters: Clusters, out: Out, as_json: Json = False) -> None:

@@ -111,7 +111,7 @@ class Nested(Consensus):
         top = self._consensus(self.n_clusters if self.levels is None else self.levels[0], self.random_state)
         top.set_params(n_init=self.n_init)
         below = (self.levels or [])[1:]
-        steps = LevelSteps(callback, 1 + len(below), MODELS * (self.n_init - 1))
+        steps = LevelSteps(callback, 1 + len(below), MODELS, self.n_init)
         found = top.search(X, steps.at_top if below else callback, *given, **named)  # (1)
         data = self.open(X)
         nest = Nest(Tree.flat(top.gathered_), top.row_factor_, top.row_labels_, top.row_shares_)

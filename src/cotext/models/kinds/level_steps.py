@@ -11,23 +11,23 @@ from cotext.models.engine.loop import Callback, Progress
 class LevelSteps:
     """Tells a callback of the opinions at the top, then of the documents whose clusters were divided.
 
-    The steps of the top are known before its first opinion is, ``again`` of them in consensuses after its
-    first. Each further level is told in as many: so the total is known from the beginning.
+    The steps of the top are known before its first opinion is: ``asked`` in each of ``n_init`` consensuses,
+    and more in the first, which also weighs them. Each further level is told in as many.
     """
 
-    def __init__(self, callback: Callback | None, n_levels: int, again: int):
-        self.callback, self.n_levels, self.again = callback, n_levels, again
-        self.first, self.steps = 0, again
+    def __init__(self, callback: Callback | None, n_levels: int, asked: int, n_init: int):
+        self.callback, self.n_levels = callback, n_levels
+        self.first, self.again = asked, asked * (n_init - 1)
 
     def at_top(self, step: Progress) -> None:
         """Listens to the consensuses of all documents: the first weighs the opinions, others only ask."""
         if not math.isnan(step.loss):  # the sweep after the opinions, which takes next to no time
             return
         if step.restart == 1:
-            self.first, self.steps, before = step.max_iter, step.max_iter + self.again, 0
+            self.first, before = step.max_iter, 0
         else:
             before = self.first + (step.restart - 2) * step.max_iter
-        self.tell(1, (before + step.sweep) / self.steps, "opinions")
+        self.tell(1, (before + step.sweep) / (self.first + self.again), "opinions")
 
     def within(self, level: int, cluster: int, sizes: Sequence[int]) -> Callback:
         """What listens to the consensus of one cluster, of so many documents each, of the level above."""
@@ -43,6 +43,5 @@ class LevelSteps:
     def tell(self, level: int, done: float, what: str) -> None:
         """A part of a level is done."""
         if self.callback is not None:
-            doing = f"level {level} of {self.n_levels}: {what}"
-            steps = round(self.steps * done)
-            self.callback(Progress(level, self.n_levels, steps, self.steps, math.nan, doing))
+            doing, steps = f"level {level} of {self.n_levels}: {what}", self.first + self.again
+            self.callback(Progress(level, self.n_levels, round(steps * done), steps, math.nan, doing))

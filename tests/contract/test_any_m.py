@@ -1,0 +1,43 @@
+"""Every model with other numbers of word clusters than of document clusters: fitted as asked, or refused."""
+
+import numpy as np
+import pytest
+
+from cotext.errors import UsageError
+from cotext.models import WCNMTF
+from cotext.models.engine import Predictor, SweepModel
+from cotext.models.kinds.within import WordsWithin
+
+pytestmark = pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
+
+
+@pytest.mark.parametrize("pair", [(3, 2), (3, 1), (3, 5), (2, 4)])
+def test_what_was_asked_for_comes_out_and_places_its_own_documents(Model, fit, planted, pair):
+    X = planted[0]
+    g, m = pair
+    if Model().paired():
+        with pytest.raises(UsageError, match="as many word as document clusters"):
+            fit(Model, X, n_clusters=pair)
+        return
+    model = fit(Model, X, n_clusters=pair, max_iter=20)
+    words = g * m if isinstance(model, WordsWithin) else m
+    assert model.block_.shape == pair
+    assert model.row_factor_.shape == (90, g)
+    assert (model.column_factor_.shape, model.column_labels_.max() < words) == ((60, words), True)
+    assert all(np.isfinite(F).all() for F in (model.block_, model.row_factor_, model.column_factor_))
+    if (
+        isinstance(model, Predictor) and model.settled_
+    ):  # documents that hear their neighbours answer otherwise alone
+        np.testing.assert_array_equal(model.predict(X), model.row_labels_)
+    if isinstance(model, SweepModel) and model.monotone():
+        losses = np.asarray(model.losses_)
+        assert (np.diff(losses) <= 1e-6 * np.abs(losses[:-1])).all()
+
+
+@pytest.mark.parametrize("m", [1, 2, 5])
+def test_documents_of_wc_nmtf_are_the_same_on_every_device_and_in_every_precision(fit, planted, dtype, m):
+    X = planted[0].astype(dtype)
+    model, square = fit(WCNMTF, X, n_clusters=(3, m)), fit(WCNMTF, X)
+    np.testing.assert_array_equal(model.row_labels_, square.row_labels_)
+    np.testing.assert_allclose(model.transform(X), square.transform(X), rtol=1e-3, atol=1e-3)
+    assert model.gathered_.dtype == dtype
