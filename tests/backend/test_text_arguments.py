@@ -33,13 +33,13 @@ def counted():
     """Good arguments for every function that counts ids."""
     ids = np.array([0, 1, 2, 1, 0], dtype=np.int32)
     given = {"ids": ids, "bounds": np.array([0, 3, 3, 5]), "columns": np.array([1, -1, 0], dtype=np.int32)}
-    given |= {"n_columns": 2, "n_threads": 2}
-    rows = {"starts": np.array([0, 2, 2, 3])}
+    given |= {"n_columns": 2}
+    threads, rows = {"n_threads": 2}, {"starts": np.array([0, 2, 2, 3])}
     rows |= {name: np.empty(3, dtype=np.int32) for name in ("indices", "values")}
     return {
-        "row_sizes": {**given, "sizes": np.empty(3, dtype=np.int64)},
-        "fill_rows": {**given, **rows},
-        "spread": {**given, "found": np.empty(2, dtype=np.int64)},
+        "row_sizes": {**given, **threads, "sizes": np.empty(3, dtype=np.int64)},
+        "fill_rows": {**given, **threads, **rows},
+        "spread": {**given, **threads, "found": np.empty(2, dtype=np.int64)},
         "Windows": {**given, "length": 2},
     }
 

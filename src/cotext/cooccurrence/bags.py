@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 from scipy import sparse
 
@@ -13,7 +15,7 @@ from cotext.cooccurrence.rows import row_blocks, stack_rows
 _BLOCK = 1 << 22
 
 
-def count_bags(X: sparse.csr_array, n_threads: int = 1) -> sparse.csr_array:
+def count_bags(X: sparse.csr_array, n_threads: int = 1, room: Path | None = None) -> sparse.csr_array:
     """Count the rows of X that hold both words, for each pair of columns.
 
     Parameters
@@ -22,6 +24,8 @@ def count_bags(X: sparse.csr_array, n_threads: int = 1) -> sparse.csr_array:
         Anything positive where a context has a word.
     n_threads : int
         Threads to use.
+    room : path, optional
+        A folder for a large result.
 
     Notes
     -----
@@ -30,7 +34,7 @@ def count_bags(X: sparse.csr_array, n_threads: int = 1) -> sparse.csr_array:
     """
     bags = Bags(X)
     rows = ordered_map(lambda span: in_order(bags.pairs(*span)), bags.blocks(_BLOCK), n_threads)
-    return stack_rows(rows, X.shape[1], np.int32)
+    return stack_rows(rows, X.shape[1], np.int32, room)
 
 
 class Bags:

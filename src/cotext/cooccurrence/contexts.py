@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from scipy import sparse
@@ -54,6 +55,7 @@ def count_contexts(
     context: str = "document",
     vocabulary: Sequence[str] | None = None,
     n_threads: int | None = None,
+    room: Path | None = None,
 ) -> sparse.csr_array:
     """Count for each pair of words the contexts they share.
 
@@ -69,6 +71,8 @@ def count_contexts(
         The words to count in tokens; by default all content words in alphabetical order.
     n_threads : int, optional
         Threads to use, all cores by default; the result does not depend on it.
+    room : path, optional
+        A folder: a large result then lies in files there, without a name, that go with it.
 
     Returns
     -------
@@ -89,11 +93,13 @@ def count_contexts(
                 f"context={context!r} needs the texts; a matrix of counts has 'document' contexts."
             )
         counts = source.X if isinstance(source, DocWord) else source
-        return count_bags(sound_csr(counts, "the matrix of counts"), threads)
+        return count_bags(sound_csr(counts, "the matrix of counts"), threads, room)
     if vocabulary is None:
         vocabulary = sorted(word for word, stop in zip(source.types, source.stop, strict=True) if not stop)
     columns = columns_of(source, vocabulary)
     if where.kind == "window":
-        return count_windows(source.ids, source.offsets, columns, len(vocabulary), where.length, threads)
+        return count_windows(
+            source.ids, source.offsets, columns, len(vocabulary), where.length, threads, room=room
+        )
     bounds = source.offsets if where.kind == "document" else source.sentences
-    return count_bags(count_columns(source.ids, bounds, columns, len(vocabulary)), threads)
+    return count_bags(count_columns(source.ids, bounds, columns, len(vocabulary)), threads, room)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -27,11 +28,12 @@ class Counted(NamedTuple):
     known: int
     unknown: int
 
-    def pairs(self, recipe: Recipe) -> sparse.csr_array:
-        """How often words meet, where the recipe says."""
+    def pairs(self, recipe: Recipe, room: Path) -> sparse.csr_array:
+        """How often words meet, where the recipe says; ``room`` is a folder for many of them."""
         if self.tokens is None:
-            return count_contexts(self.X)
-        return count_contexts(self.tokens, context=str(recipe.context_), vocabulary=recipe.vocabulary_)
+            return count_contexts(self.X, room=room)
+        where = str(recipe.context_)
+        return count_contexts(self.tokens, context=where, vocabulary=recipe.vocabulary_, room=room)
 
 
 def counted(recipe: Recipe, documents: Documents | DocWord) -> Counted:

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from cotext.backend.memory import available_memory
 from cotext.cooccurrence.batches import MOST_PAIRS, Pairs
 from cotext.errors import CannotWrite, UsageError
 from cotext.recipe import Listener, Recipe, silent
@@ -31,8 +30,6 @@ from cotext.store.layout import (
 from cotext.store.learn import learn
 from cotext.store.store import PAIRS, Store, recipe_of
 from cotext.store.write import Writer
-
-PAIR_BYTES = 64  # of each pair while sums are added up: two tables, their sum, and what is to spare
 
 
 def shard(
@@ -123,13 +120,13 @@ def _second_pass(
     note: Listener,
 ) -> None:
     writer = Writer(folder, manifest, block_entries)
-    pairs = Pairs(int(min(MOST_PAIRS, available_memory() / PAIR_BYTES)))
+    pairs = Pairs(MOST_PAIRS, folder)
     for documents in source.batches():
         if recipe.context_ is None and writer.skips(len(documents)):
             continue
         found = counted(recipe, documents)
         if recipe.context_ is not None:  # those of blocks that are there already, too
-            pairs.add(found.pairs(recipe))
+            pairs.add(found.pairs(recipe, folder))
         writer.add(weighed(recipe, documents, found.X))
     writer.flush()
     if recipe.context_ is not None:
@@ -137,7 +134,7 @@ def _second_pass(
         parts = zip(PAIRS, (C.data, C.indices, C.indptr.astype(np.int64)), strict=True)
         manifest.files |= {name: write_array(folder / name, part) for name, part in parts}
         if pairs.forgotten:
-            note(f"co-occurrence: pairs met {pairs.forgotten} times or less may be missing (memory)")
+            note(f"co-occurrence: pairs met {pairs.forgotten} times or less may be missing")
     writer.finish()
 
 
