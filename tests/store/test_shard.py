@@ -14,6 +14,7 @@ from scipy import sparse
 import cotext
 from cotext import Recipe, Store
 from cotext.errors import CannotWrite, CotextError, NoUsableDocuments, UsageError
+from cotext.files.lock import locked
 from cotext.store import learn as learning
 from cotext.store import tables
 from cotext.store.shard import shard
@@ -201,6 +202,26 @@ def test_whatever_cannot_be_written_the_same_call_again_ends_with_the_same_store
         Store.open(tmp_path / "store")
     again = shard(texts, tmp_path / "store", contexts=False, block_entries=400)
     assert again.manifest.blocks == whole.manifest.blocks
+
+
+def test_a_second_writer_is_refused_and_told_who_the_first_is(tmp_path):
+    path, store = written(".jsonl", tmp_path), tmp_path / "store"
+    refused, X = [], sparse.csr_array(np.eye(3))
+
+    def others(_):
+        for write in (lambda: shard(path, store), lambda: Store.write(store, X)):
+            with pytest.raises(
+                UsageError, match=rf"store is being written by process {os.getpid()} of "
+            ) as told:
+                write()
+            refused.append(told)
+
+    shard(path, store, stage=others)
+    assert len(refused) == 4  # during both passes
+    with locked(store), pytest.raises(UsageError, match="is being written by"):
+        Store.open(store).append(["oak elm"])
+    assert Store.open(store).append(["oak elm"]) == 0
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["news.jsonl", "store"]
 
 
 def test_what_a_killed_call_left_half_written_is_no_obstacle(tmp_path):

@@ -101,9 +101,11 @@ def open_matrix(X: Entries, device: str = "cpu", n_threads: int | None = None) -
 
 def open_blocks(X: Blocks, n_threads: int | None = None) -> BlockMatrix:
     """Blocks in their home: this process, or the workers of the cluster that it is connected to."""
+    from cotext.backend.blocks.left import sweep_up
     from cotext.backend.blocks.matrix import BlockMatrix
     from cotext.backend.dask.connected import client_here
 
+    sweep_up(X.room)
     if (client := client_here()) is None:
         return BlockMatrix(X, n_threads)
     from cotext.backend.dask.matrix import DaskMatrix

@@ -15,6 +15,7 @@ from cotext.errors import CannotWrite, UsageError
 from cotext.recipe import Listener, Recipe, silent
 from cotext.recipe.recipe import READING
 from cotext.recipe.sources import is_store
+from cotext.store.alone import alone
 from cotext.store.batches import Source, open_batches
 from cotext.store.counted import counted, weighed
 from cotext.store.layout import (
@@ -61,21 +62,22 @@ def shard(
     reading = {name: getattr(recipe, name) for name in (*READING, "strict_input")}
     source = open_batches(documents, reading)
     mark = json.dumps([source.mark, _asked(recipe), contexts, block_entries])
-    if is_store(folder):
-        manifest = _begun(folder, mark)
-        if manifest.complete:
-            note(f"{path} is complete already: {manifest.n_documents:,} documents")
-            return Store.open(folder)
-        note(f"going on after {manifest.n_documents:,} documents that are there")
-        tokenizer, recipe = recipe.tokenizer, recipe_of(folder, manifest)
-        recipe.tokenizer = tokenizer
-    else:
-        refuse_foreign(folder)
-        stage("counting words")
-        idf = learn(recipe, source.name, source.batches(), contexts, note)
-        manifest = _learned(folder, recipe, idf, mark)
-    stage("writing blocks")
-    _second_pass(folder, manifest, recipe, source, block_entries, note)
+    with alone(folder):
+        if is_store(folder):
+            manifest = _begun(folder, mark)
+            if manifest.complete:
+                note(f"{path} is complete already: {manifest.n_documents:,} documents")
+                return Store.open(folder)
+            note(f"going on after {manifest.n_documents:,} documents that are there")
+            tokenizer, recipe = recipe.tokenizer, recipe_of(folder, manifest)
+            recipe.tokenizer = tokenizer
+        else:
+            refuse_foreign(folder)
+            stage("counting words")
+            idf = learn(recipe, source.name, source.batches(), contexts, note)
+            manifest = _learned(folder, recipe, idf, mark)
+        stage("writing blocks")
+        _second_pass(folder, manifest, recipe, source, block_entries, note)
     return Store.open(folder)
 
 
@@ -143,6 +145,11 @@ def add_documents(store: Store, documents: Any, reading: Mapping[str, Any]) -> f
     recipe = store.recipe
     if recipe is None:
         raise UsageError(f"{store.folder} was written as a matrix: nothing tells how to count, make it anew.")
+    with alone(store.folder):
+        return _added(store, recipe, documents, reading)
+
+
+def _added(store: Store, recipe: Recipe, documents: Any, reading: Mapping[str, Any]) -> float:
     manifest = read_manifest(store.folder)
     own = {"encoding": recipe.encoding, "like": recipe.columns_}
     writer, known, unknown = Writer(store.folder, manifest, at_once=True), 0, 0

@@ -10,11 +10,12 @@ from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from cotext.backend.blocks.asks import View
+from cotext.backend.blocks.left import SEEN
 from cotext.backend.blocks.source import Blocks
 from cotext.backend.dask import tasks
 from cotext.backend.dask.alike import check_worker, versions
 from cotext.backend.dask.groups import group_cuts
-from cotext.backend.dask.kept import SEEN, Scratch
+from cotext.backend.dask.kept import Scratch
 from cotext.errors import CotextError, UsageError
 
 Futures: TypeAlias = list[Any]
