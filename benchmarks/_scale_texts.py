@@ -60,7 +60,8 @@ def shard_limited(source: str, out: str, gigabytes: float) -> None:
     )
 
 
-def main(gigabytes: float, limit: float) -> None:
+def made_and_sharded(gigabytes: float, limit: float) -> None:
+    """Make texts up, and shard them in a process of their own."""
     with tempfile.TemporaryDirectory(prefix="cotext-scale-") as folder:
         path = Path(folder, "texts.txt")
         write_texts(path, int(gigabytes * 1e9))

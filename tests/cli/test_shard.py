@@ -51,6 +51,12 @@ def test_sharding_says_what_it_made_and_that_it_is_done(call, jsonl):
     assert "documents" in again.out
 
 
+def test_the_number_of_threads_can_be_given(call, jsonl):
+    assert call("shard", jsonl, "--out", "s", "--jobs", "1", "-q").code == 0
+    assert call("shard", jsonl, "--out", "s", "--append", "--jobs", "1", "-q").code == 0
+    assert call("shard", jsonl, "--out", "t", "--jobs", "0").code == 2
+
+
 def test_added_documents_tell_how_many_of_their_words_are_unknown(call, store, tmp_path):
     (tmp_path / "more.jsonl").write_text('{"id": "x", "body": "zyzzyva zyzzyva"}\n')
     told = call("shard", "more.jsonl", "--out", store, "--append")

@@ -204,6 +204,39 @@ def test_whatever_cannot_be_written_the_same_call_again_ends_with_the_same_store
     assert again.manifest.blocks == whole.manifest.blocks
 
 
+@pytest.mark.parametrize("kind", [".jsonl", ".parquet", ""])
+def test_a_store_has_the_same_bytes_for_any_number_of_threads(kind, tmp_path, few_at_a_time):
+    path = written(kind, tmp_path)
+    stores = [shard(path, tmp_path / f"of-{n}", block_entries=400, n_jobs=n).folder for n in (1, 2, 5)]
+    contents = [
+        {str(one.relative_to(store)): one.read_bytes() for one in files_of(store)} for store in stores
+    ]
+    assert len(contents[0]) > 10
+    assert contents[0] == contents[1] == contents[2]
+
+
+def files_of(folder):
+    return [one for one in folder.rglob("*") if one.is_file()]
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_what_cannot_be_read_half_way_is_told_by_any_number_of_threads(n_jobs, tmp_path, few_at_a_time):
+    path = tmp_path / "news.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in records(40)) + '{"text": \n')
+    with pytest.raises(CotextError, match=r"news\.jsonl"):
+        shard(path, tmp_path / "store", n_jobs=n_jobs)
+
+
+def test_where_no_thread_can_be_had_documents_are_read_all_the_same(tmp_path, few_at_a_time, monkeypatch):
+    def refuse(self):
+        raise RuntimeError("can't start new thread")
+
+    path = written(".jsonl", tmp_path)
+    whole = shard(path, tmp_path / "whole", n_jobs=2)
+    monkeypatch.setattr("threading.Thread.start", refuse)
+    assert shard(path, tmp_path / "store", n_jobs=2).manifest.blocks == whole.manifest.blocks
+
+
 def test_a_second_writer_is_refused_and_told_who_the_first_is(tmp_path):
     path, store = written(".jsonl", tmp_path), tmp_path / "store"
     refused, X = [], sparse.csr_array(np.eye(3))

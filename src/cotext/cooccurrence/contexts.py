@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,7 +53,7 @@ def count_contexts(
     source: Tokens | DocWord | sparse.sparray | np.ndarray,
     *,
     context: str = "document",
-    vocabulary: Sequence[str] | None = None,
+    vocabulary: Sequence[str] | Mapping[str, int] | None = None,
     n_threads: int | None = None,
     room: Path | None = None,
 ) -> sparse.csr_array:
@@ -67,7 +67,7 @@ def count_contexts(
     context : str
         "document", "sentence", or "window:L": each pair of positions less than L apart counts once, over the
         original positions, so that words left out of the vocabulary still take up room.
-    vocabulary : sequence of str, optional
+    vocabulary : sequence of str, or the column of each word, optional
         The words to count in tokens; by default all content words in alphabetical order.
     n_threads : int, optional
         Threads to use, all cores by default; the result does not depend on it.

@@ -10,14 +10,16 @@ from typing import Any
 
 import numpy as np
 
+from cotext.backend import quiet_blas
 from cotext.cooccurrence.batches import MOST_PAIRS, Pairs
 from cotext.errors import CannotWrite, UsageError
 from cotext.recipe import Listener, Recipe, silent
 from cotext.recipe.recipe import READING
 from cotext.recipe.sources import is_store
+from cotext.store.ahead import read_ahead
 from cotext.store.alone import alone
 from cotext.store.batches import Source, open_batches
-from cotext.store.counted import counted, weighed
+from cotext.store.counted import Counting, weighed
 from cotext.store.layout import (
     IDF,
     MANIFEST,
@@ -40,6 +42,7 @@ def shard(
     *,
     contexts: bool = True,
     block_entries: int | None = None,
+    n_jobs: int | None = None,
     stage: Listener = silent,
     note: Listener = silent,
 ) -> Store:
@@ -57,12 +60,14 @@ def shard(
         Whether to count which words occur together, for models that use that.
     block_entries : int, optional
         Entries and rows of a block, about.
+    n_jobs : int, optional
+        Threads, all cores by default; what is written does not depend on it.
     """
     recipe, folder = recipe or Recipe(), Path(path).resolve()
     reading = {name: getattr(recipe, name) for name in (*READING, "strict_input")}
     source = open_batches(documents, reading)
     mark = json.dumps([source.mark, _asked(recipe), contexts, block_entries])
-    with alone(folder):
+    with alone(folder), quiet_blas(n_jobs):
         if is_store(folder):
             manifest = _begun(folder, mark)
             if manifest.complete:
@@ -74,7 +79,7 @@ def shard(
         else:
             refuse_foreign(folder)
             stage("counting words")
-            idf = learn(recipe, source.name, source.batches(), contexts, note)
+            idf = learn(recipe, source.name, read_ahead(source.batches()), contexts, note)
             manifest = _learned(folder, recipe, idf, mark)
         stage("writing blocks")
         _second_pass(folder, manifest, recipe, source, block_entries, note)
@@ -122,13 +127,13 @@ def _second_pass(
     note: Listener,
 ) -> None:
     writer = Writer(folder, manifest, block_entries)
-    pairs = Pairs(MOST_PAIRS, folder)
-    for documents in source.batches():
+    pairs, counting = Pairs(MOST_PAIRS, folder), Counting(recipe)
+    for documents in read_ahead(source.batches()):
         if recipe.context_ is None and writer.skips(len(documents)):
             continue
-        found = counted(recipe, documents)
+        found = counting.counted(documents)
         if recipe.context_ is not None:  # those of blocks that are there already, too
-            pairs.add(found.pairs(recipe, folder))
+            pairs.add(counting.pairs(found, folder))
         writer.add(weighed(recipe, documents, found.X))
     writer.flush()
     if recipe.context_ is not None:
@@ -152,9 +157,9 @@ def add_documents(store: Store, documents: Any, reading: Mapping[str, Any]) -> f
 def _added(store: Store, recipe: Recipe, documents: Any, reading: Mapping[str, Any]) -> float:
     manifest = read_manifest(store.folder)
     own = {"encoding": recipe.encoding, "like": recipe.columns_}
-    writer, known, unknown = Writer(store.folder, manifest, at_once=True), 0, 0
-    for batch in open_batches(documents, {**own, **reading}).batches():
-        found = counted(recipe, batch)
+    writer, counting, known, unknown = Writer(store.folder, manifest, at_once=True), Counting(recipe), 0, 0
+    for batch in read_ahead(open_batches(documents, {**own, **reading}).batches()):
+        found = counting.counted(batch)
         writer.add(weighed(recipe, batch, found.X))
         known, unknown = known + found.known, unknown + found.unknown
     manifest.known, manifest.unknown = manifest.known + known, manifest.unknown + unknown
