@@ -18,6 +18,7 @@ from cotext.recipe.seed_words import SeedWords
 from cotext.recipe.sources import is_store
 from cotext.result import CoClustering
 from cotext.result.made import result_of
+from cotext.result.plan import passes
 from cotext.result.stored import fit_store
 from cotext.store import Store
 from cotext.talk import somebody_looks, talking_to
@@ -103,7 +104,7 @@ def cluster(
         with keeping:
             return cluster_by(estimator, recipe, documents, seed_words=seed_words, **given)
     with talking_to(verbose=not sys.stderr.isatty()) as talk, keeping:
-        listening = {"callback": talk.sweep, "stage": talk.stage, "note": talk.note}
+        listening: dict[str, Any] = {"callback": talk.sweep, "stage": talk.stage, "note": talk.note}
         return cluster_by(estimator, recipe, documents, seed_words=seed_words, **listening)
 
 
@@ -147,7 +148,7 @@ def cluster_by(
         ready = ready.with_note(bounded)
     stage(f"fitting {estimator.cli_name}")
     if (needed := estimator.memory_needed(ready.weighted.X)) is not None:
-        note(needed)
+        note(", ".join([needed, *passes(estimator)]))
     steering = None
     if seeds is not None:
         from cotext.result.steering import Steering  # others need not wait for what it imports

@@ -51,6 +51,18 @@ def test_sharding_says_what_it_made_and_that_it_is_done(call, jsonl):
     assert "documents" in again.out
 
 
+def test_a_fit_of_a_store_tells_what_it_takes_before_it_begins(call, store):
+    told = call("fit", store, "-k", "3", "--model", "nmf", "--out", "run").err
+    assert "nmf: about " in told
+    assert "of memory (" in told
+    assert "no disk beside the store, 10 starts of at most " in told
+    assert "passes over the matrix" in told
+    assert "would fit in memory" in told
+    assert call("fit", store, "-k", "3", "--out", "quiet", "-q").err == ""
+    told = call("fit", store, "-k", "3", "--model", "splbm", "--out", "all").err
+    assert "splbm: needs all documents at once, " in told
+
+
 def test_the_number_of_threads_can_be_given(call, jsonl):
     assert call("shard", jsonl, "--out", "s", "--jobs", "1", "-q").code == 0
     assert call("shard", jsonl, "--out", "s", "--append", "--jobs", "1", "-q").code == 0
