@@ -311,6 +311,21 @@ def test_words_beyond_a_bound_are_forgotten_from_the_rarest_and_told(tmp_path, f
     assert any("met 2 times so far are forgotten" in note for note in notes)
 
 
+def test_forms_of_forgotten_stems_are_forgotten_too(tmp_path, few_at_a_time, monkeypatch):
+    monkeypatch.setattr(learning, "MOST_TYPES", 10)
+    kept, add = [], learning._Words.add
+
+    def watched(self, tokens):
+        add(self, tokens)
+        kept.append((len(self.shown), len(self.df)))
+
+    monkeypatch.setattr(learning._Words, "add", watched)
+    texts = [f"oaks elms rares{i:c}{i + 1:c}s" for i in range(97, 120)] * 2 + ["oaks pines", "elms pines"] * 20
+    store = shard(texts, tmp_path / "store", Recipe(max_df=1.0, stem="porter"))
+    assert store.vocabulary == ["elms", "oaks", "pines"]
+    assert all(forms == words for forms, words in kept)
+
+
 def test_new_documents_are_added_and_unknown_words_told(tmp_path, few_at_a_time):
     path = written(".jsonl", tmp_path)
     store = shard(path, tmp_path / "store", block_entries=400)
