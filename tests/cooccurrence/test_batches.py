@@ -12,6 +12,7 @@ from scipy import sparse
 
 from cotext.cooccurrence import count_contexts, pieces, rows
 from cotext.cooccurrence.batches import Pairs
+from cotext.cooccurrence.mirror import mirrored
 from cotext.errors import CannotWrite
 from cotext.tokens import tokenize
 
@@ -93,8 +94,20 @@ def test_many_pairs_of_texts_lie_in_files_and_are_the_same(tmp_path, monkeypatch
             count_contexts(tokens, context=context),
         )
         assert same_bits(there, here)
+        upper = count_contexts(tokens, context=context, upper=True)
+        assert same_bits(upper, sparse.csr_array(sparse.triu(here, format="csr")))
+        assert same_bits(mirrored(upper, tmp_path), here)
         assert here.nnz == 30
         assert in_a_file(there.indices)
+
+
+@settings(deadline=None, max_examples=30)
+@given(seed=st.integers(0, 10_000), at_once=st.sampled_from([1, 64, 1 << 24]))
+def test_the_half_above_the_diagonal_is_made_whole(seed, at_once):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rows, "AT_ONCE", at_once)
+        for table in tables(seed, n_tables=2):
+            assert same_bits(mirrored(sparse.csr_array(sparse.triu(table, format="csr"))), table)
 
 
 def test_a_full_disk_is_told(tmp_path, monkeypatch):

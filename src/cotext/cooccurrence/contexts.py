@@ -56,6 +56,7 @@ def count_contexts(
     vocabulary: Sequence[str] | Mapping[str, int] | None = None,
     n_threads: int | None = None,
     room: Path | None = None,
+    upper: bool = False,
 ) -> sparse.csr_array:
     """Count for each pair of words the contexts they share.
 
@@ -73,6 +74,8 @@ def count_contexts(
         Threads to use, all cores by default; the result does not depend on it.
     room : path, optional
         A folder: a large result then lies in files there, without a name, that go with it.
+    upper : bool
+        Whether to leave out what is below the diagonal, which is the same.
 
     Returns
     -------
@@ -93,13 +96,20 @@ def count_contexts(
                 f"context={context!r} needs the texts; a matrix of counts has 'document' contexts."
             )
         counts = source.X if isinstance(source, DocWord) else source
-        return count_bags(sound_csr(counts, "the matrix of counts"), threads, room)
+        return count_bags(sound_csr(counts, "the matrix of counts"), threads, room, upper)
     if vocabulary is None:
         vocabulary = sorted(word for word, stop in zip(source.types, source.stop, strict=True) if not stop)
     columns = columns_of(source, vocabulary)
     if where.kind == "window":
         return count_windows(
-            source.ids, source.offsets, columns, len(vocabulary), where.length, threads, room=room
+            source.ids,
+            source.offsets,
+            columns,
+            len(vocabulary),
+            where.length,
+            threads,
+            room=room,
+            upper=upper,
         )
     bounds = source.offsets if where.kind == "document" else source.sentences
-    return count_bags(count_columns(source.ids, bounds, columns, len(vocabulary)), threads, room)
+    return count_bags(count_columns(source.ids, bounds, columns, len(vocabulary)), threads, room, upper)

@@ -26,6 +26,7 @@ def count_windows(
     n_threads: int = 1,
     chunk: int = _CHUNK,
     room: Path | None = None,
+    upper: bool = False,
 ) -> sparse.csr_array:
     """Count pairs of words less than ``length`` positions apart in the same document.
 
@@ -43,12 +44,14 @@ def count_windows(
         Threads, and pairs of positions per chunk; the result depends on neither.
     room : path, optional
         A folder for a large result.
+    upper : bool
+        Whether to leave out what is below the diagonal, which is the same.
 
     Returns
     -------
     csr_array of int32, shape (n_words, n_words)
     """
-    if (rows := native.windows(ids, offsets, columns, n_words, length)) is not None:
+    if (rows := native.windows(ids, offsets, columns, n_words, length, upper)) is not None:
         reach = min(length, int(np.diff(offsets).max(initial=1))) - 1
         spans = row_blocks(_occurrences(ids, columns, n_words) * 2 * reach, chunk)
         blocks = ((b - a, rows(a, b, n_threads)) for a, b in spans)
@@ -69,7 +72,7 @@ def count_windows(
     starts = range(0, len(ids), step)
     nothing = sparse.csr_array((n_words, n_words), dtype=np.int32)
     U = added_up(chain([nothing], ordered_map(pairs, starts, n_threads)))
-    return sparse.csr_array(U + U.T)
+    return U if upper else sparse.csr_array(U + U.T)
 
 
 def _occurrences(ids: np.ndarray, columns: np.ndarray, n_words: int) -> np.ndarray:

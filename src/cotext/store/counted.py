@@ -53,8 +53,8 @@ class Counting:
         return Counted(X, tokens, known, content - known)
 
     def pairs(self, found: Counted, room: Path) -> sparse.csr_array:
-        """How often words meet, where the recipe says; ``room`` is a folder for many of them."""
-        how: dict[str, Any] = {"n_threads": threads_here(), "room": room}
+        """How often words meet those after them, where the recipe says; ``room`` is a folder for many."""
+        how: dict[str, Any] = {"n_threads": threads_here(), "room": room, "upper": True}
         if found.tokens is None:
             return count_contexts(found.X, **how)
         return count_contexts(found.tokens, context=str(self.recipe.context_), vocabulary=self.place, **how)

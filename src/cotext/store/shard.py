@@ -12,6 +12,7 @@ import numpy as np
 
 from cotext.backend import quiet_blas
 from cotext.cooccurrence.batches import MOST_PAIRS, Pairs
+from cotext.cooccurrence.mirror import mirrored
 from cotext.errors import CannotWrite, UsageError
 from cotext.recipe import Listener, Recipe, silent
 from cotext.recipe.recipe import READING
@@ -127,7 +128,7 @@ def _second_pass(
     note: Listener,
 ) -> None:
     writer = Writer(folder, manifest, block_entries)
-    pairs, counting = Pairs(MOST_PAIRS, folder), Counting(recipe)
+    pairs, counting = Pairs(MOST_PAIRS // 2, folder), Counting(recipe)
     for documents in read_ahead(source.batches()):
         if recipe.context_ is None and writer.skips(len(documents)):
             continue
@@ -137,7 +138,7 @@ def _second_pass(
         writer.add(weighed(recipe, documents, found.X))
     writer.flush()
     if recipe.context_ is not None:
-        C = pairs.total()
+        C = mirrored(pairs.total(), folder)
         parts = zip(PAIRS, (C.data, C.indices, C.indptr.astype(np.int64)), strict=True)
         manifest.files |= {name: write_array(folder / name, part) for name, part in parts}
         if pairs.forgotten:

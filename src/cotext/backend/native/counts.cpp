@@ -127,13 +127,13 @@ class Windows {
         with_memory(12.0 * double(tokens.size()), "the places of the words", [&] { look_up(tokens, length); });
     }
 
-    // Counts the rows from first to last; how many pairs they have.
-    int64_t count(int64_t first, int64_t last, int64_t n_threads) {
+    // Counts the rows from first to last, with `upper` only their columns beyond the diagonal; how many pairs they have.
+    int64_t count(int64_t first, int64_t last, bool upper, int64_t n_threads) {
         require_within(first, 0, n_rows(), "first");
         require_within(last, first, n_rows(), "last");
         nb::gil_scoped_release free;
         with_memory(12.0 * double(begins_[size_t(last)] - begins_[size_t(first)]), "the pairs", [&] {
-            count_rows(first, last, n_threads);
+            count_rows(first, last, upper, n_threads);
         });
         return size();
     }
@@ -208,7 +208,7 @@ class Windows {
         return found;
     }
 
-    void count_rows(int64_t first, int64_t last, int64_t n_threads) {
+    void count_rows(int64_t first, int64_t last, bool upper, int64_t n_threads) {
         const auto cut = cuts(first, last);
         const int64_t n_tasks = int64_t(cut.size()) - 1;
         tables_.clear();
@@ -219,15 +219,17 @@ class Windows {
             Order order(n_rows());
             for (int64_t t; (t = next()) < n_tasks;)
                 for (int64_t row = cut[size_t(t)]; row < cut[size_t(t) + 1]; ++row)
-                    add_row(row, length_, counts, touched, order, tables_[size_t(t)]);
+                    add_row(row, upper ? row + 1 : 0, counts, touched, order, tables_[size_t(t)]);
         });
     }
 
-    void add_row(int64_t row, uint32_t length, int32_t* counts, std::vector<int32_t>& touched, Order& order,
+    // The columns from `least` on.
+    void add_row(int64_t row, int64_t least, int32_t* counts, std::vector<int32_t>& touched, Order& order,
                  Table& into) const {
         touched.clear();
+        const uint32_t length = length_;
         const auto meet = [&](const Word& word) {
-            if (!counts[word.column]++) touched.push_back(int32_t(word.column));
+            if (word.column >= least && !counts[word.column]++) touched.push_back(int32_t(word.column));
         };
         const Word *first = words_.data(), *last = first + words_.size();
         for (int64_t k = begins_[size_t(row)]; k < begins_[size_t(row) + 1]; ++k) {
@@ -256,6 +258,6 @@ void cotext::bind_counts(nb::module_& m) {
     nb::class_<Windows>(m, "Windows")
         .def(nb::init<Given, Given, Given, int64_t, int64_t>(), "ids"_a, "bounds"_a, "columns"_a, "n_columns"_a,
              "length"_a)
-        .def("count", &Windows::count, "first"_a, "last"_a, "n_threads"_a)
+        .def("count", &Windows::count, "first"_a, "last"_a, "upper"_a, "n_threads"_a)
         .def("lay_out", &Windows::lay_out, "starts"_a, "indices"_a, "values"_a);
 }

@@ -41,11 +41,12 @@ def spread(ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: 
 
 
 def windows(
-    ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: int, length: int
+    ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: int, length: int, upper: bool
 ) -> Callable[[int, int, int], Rows] | None:
     """How often two columns are less than ``length`` positions apart in one stretch.
 
-    What is returned gives the rows from ``first`` to ``last``, counted on so many threads.
+    What is returned gives the rows from ``first`` to ``last``, counted on so many threads; with ``upper``
+    only what is above the diagonal.
     """
     given = _given(ids, bounds, columns, n_columns)
     if given is None or len(ids) > _MOST:
@@ -53,7 +54,7 @@ def windows(
     found = kernels().Windows(*given, min(length, _MOST))
 
     def rows(first: int, last: int, n_threads: int) -> Rows:
-        size = found.count(first, last, n_threads)
+        size = found.count(first, last, upper, n_threads)
         starts = np.empty(last - first + 1, dtype=np.int64)
         values, indices = (np.empty(size, dtype=np.int32) for _ in range(2))
         found.lay_out(starts, indices, values)
