@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from threading import Thread
 
 import numpy as np
 
@@ -47,6 +48,8 @@ def shard_limited(source: str, out: str, gigabytes: float) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     from cotext.store.shard import shard
 
+    watch = Watch()
+    watch.start()
     began, busy = time.perf_counter(), time.process_time()
     store = shard(source, out, note=print)
     seconds, busy = time.perf_counter() - began, time.process_time() - busy
@@ -55,9 +58,22 @@ def shard_limited(source: str, out: str, gigabytes: float) -> None:
     print(f"{store.shape[0]:,} documents, {store.shape[1]:,} words, {store.nnz:,} entries, {C.nnz:,} pairs")
     print(
         f"{size / 1e9:.2f} GB in {seconds:.0f} s, {size / seconds / 1e6:.1f} MB/s, {busy:.0f} processor "
-        f"seconds; {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f} GB at its largest, "
-        f"mapped files with it, {gigabytes:g} GB of data allowed"
+        f"seconds; {watch.most / 1e6:.2f} GB of data at its largest, {gigabytes:g} GB allowed"
     )
+
+
+class Watch(Thread):
+    """The most data, in kilobytes, that this process had whenever it was looked at."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.most = 0
+
+    def run(self) -> None:
+        while True:
+            lines = Path("/proc/self/status").read_text().splitlines()
+            self.most = max(self.most, *(int(one.split()[1]) for one in lines if one.startswith("VmData")))
+            time.sleep(0.05)
 
 
 def made_and_sharded(gigabytes: float, limit: float) -> None:
