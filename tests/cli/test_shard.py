@@ -57,7 +57,7 @@ def test_a_fit_of_a_store_tells_what_it_takes_before_it_begins(call, store):
     assert "of memory (" in told
     assert "no disk beside the store, 10 starts of at most " in told
     assert "passes over the matrix" in told
-    assert "would fit in memory" in told
+    assert "a sweep over the blocks" not in told  # it is over at once
     assert call("fit", store, "-k", "3", "--out", "quiet", "-q").err == ""
     told = call("fit", store, "-k", "3", "--model", "splbm", "--out", "all").err
     assert "splbm: needs all documents at once, " in told

@@ -36,9 +36,9 @@ def test_a_plan_has_memory_disk_passes_and_the_quickest_home(tmp_path, monkeypat
     assert second.endswith("s on 30 workers of other machines (--cluster)")
     monkeypatch.setattr(worth, "available_memory", lambda: 1e12)
     assert "all of it would fit in memory" in plan(model, X)[1]
-    small = Imagined(tmp_path, n=5000, blocks=4)
     monkeypatch.setattr(worth, "available_memory", lambda: 1e6)
-    assert plan(model, small)[1].endswith("nothing else would be quicker")
+    assert plan(model, Imagined(tmp_path, n=50_000, blocks=4))[1].endswith("nothing else would be quicker")
+    assert len(plan(model, Imagined(tmp_path, n=500, blocks=4))) == 1
 
 
 def test_answers_that_lie_in_files_are_the_disk_that_is_told(monkeypatch):

@@ -31,7 +31,8 @@ def plan(estimator: Any, X: Blocks, **given: Any) -> list[str]:
     if client_here() is None:
         size = Size(*X.shape, X.nnz, X.dtype.itemsize)
         whole = X.bytes + max(estimator.loop_bytes(size), needed)
-        lines.append(quickest(X, columns_of(estimator), thread_count(estimator.n_jobs), whole))
+        advice = quickest(X, columns_of(estimator), thread_count(estimator.n_jobs), whole)
+        lines += [] if advice is None else [advice]
     return lines
 
 

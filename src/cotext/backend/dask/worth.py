@@ -8,6 +8,7 @@ from cotext.backend.memory import USABLE, available_memory, gigabytes
 
 RATE = 1.2e9  # entries times columns that a core does in a second: benchmarks/scale.py
 ON_DISK = 1.2  # times as long takes a sweep over blocks on disk as one in memory: benchmarks/scale.py
+FELT = 0.1  # seconds
 WORTH = 1.5  # times as quick must a cluster be to be spoken of
 SWEEP, GROUP = 0.1, 0.01  # seconds that a sweep on a cluster takes more, and for each group
 
@@ -33,9 +34,14 @@ def quicker_alone(X: Blocks, columns: int, cores: int, workers: int, *, here: bo
     )
 
 
-def quickest(X: Blocks, columns: int, cores: int, whole: float) -> str:
-    """Where a sweep over X is quickest: in memory, if ``whole`` bytes fit, on a cluster, or on this disk."""
+def quickest(X: Blocks, columns: int, cores: int, whole: float) -> str | None:
+    """Where a sweep over X is quickest: in memory, if ``whole`` bytes fit, on a cluster, or on this disk.
+
+    Nothing is said of sweeps that are over at once.
+    """
     alone = sweep_seconds(X, columns, cores)
+    if alone < FELT:
+        return None
     told = f"a sweep over the blocks takes about {alone:.2g} s here"
     if whole < USABLE * available_memory():
         return (
