@@ -97,6 +97,26 @@ def test_a_window_of_one_position_is_refused():
         kernels().Windows(**{**counted()["Windows"], "length": 1})
 
 
+@pytest.mark.parametrize(("first", "last"), [(-1, 1), (1, 0), (0, 3), (3, 3)])
+def test_rows_of_pairs_that_are_not_there_are_refused(first, last):
+    windows = kernels().Windows(**counted()["Windows"])
+    with pytest.raises(ValueError, match=r"first|last"):
+        windows.count(first, last, upper=False, n_threads=1)
+
+
+@pytest.mark.parametrize("name", ["starts", "indices", "values"])
+def test_pairs_are_written_only_where_there_is_room(name):
+    windows = kernels().Windows(**{**counted()["Windows"], "length": 3})
+    size = windows.count(0, 2, upper=False, n_threads=1)
+    assert size == 2
+    room = {"starts": np.empty(3, dtype=np.int64)}
+    room |= {part: np.empty(size, dtype=np.int32) for part in ("indices", "values")}
+    with pytest.raises(ValueError, match=name):
+        windows.lay_out(**{**room, name: room[name][:-1]})
+    windows.lay_out(**room)
+    assert [part.tolist() for part in room.values()] == [[0, 1, 2], [1, 0], [1, 1]]
+
+
 @pytest.mark.parametrize("key", ["kinds", "lower"])
 def test_tables_are_measured_and_named(key):
     for bad in spoilt(tables()[key]):
