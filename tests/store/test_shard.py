@@ -207,7 +207,7 @@ def test_whatever_cannot_be_written_the_same_call_again_ends_with_the_same_store
 @pytest.mark.parametrize("kind", [".jsonl", ".parquet", ""])
 def test_a_store_has_the_same_bytes_for_any_number_of_threads(kind, tmp_path, few_at_a_time):
     path = written(kind, tmp_path)
-    stores = [shard(path, tmp_path / f"of-{n}", block_entries=400, n_jobs=n).folder for n in (1, 2, 5)]
+    stores = [Store.write(tmp_path / f"of-{n}", path, block_entries=400, n_jobs=n).folder for n in (1, 2, 5)]
     contents = [
         {str(one.relative_to(store)): one.read_bytes() for one in files_of(store)} for store in stores
     ]
