@@ -90,8 +90,10 @@ def shard(  # noqa: PLR0913 - one argument per option
         talking.stage("starting")
         from cotext import Recipe, Store
         from cotext.backend import quiet_blas
+        from cotext.backend.memory import return_freed_memory
         from cotext.store.shard import shard as write
 
+        return_freed_memory()
         if append:
             store = Store.open(out)
             own = how if encoding == "auto" else {**how, "encoding": encoding}
