@@ -108,11 +108,8 @@ if sys.argv[1] == "returned":
     return_freed_memory()
 np.ones(30 << 20, dtype=np.uint8)  # from which the library learns to keep as much
 before = _numbers(PROC / "self" / "status")["VmData:"]
-arrays, small = [], []
-for i in range(50):
-    arrays.append(np.ones(4 << 20, dtype=np.uint8))
-    small.append(bytes(5000))
-arrays.clear()
+arrays = [np.ones(6 << 20, dtype=np.uint8) for _ in range(50)]
+del arrays[::2]
 print(_numbers(PROC / "self" / "status")["VmData:"] - before)
 """
 
@@ -123,4 +120,4 @@ def test_what_is_freed_goes_back_to_the_system_where_that_is_asked_for():
         float(subprocess.run([sys.executable, "-c", HOLES, how], capture_output=True, check=True).stdout)
         for how in ("returned", "kept")
     ]
-    assert held[0] < 20_000 < 150_000 < held[1]  # kB
+    assert held[0] < 170_000 < 270_000 < held[1]  # kB: of 300 MB, half was freed
