@@ -5,7 +5,9 @@ up, 200 words each of 50,000, in 20 groups, and written as a store a batch at a 
 processor, in memory and on disk by turns; at most 1.3 times as many is the target. Then the same fit, from
 its usual start, is a process that may hold 4 GB (RLIMIT_DATA, so Linux; --limit=1 for another number):
 `python -m benchmarks scale 1000 --only=limit` for 1e9. `--only=cluster` compares a sweep over the store in
-one process with one on two workers (local:2) instead.
+one process with one on two workers (local:2) instead. `--only=shard` makes up 5 GB of text (--gigabytes=0.5
+for another size) of 400,000 words by Zipf's law, and shards it, which words meet included, in a process that
+may hold 2 GB of data (--limit=1 for another number).
 """
 
 from __future__ import annotations
@@ -104,9 +106,12 @@ def limited(folder: str, gigabytes: float) -> None:
     )
 
 
-def main(millions: int = 20, only: str = "", limit: str = "4") -> None:
+def main(millions: int = 20, only: str = "", limit: str = "", gigabytes: str = "5") -> None:
+    from benchmarks._scale_texts import made_and_sharded
     from cotext import Store
 
+    if only == "shard":
+        return made_and_sharded(float(gigabytes), float(limit or 2))
     with tempfile.TemporaryDirectory(prefix="cotext-scale-") as folder:
         began = time.process_time()
         store = Store.write(Path(folder, "store"), batches(millions * 1_000_000))
@@ -122,7 +127,7 @@ def main(millions: int = 20, only: str = "", limit: str = "4") -> None:
                 f"in memory {here:.3f} s per sweep, on disk {there:.3f} s: {there / here:.2f} times as many"
             )
             del X
-        code = f"from benchmarks.scale import limited; limited({str(store.folder)!r}, {limit})"
+        code = f"from benchmarks.scale import limited; limited({str(store.folder)!r}, {limit or 4})"
         subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[1], check=True)
 
 

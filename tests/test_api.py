@@ -258,3 +258,12 @@ def test_a_fit_that_was_broken_off_goes_on_from_its_checkpoint(data, monkeypatch
 def test_going_on_needs_the_name_of_a_checkpoint(data):
     with pytest.raises(UsageError, match="checkpoint=FILE"):
         cotext.cluster(data.texts, **QUICK, resume=True)
+
+
+def test_a_large_fit_tells_its_memory_and_its_passes_before_it_begins(planted, monkeypatch):
+    monkeypatch.setattr("cotext.models.engine.coclusterer.WORTH_A_WORD", 0)
+    notes = []
+    cotext.cluster(planted.X, 3, "nmf", random_state=0, note=notes.append)
+    told = next(note for note in notes if note.startswith("nmf: about "))
+    assert "of memory, 10 starts of at most " in told
+    assert told.endswith("passes over the matrix")

@@ -92,10 +92,19 @@ def test_those_who_want_to_know_are_told_how_long_it_takes_after_a_few_sweeps(be
     assert capsys.readouterr().err == f"about {minutes:.0f} min more at this pace, if no start ends early\n"
 
 
+def test_everybody_is_told_that_a_fit_takes_minutes(monkeypatch, capsys):
+    clock = [0.0]
+    monkeypatch.setattr("cotext.talk.time.monotonic", lambda: clock[0])
+    for talk in (Talk(), Talk(quiet=True)):
+        for step in sweeps([1], 50, 1, 10.0, clock):
+            talk.sweep(step)
+    assert capsys.readouterr().err == "about 16 min more at this pace, if no start ends early\n"
+
+
 def test_nobody_is_told_how_long_a_short_fit_takes(monkeypatch, capsys):
     clock = [0.0]
     monkeypatch.setattr("cotext.talk.time.monotonic", lambda: clock[0])
-    for talk, seconds in ((Talk(verbose=True), 0.001), (Talk(), 10.0)):
+    for talk, seconds in ((Talk(verbose=True), 0.001), (Talk(), 0.5)):
         for step in sweeps([1], 50, 1, seconds, clock):
             talk.sweep(step)
     assert capsys.readouterr().err == ""

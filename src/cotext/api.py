@@ -18,6 +18,7 @@ from cotext.recipe.seed_words import SeedWords
 from cotext.recipe.sources import is_store
 from cotext.result import CoClustering
 from cotext.result.made import result_of
+from cotext.result.plan import passes
 from cotext.result.stored import fit_store
 from cotext.result.tied import tied
 from cotext.store import Store
@@ -104,7 +105,7 @@ def cluster(
         with keeping:
             return cluster_by(estimator, recipe, documents, seed_words=seed_words, **given)
     with talking_to(verbose=not sys.stderr.isatty()) as talk, keeping:
-        listening = {"callback": talk.sweep, "stage": talk.stage, "note": talk.note}
+        listening: dict[str, Any] = {"callback": talk.sweep, "stage": talk.stage, "note": talk.note}
         return cluster_by(estimator, recipe, documents, seed_words=seed_words, **listening)
 
 
@@ -148,7 +149,7 @@ def cluster_by(
         ready = ready.with_note(bounded)
     stage(f"fitting {estimator.cli_name}")
     if (needed := estimator.memory_needed(ready.weighted.X)) is not None:
-        note(needed)
+        note(", ".join([needed, *passes(estimator)]))
     ready = tied(ready, estimator)
     steering = None
     if seeds is not None:

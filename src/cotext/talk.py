@@ -27,7 +27,8 @@ def number(value: float) -> str:
 
 
 SOME = 3  # sweeps, after which their pace is told
-LONG = 10.0  # seconds that are worth a word
+LONG = 10.0  # seconds that are worth a word to those who asked
+FOR_ALL = 60.0  # and to everybody
 
 
 class Pace:
@@ -112,16 +113,17 @@ class Talk:
 
         return listen
 
-    def sweep(self, step: Any) -> None:
-        """Take note of a sweep: the models' callback."""
+    def sweep(self, step: Any, more: str = "") -> None:
+        """Take note of a sweep: the models' callback; ``more`` goes to the bar."""
         self.restarts[step.restart] = step
         done = sum(last.sweep for last in self.restarts.values())
         left = self.pace.left(step, done)
-        if self.verbose and left is not None and left > LONG:
+        if left is not None and left > (LONG if self.verbose else FOR_ALL):
             self.note(f"about {span(left)} more at this pace, if no start ends early")
         self.details([step.doing] if step.doing else [])
         if self.progress is not None and self.task is not None:
             name = step.doing or f"{len(self.restarts)} of {step.n_init} starts, {done:,} sweeps"
+            name += more
             total = step.n_init * step.max_iter
             self.progress.update(self.task, completed=done, total=total, description=name)
 

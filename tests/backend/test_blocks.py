@@ -1,5 +1,8 @@
 """A matrix in blocks answers as one that is whole, and to the last bit alike wherever its blocks lie."""
 
+import socket
+import subprocess
+import sys
 from functools import partial
 
 import numpy as np
@@ -7,7 +10,7 @@ import pytest
 from scipy import sparse
 
 from cotext.backend import Argmax, CoordinateDescent, Multiplicative, Softmax, open_matrix
-from cotext.backend.blocks import rooms
+from cotext.backend.blocks import left, rooms
 from cotext.backend.blocks.ask import row_lengths, some_columns, some_rows, squares_in, word_spread
 from cotext.backend.blocks.source import Held
 from cotext.backend.blocks.tree import add_in_tree
@@ -142,3 +145,16 @@ def test_a_full_disk_is_told_before_anything_is_written_to_it(monkeypatch, tmp_p
     with pytest.raises(CannotWrite, match="free some space"):
         rooms.room_for((10, 2), np.dtype(float), tmp_path)
     assert not list(tmp_path.iterdir())
+
+
+def test_what_a_dead_process_left_beside_the_blocks_is_swept_up_by_the_next_fit(tmp_path):
+    process = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True)
+    dead, alive, elsewhere, unknown = (left.new_folder(tmp_path) for _ in range(4))
+    (dead / "answers.npy").touch()
+    (dead / left.SEEN).write_text(f"{int(process.stdout)} {socket.gethostname()}")
+    (elsewhere / left.SEEN).write_text(f"{int(process.stdout)} elsewhere")
+    (unknown / left.SEEN).write_text("")
+    blocks = Held(problem()[0], CUTS)
+    blocks.room = tmp_path
+    open_matrix(blocks)
+    assert sorted(tmp_path.iterdir()) == sorted([alive, elsewhere, unknown])

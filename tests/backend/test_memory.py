@@ -1,5 +1,6 @@
 """Every limit on memory is seen, whoever set it."""
 
+import platform
 import subprocess
 import sys
 import tracemalloc
@@ -96,3 +97,27 @@ def test_a_matrix_is_opened_and_multiplied_without_a_copy_of_it():
     tracemalloc.stop()
     np.testing.assert_allclose(product[:, 0], X.sum(axis=1))
     assert held < X.data.nbytes / 10
+
+
+HOLES = """
+import sys
+import numpy as np
+from cotext.backend.memory import PROC, _numbers, return_freed_memory
+
+if sys.argv[1] == "returned":
+    return_freed_memory()
+np.ones(30 << 20, dtype=np.uint8)  # from which the library learns to keep as much
+before = _numbers(PROC / "self" / "status")["VmData:"]
+arrays = [np.ones(6 << 20, dtype=np.uint8) for _ in range(50)]
+del arrays[::2]
+print(_numbers(PROC / "self" / "status")["VmData:"] - before)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="about the C library of most Linux systems")
+def test_what_is_freed_goes_back_to_the_system_where_that_is_asked_for():
+    held = [
+        float(subprocess.run([sys.executable, "-c", HOLES, how], capture_output=True, check=True).stdout)
+        for how in ("returned", "kept")
+    ]
+    assert held[0] < 170_000 < 270_000 < held[1]  # kB: of 300 MB, half was freed

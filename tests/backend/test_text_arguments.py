@@ -33,13 +33,13 @@ def counted():
     """Good arguments for every function that counts ids."""
     ids = np.array([0, 1, 2, 1, 0], dtype=np.int32)
     given = {"ids": ids, "bounds": np.array([0, 3, 3, 5]), "columns": np.array([1, -1, 0], dtype=np.int32)}
-    given |= {"n_columns": 2, "n_threads": 2}
-    rows = {"starts": np.array([0, 2, 2, 3])}
+    given |= {"n_columns": 2}
+    threads, rows = {"n_threads": 2}, {"starts": np.array([0, 2, 2, 3])}
     rows |= {name: np.empty(3, dtype=np.int32) for name in ("indices", "values")}
     return {
-        "row_sizes": {**given, "sizes": np.empty(3, dtype=np.int64)},
-        "fill_rows": {**given, **rows},
-        "spread": {**given, "found": np.empty(2, dtype=np.int64)},
+        "row_sizes": {**given, **threads, "sizes": np.empty(3, dtype=np.int64)},
+        "fill_rows": {**given, **threads, **rows},
+        "spread": {**given, **threads, "found": np.empty(2, dtype=np.int64)},
         "Windows": {**given, "length": 2},
     }
 
@@ -95,6 +95,26 @@ def test_rows_that_do_not_fit_their_room_are_refused(starts):
 def test_a_window_of_one_position_is_refused():
     with pytest.raises(ValueError, match="length is 1, expected 2 to"):
         kernels().Windows(**{**counted()["Windows"], "length": 1})
+
+
+@pytest.mark.parametrize(("first", "last"), [(-1, 1), (1, 0), (0, 3), (3, 3)])
+def test_rows_of_pairs_that_are_not_there_are_refused(first, last):
+    windows = kernels().Windows(**counted()["Windows"])
+    with pytest.raises(ValueError, match=r"first|last"):
+        windows.count(first, last, upper=False, n_threads=1)
+
+
+@pytest.mark.parametrize("name", ["starts", "indices", "values"])
+def test_pairs_are_written_only_where_there_is_room(name):
+    windows = kernels().Windows(**{**counted()["Windows"], "length": 3})
+    size = windows.count(0, 2, upper=False, n_threads=1)
+    assert size == 2
+    room = {"starts": np.empty(3, dtype=np.int64)}
+    room |= {part: np.empty(size, dtype=np.int32) for part in ("indices", "values")}
+    with pytest.raises(ValueError, match=name):
+        windows.lay_out(**{**room, name: room[name][:-1]})
+    windows.lay_out(**room)
+    assert [part.tolist() for part in room.values()] == [[0, 1, 2], [1, 0], [1, 1]]
 
 
 @pytest.mark.parametrize("key", ["kinds", "lower"])

@@ -51,6 +51,24 @@ def test_sharding_says_what_it_made_and_that_it_is_done(call, jsonl):
     assert "documents" in again.out
 
 
+def test_a_fit_of_a_store_tells_what_it_takes_before_it_begins(call, store):
+    told = call("fit", store, "-k", "3", "--model", "nmf", "--out", "run").err
+    assert "nmf: about " in told
+    assert "of memory (" in told
+    assert "no disk beside the store, 10 starts of at most " in told
+    assert "passes over the matrix" in told
+    assert "a sweep over the blocks" not in told  # it is over at once
+    assert call("fit", store, "-k", "3", "--out", "quiet", "-q").err == ""
+    told = call("fit", store, "-k", "3", "--model", "splbm", "--out", "all").err
+    assert "splbm: needs all documents at once, " in told
+
+
+def test_the_number_of_threads_can_be_given(call, jsonl):
+    assert call("shard", jsonl, "--out", "s", "--jobs", "1", "-q").code == 0
+    assert call("shard", jsonl, "--out", "s", "--append", "--jobs", "1", "-q").code == 0
+    assert call("shard", jsonl, "--out", "t", "--jobs", "0").code == 2
+
+
 def test_added_documents_tell_how_many_of_their_words_are_unknown(call, store, tmp_path):
     (tmp_path / "more.jsonl").write_text('{"id": "x", "body": "zyzzyva zyzzyva"}\n')
     told = call("shard", "more.jsonl", "--out", store, "--append")

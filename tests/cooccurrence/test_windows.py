@@ -46,7 +46,9 @@ def test_windows_equal_a_double_loop_for_any_chunks_and_threads(seed, length, ch
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COTEXT_NATIVE", native)
         C = count_windows(*corpus, length, n_threads, chunk)
+        U = count_windows(*corpus, length, n_threads, chunk, upper=True)
     assert_array_equal(C.toarray(), slowly(*corpus, length))
+    assert_array_equal(U.toarray(), np.triu(C.toarray()))
     assert C.has_canonical_format
     assert (C.dtype, C.indices.dtype) == (np.int32, np.int32)
     assert C.nnz == np.count_nonzero(C.data)

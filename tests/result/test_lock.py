@@ -11,8 +11,9 @@ import types
 
 import pytest
 
-from cotext.errors import CannotWrite
-from cotext.result import CoClustering, lock, replace
+from cotext.errors import CannotWrite, UsageError
+from cotext.files import lock
+from cotext.result import CoClustering, replace
 
 fcntl = pytest.importorskip("fcntl")
 
@@ -99,6 +100,28 @@ def test_without_locks_and_links_a_run_is_saved_all_the_same(no_locks, result, t
     monkeypatch.setattr(os, "symlink", symlink)
     result.save(tmp_path / "run")
     assert names(tmp_path) == ["run"]
+
+
+@pytest.mark.parametrize("disk", ["with locks", "without"])
+def test_who_does_not_wait_is_told_who_is_writing(disk, request, tmp_path):
+    if disk == "without":
+        request.getfixturevalue("no_locks")
+    with lock.locked(tmp_path / "run"):
+        who = f"{os.getpid()} of {socket.gethostname()}"
+        with (
+            pytest.raises(UsageError, match=f"run is being written by process {who}"),
+            lock.locked(tmp_path / "run", wait=False),
+        ):
+            pytest.fail("two writers")
+    with lock.locked(tmp_path / "run", wait=False):
+        pass
+    assert names(tmp_path) == []
+
+
+def test_only_a_process_of_this_computer_is_known_to_be_over():
+    here = socket.gethostname()
+    assert lock.is_over(f"{dead_process()} {here}")
+    assert not any(map(lock.is_over, (f"{os.getpid()} {here}", f"{dead_process()} elsewhere", "", "x y")))
 
 
 def test_a_lock_that_fails_for_another_reason_is_an_error(result, tmp_path, monkeypatch):

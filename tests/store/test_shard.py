@@ -14,6 +14,7 @@ from scipy import sparse
 import cotext
 from cotext import Recipe, Store
 from cotext.errors import CannotWrite, CotextError, NoUsableDocuments, UsageError
+from cotext.files.lock import locked
 from cotext.store import learn as learning
 from cotext.store import tables
 from cotext.store.shard import shard
@@ -203,6 +204,59 @@ def test_whatever_cannot_be_written_the_same_call_again_ends_with_the_same_store
     assert again.manifest.blocks == whole.manifest.blocks
 
 
+@pytest.mark.parametrize("kind", [".jsonl", ".parquet", ""])
+def test_a_store_has_the_same_bytes_for_any_number_of_threads(kind, tmp_path, few_at_a_time):
+    path = written(kind, tmp_path)
+    stores = [Store.write(tmp_path / f"of-{n}", path, block_entries=400, n_jobs=n).folder for n in (1, 2, 5)]
+    contents = [
+        {str(one.relative_to(store)): one.read_bytes() for one in files_of(store)} for store in stores
+    ]
+    assert len(contents[0]) > 10
+    assert contents[0] == contents[1] == contents[2]
+
+
+def files_of(folder):
+    return [one for one in folder.rglob("*") if one.is_file()]
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_what_cannot_be_read_half_way_is_told_by_any_number_of_threads(n_jobs, tmp_path, few_at_a_time):
+    path = tmp_path / "news.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in records(40)) + '{"text": \n')
+    with pytest.raises(CotextError, match=r"news\.jsonl"):
+        shard(path, tmp_path / "store", n_jobs=n_jobs)
+
+
+def test_where_no_thread_can_be_had_documents_are_read_all_the_same(tmp_path, few_at_a_time, monkeypatch):
+    def refuse(self):
+        raise RuntimeError("can't start new thread")
+
+    path = written(".jsonl", tmp_path)
+    whole = shard(path, tmp_path / "whole", n_jobs=2)
+    monkeypatch.setattr("threading.Thread.start", refuse)
+    assert shard(path, tmp_path / "store", n_jobs=2).manifest.blocks == whole.manifest.blocks
+
+
+def test_a_second_writer_is_refused_and_told_who_the_first_is(tmp_path):
+    path, store = written(".jsonl", tmp_path), tmp_path / "store"
+    refused, X = [], sparse.csr_array(np.eye(3))
+
+    def others(_):
+        for write in (lambda: shard(path, store), lambda: Store.write(store, X)):
+            with pytest.raises(
+                UsageError, match=rf"store is being written by process {os.getpid()} of "
+            ) as told:
+                write()
+            refused.append(told)
+
+    shard(path, store, stage=others)
+    assert len(refused) == 4  # during both passes
+    with locked(store), pytest.raises(UsageError, match="is being written by"):
+        Store.open(store).append(["oak elm"])
+    assert Store.open(store).append(["oak elm"]) == 0
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["news.jsonl", "store"]
+
+
 def test_what_a_killed_call_left_half_written_is_no_obstacle(tmp_path):
     path = written(".jsonl", tmp_path)
     (tmp_path / "store").mkdir()
@@ -255,6 +309,24 @@ def test_words_beyond_a_bound_are_forgotten_from_the_rarest_and_told(tmp_path, f
     store = shard(texts, tmp_path / "store", Recipe(max_df=1.0), note=notes.append)
     assert store.vocabulary == ["elm", "fir", "oak"]
     assert any("met 2 times so far are forgotten" in note for note in notes)
+
+
+def test_forms_of_forgotten_stems_are_forgotten_too(tmp_path, few_at_a_time, monkeypatch):
+    monkeypatch.setattr(learning, "MOST_TYPES", 10)
+    kept, add = [], learning._Words.add
+
+    def watched(self, tokens):
+        add(self, tokens)
+        kept.append((len(self.shown), len(self.df)))
+
+    monkeypatch.setattr(learning._Words, "add", watched)
+    texts = [f"oaks elms rares{i:c}{i + 1:c}s" for i in range(97, 120)] * 2 + [
+        "oaks ivies",
+        "elms ivies",
+    ] * 20
+    store = shard(texts, tmp_path / "store", Recipe(max_df=1.0, stem="porter"))
+    assert store.vocabulary == ["elms", "ivies", "oaks"]
+    assert all(forms == words for forms, words in kept)
 
 
 def test_new_documents_are_added_and_unknown_words_told(tmp_path, few_at_a_time):

@@ -34,7 +34,6 @@ from cotext.backend.rules import (
     one_hot,
 )
 from cotext.backend.threads import quiet_blas
-from cotext.errors import UsageError
 
 if TYPE_CHECKING:
     from cotext.backend.blocks.matrix import BlockMatrix
@@ -55,6 +54,7 @@ __all__ = [
     "guard",
     "improve",
     "improve_block",
+    "is_elsewhere",
     "least_squares",
     "namespace",
     "one_hot",
@@ -81,9 +81,7 @@ def open_matrix(X: Entries, device: str = "cpu", n_threads: int | None = None) -
     array([1., 1., 1.])
     """
     if isinstance(X, Blocks):
-        if device != "cpu":
-            raise UsageError(f"device={device!r} with a store: blocks are read by the CPU, use device='cpu'.")
-        return open_blocks(X, n_threads)
+        return open_blocks(X, n_threads, device)
     if device == "cuda":
         from cotext.backend.cuda.matrix import CudaMatrix
 
@@ -99,16 +97,28 @@ def open_matrix(X: Entries, device: str = "cpu", n_threads: int | None = None) -
     return CpuMatrix(X, n_threads)
 
 
-def open_blocks(X: Blocks, n_threads: int | None = None) -> BlockMatrix:
-    """Blocks in their home: this process, or the workers of the cluster that it is connected to."""
+def open_blocks(X: Blocks, n_threads: int | None = None, device: str = "cpu") -> BlockMatrix:
+    """Blocks in their home: this process, or the workers of the cluster that it is connected to.
+
+    With ``device="cuda"`` each block is visited on a GPU, one after the other; everything else stays here.
+    """
+    from cotext.backend.blocks.left import sweep_up
     from cotext.backend.blocks.matrix import BlockMatrix
     from cotext.backend.dask.connected import client_here
 
+    sweep_up(X.room)
     if (client := client_here()) is None:
-        return BlockMatrix(X, n_threads)
+        return BlockMatrix(X, n_threads, device=device)
     from cotext.backend.dask.matrix import DaskMatrix
 
-    return DaskMatrix(X, n_threads, client=client)
+    return DaskMatrix(X, n_threads, device=device, client=client)
+
+
+def is_elsewhere(X: Entries) -> bool:
+    """Whether other machines, with memory and devices of their own, will open X."""
+    from cotext.backend.dask.connected import client_here
+
+    return isinstance(X, Blocks) and client_here() is not None
 
 
 def open_slices(

@@ -6,6 +6,7 @@ read: the one hierarchy of version 2, and version 1 with a hierarchy for memory.
 
 from __future__ import annotations
 
+import ctypes
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from cotext.backend.threads import usable_cores
 
+MMAP_THRESHOLD, LARGE = -3, 1 << 20  # mallopt's name for it; bytes that get pages of their own
 USABLE = 0.8  # of what is free: others need memory too
 PROC, GROUPS = Path("/proc"), Path("/sys/fs/cgroup")
 NO_LIMIT = float("inf")
@@ -22,6 +24,19 @@ V1 = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
 
 def gigabytes(size: float) -> str:
     return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.1f} MB"
+
+
+def return_freed_memory() -> None:
+    """Let this process give arrays back to the system when they are freed, not keep them for later ones.
+
+    The C library of most Linux systems learns to keep up to 32 MB each, and a long stream of arrays and small
+    objects then leaves holes that add up. For processes of our own: it cannot be undone.
+    """
+    try:
+        mallopt = ctypes.CDLL(None).mallopt
+    except (AttributeError, OSError, TypeError):  # another C library, another system
+        return
+    mallopt(MMAP_THRESHOLD, LARGE)
 
 
 def available_disk() -> float:

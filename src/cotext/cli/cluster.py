@@ -63,10 +63,13 @@ def _listener(crew: Any, talking: Talk) -> Callable[[Any], None]:
     last: list[Any] = [None]
 
     def listen(step: Any) -> None:
-        talking.sweep(step)
+        if crew.slowest is None:
+            talking.sweep(step)
+            return
+        seconds, worker = crew.slowest
+        talking.sweep(step, f"; slowest worker {worker}: {seconds:.2g} s")
         if crew.slowest is not last[0]:
             last[0] = crew.slowest
-            seconds, worker = crew.slowest
             talking.details([f"sweep {step.sweep}: the slowest worker, {worker}, took {seconds:.3f} s"])
 
     return listen

@@ -17,6 +17,7 @@ reading, words = (partial(typer.Option, rich_help_panel=panel) for panel in ("Re
 SOURCE = "Files, folders, patterns or a matrix, as in 'cotext fit', of any size; read twice."
 PAIRS = "Where two words meet: document, sentence, window:L; none leaves it out."
 BLOCK = "Entries of a block, about: what a fit holds in memory at once."
+THREADS = "Threads; what is written is the same for any number."
 ADD = "Add the documents to a store that is there; its words and weights stay as they are."
 
 
@@ -53,6 +54,9 @@ def shard(  # noqa: PLR0913 - one argument per option
     block_entries: Annotated[
         int | None, typer.Option(metavar="N", min=1, help=BLOCK, show_default="16 million")
     ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help=THREADS, show_default="all cores")
+    ] = None,
     as_json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -85,12 +89,16 @@ def shard(  # noqa: PLR0913 - one argument per option
     with talk(quiet, verbose) as talking:
         talking.stage("starting")
         from cotext import Recipe, Store
+        from cotext.backend import quiet_blas
+        from cotext.backend.memory import return_freed_memory
         from cotext.store.shard import shard as write
 
+        return_freed_memory()
         if append:
             store = Store.open(out)
             own = how if encoding == "auto" else {**how, "encoding": encoding}
-            share = store.append(as_source(sources), **own)
+            with quiet_blas(jobs):
+                share = store.append(as_source(sources), **own)
             talking.note(f"{share:.1%} of the words of the new documents are not in the vocabulary")
         else:
             store = write(
@@ -99,6 +107,7 @@ def shard(  # noqa: PLR0913 - one argument per option
                 Recipe(**options),
                 contexts=context != "none",
                 block_entries=block_entries,
+                n_jobs=jobs,
                 stage=talking.stage,
                 note=talking.note,
             )

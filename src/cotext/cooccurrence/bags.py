@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 from scipy import sparse
 
 from cotext.backend.cpu import rows_of
 from cotext.backend.threads import ordered_map
-from cotext.cooccurrence.rows import row_blocks, stack_rows
+from cotext.cooccurrence.rows import block_size, row_blocks, stack_rows
 
 # Multiplications per block of rows: a block's result stays below some 40 MB.
 _BLOCK = 1 << 22
 
 
-def count_bags(X: sparse.csr_array, n_threads: int = 1) -> sparse.csr_array:
+def count_bags(
+    X: sparse.csr_array, n_threads: int = 1, room: Path | None = None, upper: bool = False
+) -> sparse.csr_array:
     """Count the rows of X that hold both words, for each pair of columns.
 
     Parameters
@@ -22,6 +26,10 @@ def count_bags(X: sparse.csr_array, n_threads: int = 1) -> sparse.csr_array:
         Anything positive where a context has a word.
     n_threads : int
         Threads to use.
+    room : path, optional
+        A folder for a large result.
+    upper : bool
+        Whether to leave out what is below the diagonal, which is the same.
 
     Notes
     -----
@@ -29,8 +37,9 @@ def count_bags(X: sparse.csr_array, n_threads: int = 1) -> sparse.csr_array:
     20 Newsgroups (18,846 x 26,214).
     """
     bags = Bags(X)
-    rows = ordered_map(lambda span: in_order(bags.pairs(*span)), bags.blocks(_BLOCK), n_threads)
-    return stack_rows(rows, X.shape[1], np.int32)
+    spans = bags.blocks(min(_BLOCK, block_size(n_threads)))
+    rows = ordered_map(lambda span: in_order(bags.pairs(*span, upper=upper)), spans, n_threads)
+    return stack_rows(rows, X.shape[1], np.int32, room)
 
 
 class Bags:
@@ -50,11 +59,11 @@ class Bags:
         """How many pairs each word is in, as the counts of all pairs would sum up to."""
         return np.asarray(self.words @ (np.diff(self.B.indptr) - 1.0))
 
-    def pairs(self, start: int, stop: int) -> sparse.csr_array:
-        """How often each of the words from start to stop meets each other word."""
+    def pairs(self, start: int, stop: int, *, upper: bool = False) -> sparse.csr_array:
+        """How often each of the words from start to stop meets each other word, or each after it."""
         product = rows_of(self.words, start, stop) @ self.B
         row = np.repeat(np.arange(start, stop, dtype=np.int32), np.diff(product.indptr))
-        product.data[product.indices == row] = 0
+        product.data[product.indices <= row if upper else product.indices == row] = 0
         product.eliminate_zeros()
         return product
 

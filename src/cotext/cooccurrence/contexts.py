@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from scipy import sparse
@@ -52,8 +53,10 @@ def count_contexts(
     source: Tokens | DocWord | sparse.sparray | np.ndarray,
     *,
     context: str = "document",
-    vocabulary: Sequence[str] | None = None,
+    vocabulary: Sequence[str] | Mapping[str, int] | None = None,
     n_threads: int | None = None,
+    room: Path | None = None,
+    upper: bool = False,
 ) -> sparse.csr_array:
     """Count for each pair of words the contexts they share.
 
@@ -65,10 +68,14 @@ def count_contexts(
     context : str
         "document", "sentence", or "window:L": each pair of positions less than L apart counts once, over the
         original positions, so that words left out of the vocabulary still take up room.
-    vocabulary : sequence of str, optional
+    vocabulary : sequence of str, or the column of each word, optional
         The words to count in tokens; by default all content words in alphabetical order.
     n_threads : int, optional
         Threads to use, all cores by default; the result does not depend on it.
+    room : path, optional
+        A folder: a large result then lies in files there, without a name, that go with it.
+    upper : bool
+        Whether to leave out what is below the diagonal, which is the same.
 
     Returns
     -------
@@ -89,11 +96,20 @@ def count_contexts(
                 f"context={context!r} needs the texts; a matrix of counts has 'document' contexts."
             )
         counts = source.X if isinstance(source, DocWord) else source
-        return count_bags(sound_csr(counts, "the matrix of counts"), threads)
+        return count_bags(sound_csr(counts, "the matrix of counts"), threads, room, upper)
     if vocabulary is None:
         vocabulary = sorted(word for word, stop in zip(source.types, source.stop, strict=True) if not stop)
     columns = columns_of(source, vocabulary)
     if where.kind == "window":
-        return count_windows(source.ids, source.offsets, columns, len(vocabulary), where.length, threads)
+        return count_windows(
+            source.ids,
+            source.offsets,
+            columns,
+            len(vocabulary),
+            where.length,
+            threads,
+            room=room,
+            upper=upper,
+        )
     bounds = source.offsets if where.kind == "document" else source.sentences
-    return count_bags(count_columns(source.ids, bounds, columns, len(vocabulary)), threads)
+    return count_bags(count_columns(source.ids, bounds, columns, len(vocabulary)), threads, room, upper)

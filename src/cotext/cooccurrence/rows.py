@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 from scipy import sparse
+
+from cotext.cooccurrence.pieces import Pieces
+
+AT_ONCE = 1 << 24  # entries of all blocks that threads hold together; 8 bytes each
 
 
 def row_blocks(cumulated: np.ndarray, size: int) -> list[tuple[int, int]]:
@@ -22,22 +27,25 @@ def row_blocks(cumulated: np.ndarray, size: int) -> list[tuple[int, int]]:
     return list(pairwise(edges))
 
 
-def stack_rows(blocks: Iterable[sparse.csr_array], n_columns: int, dtype: type) -> sparse.csr_array:
-    """Put blocks of rows below each other as they come, so that the result is never there twice."""
-    # Large buffers grow in place on most systems; an eighth to spare bounds the copies on the others.
-    data: np.ndarray = np.empty(0, dtype)
-    indices = np.empty(0, np.int32)
-    sizes, end = [np.zeros(1, np.int64)], 0
+def block_size(n_threads: int) -> int:
+    """Entries of a block, when each thread is at one and has made two that wait."""
+    return max(AT_ONCE // (3 * n_threads), 1)
+
+
+def stack_rows(
+    blocks: Iterable[sparse.csr_array], n_columns: int, dtype: type, room: Path | None = None
+) -> sparse.csr_array:
+    """Put blocks of rows below each other as they come, so that the result is never there twice.
+
+    With a ``room``, a folder, a large result lies in files there that go with it.
+    """
+    data, indices = Pieces(dtype, room), Pieces(np.int32, room)
+    sizes = [np.zeros(1, np.int64)]
     for block in blocks:
-        start, end = end, end + block.nnz
-        if end > len(data):
-            data.resize(end * 9 // 8, refcheck=False)
-            indices.resize(end * 9 // 8, refcheck=False)
-        data[start:end], indices[start:end] = block.data, block.indices
+        data.add(block.data)
+        indices.add(block.indices)
         sizes.append(np.diff(block.indptr))
-    data.resize(end, refcheck=False)
-    indices.resize(end, refcheck=False)
     indptr = np.cumsum(np.concatenate(sizes))
-    index_type = np.int32 if end < 2**31 else np.int64
-    parts = (data, indices.astype(index_type, copy=False), indptr.astype(index_type))
+    index_type = np.int32 if indptr[-1] < 2**31 else np.int64
+    parts = (data.whole(), indices.whole().astype(index_type, copy=False), indptr.astype(index_type))
     return sparse.csr_array(parts, shape=(len(indptr) - 1, n_columns))

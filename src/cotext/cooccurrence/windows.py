@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
+from pathlib import Path
 
 import numpy as np
 from scipy import sparse
@@ -10,6 +11,7 @@ from scipy import sparse
 from cotext.backend.native import counts as native
 from cotext.backend.threads import ordered_map
 from cotext.cooccurrence.batches import added_up
+from cotext.cooccurrence.rows import row_blocks, stack_rows
 
 # Pairs of positions per chunk: a chunk needs some 100 MB at worst.
 _CHUNK = 1 << 22
@@ -23,6 +25,8 @@ def count_windows(
     length: int,
     n_threads: int = 1,
     chunk: int = _CHUNK,
+    room: Path | None = None,
+    upper: bool = False,
 ) -> sparse.csr_array:
     """Count pairs of words less than ``length`` positions apart in the same document.
 
@@ -38,13 +42,22 @@ def count_windows(
         Two positions share a window if they are less than ``length`` apart.
     n_threads, chunk : int
         Threads, and pairs of positions per chunk; the result depends on neither.
+    room : path, optional
+        A folder for a large result.
+    upper : bool
+        Whether to leave out what is below the diagonal, which is the same.
 
     Returns
     -------
     csr_array of int32, shape (n_words, n_words)
     """
-    if (rows := native.count_windows(ids, offsets, columns, n_words, length, n_threads)) is not None:
-        return sparse.csr_array(rows, shape=(n_words, n_words))
+    if (rows := native.windows(ids, offsets, columns, n_words, length, upper)) is not None:
+        reach = min(length, int(np.diff(offsets).max(initial=1))) - 1
+        spans = row_blocks(_occurrences(ids, columns, n_words) * 2 * reach, chunk)
+        blocks = ((b - a, rows(a, b, n_threads)) for a, b in spans)
+        return stack_rows(
+            (sparse.csr_array(own, shape=(n, n_words)) for n, own in blocks), n_words, np.int32, room
+        )
     step = max(chunk // length, 1)
 
     def pairs(start: int) -> sparse.csr_array:
@@ -59,7 +72,16 @@ def count_windows(
     starts = range(0, len(ids), step)
     nothing = sparse.csr_array((n_words, n_words), dtype=np.int32)
     U = added_up(chain([nothing], ordered_map(pairs, starts, n_threads)))
-    return sparse.csr_array(U + U.T)
+    return U if upper else sparse.csr_array(U + U.T)
+
+
+def _occurrences(ids: np.ndarray, columns: np.ndarray, n_words: int) -> np.ndarray:
+    """How often all words before each column occur."""
+    of_types = np.bincount(ids, minlength=len(columns))
+    used = columns >= 0
+    return np.concatenate([[0], np.bincount(columns[used], of_types[used], n_words).cumsum()]).astype(
+        np.int64
+    )
 
 
 def _document(offsets: np.ndarray, start: int, end: int) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import repeat
 
 import numpy as np
@@ -83,8 +83,10 @@ def spread_of(tokens: Tokens, chosen: np.ndarray) -> np.ndarray:
     return np.bincount(count_columns(*given).indices, minlength=len(chosen))
 
 
-def columns_of(tokens: Tokens, vocabulary: Sequence[str]) -> np.ndarray:
+def columns_of(tokens: Tokens, vocabulary: Sequence[str] | Mapping[str, int]) -> np.ndarray:
     """Return for each type its column in ``vocabulary``, or -1; stop words have none.
+
+    Who asks often gives the column of each word.
 
     Examples
     --------
@@ -92,8 +94,9 @@ def columns_of(tokens: Tokens, vocabulary: Sequence[str]) -> np.ndarray:
     >>> columns_of(tokenize(["green apple, red apple"]), ["apple", "green"]).tolist()
     [1, 0, -1]
     """
-    place = {word: column for column, word in enumerate(vocabulary)}
-    columns = np.fromiter(map(place.get, tokens.types, repeat(-1)), np.int32, len(tokens.types))
+    if not isinstance(vocabulary, Mapping):
+        vocabulary = {word: column for column, word in enumerate(vocabulary)}
+    columns = np.fromiter(map(vocabulary.get, tokens.types, repeat(-1)), np.int32, len(tokens.types))
     columns[tokens.stop] = -1
     return columns
 

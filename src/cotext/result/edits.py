@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from cotext.errors import CannotWrite, CotextError, UsageError
 from cotext.files import sync_folder
-from cotext.result.lock import locked
+from cotext.files.lock import locked
 from cotext.result.provenance import now
 from cotext.result.table import printable
 

@@ -20,6 +20,7 @@ from cotext.corpus.documents import DocWord
 from cotext.corpus.fields import Fields
 from cotext.corpus.limits import TooLarge
 from cotext.errors import CotextError, UsageError, did_you_mean
+from cotext.files.lock import locked
 from cotext.models.consensus import Consensus
 from cotext.recipe import Recipe
 from cotext.recipe.saved import from_settings
@@ -27,7 +28,6 @@ from cotext.result.confidence import Confidence
 from cotext.result.edits import read_edits
 from cotext.result.file_notes import from_rows
 from cotext.result.fitted import check_parts
-from cotext.result.lock import locked
 from cotext.result.pack import decode, from_json_array
 from cotext.result.replace import Seen, clear_up, leftovers
 from cotext.result.save import FORMAT, MARKS, is_ours

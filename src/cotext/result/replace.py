@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 
 from cotext.files import sync_folder
-from cotext.result.lock import is_same
+from cotext.files.lock import is_same
 
 Exchange = Callable[[bytes, bytes], int]
 CANNOT = (errno.ENOSYS, errno.EINVAL, errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP)

@@ -26,6 +26,7 @@ from cotext.result.coclustering import CoClustering
 from cotext.result.documents import CLUSTER, ID
 from cotext.result.parts import of_documents
 from cotext.result.placed import where_known, without_words
+from cotext.result.plan import plan
 from cotext.result.predict import Arrived, place_new
 from cotext.result.save import EVERYONE
 from cotext.result.table import Table
@@ -55,6 +56,8 @@ def fit_store(
     if isinstance(estimator, UsesContexts) and (C := store.cooccurrence) is not None:
         beside["cooccurrence"] = C
     stage(f"fitting {estimator.cli_name}")
+    for line in plan(estimator, X, **beside):
+        note(line)
     estimator.fit(X, callback=callback, **beside)
     stage("explaining")
     recipe = None if store.recipe is None else recipe_in(store, kind)

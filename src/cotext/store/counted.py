@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
 
+from cotext.backend.threads import threads_here
 from cotext.cooccurrence import count_contexts
 from cotext.corpus import Documents, DocWord
 from cotext.corpus.documents import excerpt
@@ -27,26 +29,35 @@ class Counted(NamedTuple):
     known: int
     unknown: int
 
-    def pairs(self, recipe: Recipe) -> sparse.csr_array:
-        """How often words meet, where the recipe says."""
-        if self.tokens is None:
-            return count_contexts(self.X)
-        return count_contexts(self.tokens, context=str(recipe.context_), vocabulary=recipe.vocabulary_)
 
+class Counting:
+    """Counts the words of a recipe, batch by batch."""
 
-def counted(recipe: Recipe, documents: Documents | DocWord) -> Counted:
-    """Count the words of the recipe."""
-    if isinstance(documents, DocWord):
-        check_width(documents, len(recipe.vocabulary_))
-        return Counted(documents.X, None, int(documents.X.sum()), 0)
-    if recipe.tokens_ is None:
-        raise UsageError("the first documents were a matrix, so texts cannot be counted: give a matrix.")
-    tokens = tokenize_again(documents, recipe.tokens_, recipe.tokenizer)
-    columns = columns_of(tokens, recipe.vocabulary_)
-    words = np.bincount(tokens.ids, minlength=len(tokens.types))
-    known, content = int(words[columns >= 0].sum()), int(words[~tokens.stop].sum())
-    X = count_columns(tokens.ids, tokens.offsets, columns, len(recipe.vocabulary_))
-    return Counted(X, tokens, known, content - known)
+    def __init__(self, recipe: Recipe) -> None:
+        self.recipe = recipe
+        self.place = {word: column for column, word in enumerate(recipe.vocabulary_)}
+
+    def counted(self, documents: Documents | DocWord) -> Counted:
+        """Count the words of some documents."""
+        recipe, d = self.recipe, len(self.place)
+        if isinstance(documents, DocWord):
+            check_width(documents, d)
+            return Counted(documents.X, None, int(documents.X.sum()), 0)
+        if recipe.tokens_ is None:
+            raise UsageError("the first documents were a matrix, so texts cannot be counted: give a matrix.")
+        tokens = tokenize_again(documents, recipe.tokens_, recipe.tokenizer)
+        columns = columns_of(tokens, self.place)
+        words = np.bincount(tokens.ids, minlength=len(tokens.types))
+        known, content = int(words[columns >= 0].sum()), int(words[~tokens.stop].sum())
+        X = count_columns(tokens.ids, tokens.offsets, columns, d)
+        return Counted(X, tokens, known, content - known)
+
+    def pairs(self, found: Counted, room: Path) -> sparse.csr_array:
+        """How often words meet those after them, where the recipe says; ``room`` is a folder for many."""
+        how: dict[str, Any] = {"n_threads": threads_here(), "room": room, "upper": True}
+        if found.tokens is None:
+            return count_contexts(found.X, **how)
+        return count_contexts(found.tokens, context=str(self.recipe.context_), vocabulary=self.place, **how)
 
 
 def weighed(recipe: Recipe, documents: Documents | DocWord, X: sparse.csr_array) -> Batch:

@@ -87,6 +87,7 @@ class _Words:
         while len(self.df) > MOST_TYPES:
             self.least += 1
             self.df = Counter({word: df for word, df in self.df.items() if df > self.least})
+            self.shown = {word: form for word, form in self.shown.items() if word in self.df}
             self.note(f"more than {MOST_TYPES:,} words: those met {self.least} times so far are forgotten")
 
 

@@ -13,6 +13,7 @@ from scipy import sparse
 
 from cotext.corpus.matrices import checked_csr
 from cotext.errors import NoUsableDocuments, UsageError
+from cotext.store.alone import alone
 from cotext.store.layout import WORDS, Manifest, write_json, write_manifest
 from cotext.store.store import Store
 from cotext.store.write import Batch, Writer
@@ -38,6 +39,18 @@ def write_matrices(
 ) -> Store:
     """Write matrices of the same words, one after the other."""
     folder = Path(path).resolve()
+    with alone(folder):
+        _write(folder, path, given, vocabulary, block_entries)
+    return Store.open(folder)
+
+
+def _write(
+    folder: Path,
+    path: str | os.PathLike[str],
+    given: Iterable[Any],
+    vocabulary: Sequence[str] | None,
+    block_entries: int | None,
+) -> None:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{path} is there already: give a new name, or delete it.")
     matrices = _checked(given)
@@ -60,7 +73,6 @@ def write_matrices(
         writer.add(Batch(X.astype(manifest.dtype, copy=False), ids))
         n += len(ids)
     writer.finish()
-    return Store.open(folder)
 
 
 def _is_matrix(one: Any) -> bool:

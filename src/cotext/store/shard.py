@@ -10,14 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from cotext.backend.memory import available_memory
+from cotext.backend import quiet_blas
 from cotext.cooccurrence.batches import MOST_PAIRS, Pairs
+from cotext.cooccurrence.mirror import mirrored
 from cotext.errors import CannotWrite, UsageError
 from cotext.recipe import Listener, Recipe, silent
 from cotext.recipe.recipe import READING
 from cotext.recipe.sources import is_store
+from cotext.store.ahead import read_ahead
+from cotext.store.alone import alone
 from cotext.store.batches import Source, open_batches
-from cotext.store.counted import counted, weighed
+from cotext.store.counted import Counting, weighed
 from cotext.store.layout import (
     IDF,
     MANIFEST,
@@ -32,8 +35,6 @@ from cotext.store.learn import learn
 from cotext.store.store import PAIRS, Store, recipe_of
 from cotext.store.write import Writer
 
-PAIR_BYTES = 64  # of each pair while sums are added up: two tables, their sum, and what is to spare
-
 
 def shard(
     documents: Any,
@@ -42,6 +43,7 @@ def shard(
     *,
     contexts: bool = True,
     block_entries: int | None = None,
+    n_jobs: int | None = None,
     stage: Listener = silent,
     note: Listener = silent,
 ) -> Store:
@@ -59,26 +61,29 @@ def shard(
         Whether to count which words occur together, for models that use that.
     block_entries : int, optional
         Entries and rows of a block, about.
+    n_jobs : int, optional
+        Threads, all cores by default; what is written does not depend on it.
     """
     recipe, folder = recipe or Recipe(), Path(path).resolve()
     reading = {name: getattr(recipe, name) for name in (*READING, "strict_input")}
     source = open_batches(documents, reading)
     mark = json.dumps([source.mark, _asked(recipe), contexts, block_entries])
-    if is_store(folder):
-        manifest = _begun(folder, mark)
-        if manifest.complete:
-            note(f"{path} is complete already: {manifest.n_documents:,} documents")
-            return Store.open(folder)
-        note(f"going on after {manifest.n_documents:,} documents that are there")
-        tokenizer, recipe = recipe.tokenizer, recipe_of(folder, manifest)
-        recipe.tokenizer = tokenizer
-    else:
-        refuse_foreign(folder)
-        stage("counting words")
-        idf = learn(recipe, source.name, source.batches(), contexts, note)
-        manifest = _learned(folder, recipe, idf, mark)
-    stage("writing blocks")
-    _second_pass(folder, manifest, recipe, source, block_entries, note)
+    with alone(folder), quiet_blas(n_jobs):
+        if is_store(folder):
+            manifest = _begun(folder, mark)
+            if manifest.complete:
+                note(f"{path} is complete already: {manifest.n_documents:,} documents")
+                return Store.open(folder)
+            note(f"going on after {manifest.n_documents:,} documents that are there")
+            tokenizer, recipe = recipe.tokenizer, recipe_of(folder, manifest)
+            recipe.tokenizer = tokenizer
+        else:
+            refuse_foreign(folder)
+            stage("counting words")
+            idf = learn(recipe, source.name, read_ahead(source.batches()), contexts, note)
+            manifest = _learned(folder, recipe, idf, mark)
+        stage("writing blocks")
+        _second_pass(folder, manifest, recipe, source, block_entries, note)
     return Store.open(folder)
 
 
@@ -123,21 +128,21 @@ def _second_pass(
     note: Listener,
 ) -> None:
     writer = Writer(folder, manifest, block_entries)
-    pairs = Pairs(int(min(MOST_PAIRS, available_memory() / PAIR_BYTES)))
-    for documents in source.batches():
+    pairs, counting = Pairs(MOST_PAIRS // 2, folder), Counting(recipe)
+    for documents in read_ahead(source.batches()):
         if recipe.context_ is None and writer.skips(len(documents)):
             continue
-        found = counted(recipe, documents)
+        found = counting.counted(documents)
         if recipe.context_ is not None:  # those of blocks that are there already, too
-            pairs.add(found.pairs(recipe))
+            pairs.add(counting.pairs(found, folder))
         writer.add(weighed(recipe, documents, found.X))
     writer.flush()
     if recipe.context_ is not None:
-        C = pairs.total()
+        C = mirrored(pairs.total(), folder)
         parts = zip(PAIRS, (C.data, C.indices, C.indptr.astype(np.int64)), strict=True)
         manifest.files |= {name: write_array(folder / name, part) for name, part in parts}
         if pairs.forgotten:
-            note(f"co-occurrence: pairs met {pairs.forgotten} times or less may be missing (memory)")
+            note(f"co-occurrence: pairs met {pairs.forgotten} times or less may be missing")
     writer.finish()
 
 
@@ -146,11 +151,16 @@ def add_documents(store: Store, documents: Any, reading: Mapping[str, Any]) -> f
     recipe = store.recipe
     if recipe is None:
         raise UsageError(f"{store.folder} was written as a matrix: nothing tells how to count, make it anew.")
+    with alone(store.folder):
+        return _added(store, recipe, documents, reading)
+
+
+def _added(store: Store, recipe: Recipe, documents: Any, reading: Mapping[str, Any]) -> float:
     manifest = read_manifest(store.folder)
     own = {"encoding": recipe.encoding, "like": recipe.columns_}
-    writer, known, unknown = Writer(store.folder, manifest, at_once=True), 0, 0
-    for batch in open_batches(documents, {**own, **reading}).batches():
-        found = counted(recipe, batch)
+    writer, counting, known, unknown = Writer(store.folder, manifest, at_once=True), Counting(recipe), 0, 0
+    for batch in read_ahead(open_batches(documents, {**own, **reading}).batches()):
+        found = counting.counted(batch)
         writer.add(weighed(recipe, batch, found.X))
         known, unknown = known + found.known, unknown + found.unknown
     manifest.known, manifest.unknown = manifest.known + known, manifest.unknown + unknown

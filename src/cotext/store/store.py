@@ -120,6 +120,7 @@ class Store(Blocks):
         contexts: bool = True,
         vocabulary: Sequence[str] | None = None,
         block_entries: int | None = None,
+        n_jobs: int | None = None,
     ) -> Store:
         """Write a matrix, or matrices that come one after the other, as they are; or documents by a recipe.
 
@@ -138,13 +139,16 @@ class Store(Blocks):
             One word per column of matrices that are taken as they are.
         block_entries : int, optional
             Entries and rows of a block, about; 16 million by default.
+        n_jobs : int, optional
+            Threads that count documents, all cores by default; what is written does not depend on it.
         """
         from cotext.store.plain import as_matrices, write_matrices
         from cotext.store.shard import shard
 
         documents, plain = as_matrices(documents) if recipe is None else (documents, False)
         if not plain:
-            return shard(documents, path, recipe, contexts=contexts, block_entries=block_entries)
+            how: dict[str, Any] = {"contexts": contexts, "block_entries": block_entries, "n_jobs": n_jobs}
+            return shard(documents, path, recipe, **how)
         return write_matrices(path, documents, vocabulary, block_entries)
 
     # --- as blocks of a matrix ------------------------------------------------------------------------

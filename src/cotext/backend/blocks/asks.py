@@ -76,7 +76,7 @@ def block_sums(home: Matrix, z: np.ndarray, w: np.ndarray, shape: tuple[int, int
 def misfit(home: Matrix, rule: Argmax) -> np.ndarray:
     """Squared distance to the chosen centre, up to a constant; empty documents never stand out."""
     block = home.host()
-    distance = row_sums(block, block.data**2) - 2 * rule.fit(home @ rule.W).max(axis=-1)
+    distance = row_sums(block, block.data**2) - 2 * home.get(rule.fit(home @ rule.W).max(axis=-1))
     return np.where(np.diff(block.indptr) > 0, distance, -np.inf)
 
 

@@ -19,6 +19,7 @@ from scipy import sparse
 
 from cotext.backend.arrays import Array
 from cotext.backend.blocks import asks
+from cotext.backend.blocks.across import asked
 from cotext.backend.blocks.asks import Cut, View, Whole, part_of
 from cotext.backend.blocks.rooms import room_for
 from cotext.backend.blocks.source import Blocks
@@ -31,11 +32,13 @@ Along: TypeAlias = np.ndarray | Cut
 STEP = 1 << 16  # rows that are written at a time
 
 
-def opened(block: sparse.csr_array, views: Sequence[View], n_threads: int | None = None) -> Matrix:
+def opened(
+    block: sparse.csr_array, views: Sequence[View], n_threads: int | None = None, device: str = "cpu"
+) -> Matrix:
     """A block in its home, as it is to be seen."""
     from cotext.backend import open_matrix
 
-    home = open_matrix(block, n_threads=n_threads)
+    home = open_matrix(block, device, n_threads)
     for view in views:
         home = view(home)
     return home
@@ -51,15 +54,21 @@ class BlockMatrix:
 
     wider = 1
 
-    def __init__(self, blocks: Blocks, n_threads: int | None = None, views: tuple[View, ...] = ()) -> None:
-        self.blocks = blocks
+    def __init__(
+        self,
+        blocks: Blocks,
+        n_threads: int | None = None,
+        views: tuple[View, ...] = (),
+        device: str = "cpu",
+    ) -> None:
+        self.blocks, self.device = blocks, device
         self.shape: tuple[int, int] = blocks.shape
         self.dtype: np.dtype[Any] = blocks.dtype
         self.n_threads = n_threads
         self.views = views
 
     def _viewed(self, *view: Any) -> BlockMatrix:
-        return type(self)(self.blocks, self.n_threads, (*self.views, View(view[0], view[1:])))
+        return type(self)(self.blocks, self.n_threads, (*self.views, View(view[0], view[1:])), self.device)
 
     def _room(self, *shape: int) -> np.ndarray:
         return room_for(shape, self.dtype, self.blocks.room)
@@ -72,7 +81,8 @@ class BlockMatrix:
     def _each(self, ask: Ask, *along: Along) -> Iterator[Any]:
         """What each block says, in order."""
         for rows, block in self.blocks.spans():
-            yield ask(opened(block, self.views, self.n_threads), *(part_of(one, rows) for one in along))
+            home = opened(block, self.views, self.n_threads, self.device)
+            yield asked(ask, home, self.device, [part_of(one, rows) for one in along])
 
     def _added(self, ask: Ask, plus: Callable[[Any, Any], Any], *along: Along) -> Any:
         """What all blocks say, added in a tree."""

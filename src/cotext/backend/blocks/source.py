@@ -62,6 +62,17 @@ class Blocks(ABC):
     def nnz(self) -> int:
         return int(self.sizes.sum())
 
+    @property
+    def bytes(self) -> float:
+        """What all of it would take in memory."""
+        n, nnz = self.shape[0], self.nnz
+        return float(nnz * (self.dtype.itemsize + self._wide.itemsize) + n * self._wide.itemsize)
+
+    @property
+    def _wide(self) -> np.dtype[Any]:
+        """Indices of all of it."""
+        return np.dtype(np.int64 if self.nnz >= 2**31 else np.int32)
+
     def spans(self) -> Iterator[tuple[slice, sparse.csr_array]]:
         """The rows of each block, and the block, in order."""
         for k, (start, stop) in enumerate(pairwise(self.cuts.tolist())):
@@ -86,9 +97,7 @@ class Blocks(ABC):
 
     def whole(self) -> sparse.csr_array:
         """The matrix in memory, where it fits."""
-        n, nnz = self.shape[0], self.nnz
-        wide = np.dtype(np.int64 if nnz >= 2**31 else np.int32)
-        needed = float(nnz * (self.dtype.itemsize + wide.itemsize) + n * wide.itemsize)
+        n, nnz, wide, needed = self.shape[0], self.nnz, self._wide, self.bytes
         if needed > (free := available_memory()):
             raise UsageError(
                 f"a store of {n:,} documents with {nnz:,} entries needs about {gigabytes(needed)} in memory, "

@@ -10,11 +10,12 @@ from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from cotext.backend.blocks.asks import View
+from cotext.backend.blocks.left import SEEN
 from cotext.backend.blocks.source import Blocks
 from cotext.backend.dask import tasks
 from cotext.backend.dask.alike import check_worker, versions
 from cotext.backend.dask.groups import group_cuts
-from cotext.backend.dask.kept import SEEN, Scratch
+from cotext.backend.dask.kept import Scratch
 from cotext.errors import CotextError, UsageError
 
 Futures: TypeAlias = list[Any]
@@ -43,8 +44,8 @@ def levels(n: int) -> Iterator[list[slice]]:
 class Roots:
     """The groups of some blocks, seen in one way, on the workers; loaded when they are first asked."""
 
-    def __init__(self, crew: Crew, blocks: Blocks, views: tuple[View, ...]) -> None:
-        self.crew, self.blocks, self.views = crew, blocks, views
+    def __init__(self, crew: Crew, blocks: Blocks, views: tuple[View, ...], device: str) -> None:
+        self.crew, self.blocks, self.views, self.device = crew, blocks, views, device
         self.numbers = group_cuts(blocks)
         self.cuts = blocks.cuts[self.numbers]
 
@@ -56,7 +57,7 @@ class Roots:
     def futures(self) -> Futures:
         assert self.scratch
         source = self.crew.hand([self.blocks])[0]
-        same = {"source": source, "views": self.views, "expected": self.crew.expected}
+        same = {"source": source, "views": self.views, "device": self.device, "expected": self.crew.expected}
         return self.crew.map(tasks.load_group, self.numbers[:-1], self.numbers[1:], **same)
 
 
@@ -76,12 +77,12 @@ class Crew:
         self._roots: WeakKeyDictionary[Blocks, WeakValueDictionary[Any, Roots]] = WeakKeyDictionary()
         self._scratches: WeakValueDictionary[Any, Scratch] = WeakValueDictionary()
 
-    def roots(self, blocks: Blocks, views: tuple[View, ...]) -> Roots:
+    def roots(self, blocks: Blocks, views: tuple[View, ...], device: str = "cpu") -> Roots:
         """Groups of blocks, the same for all that look at them alike."""
         known = self._roots.setdefault(blocks, WeakValueDictionary())
-        found = known.get((blocks.shape, views))
+        found = known.get((blocks.shape, views, device))
         if found is None:
-            found = known[blocks.shape, views] = Roots(self, blocks, views)
+            found = known[blocks.shape, views, device] = Roots(self, blocks, views, device)
         return found
 
     def scratch(self, blocks: Blocks) -> Scratch:

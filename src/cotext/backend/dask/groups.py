@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from cotext.backend.blocks.across import asked
 from cotext.backend.blocks.asks import View, part_of
 from cotext.backend.blocks.matrix import as_seen, opened
 from cotext.backend.blocks.source import Blocks
@@ -48,8 +49,10 @@ class Group:
     Without room it is no more than that, and blocks are read from the store whenever they are asked.
     """
 
-    def __init__(self, source: Blocks, start: int, stop: int, views: tuple[View, ...]) -> None:
-        self.source, self.start, self.stop, self.views = source, start, stop, views
+    def __init__(
+        self, source: Blocks, start: int, stop: int, views: tuple[View, ...], device: str = "cpu"
+    ) -> None:
+        self.source, self.start, self.stop, self.views, self.device = source, start, stop, views, device
         self.cuts = source.cuts[start : stop + 1] - source.cuts[start]
         size = int(source.sizes[start:stop].sum()) * (source.dtype.itemsize + 4) + 4 * int(self.cuts[-1])
         self.size = size if HELD.take(self, size, memory_for_blocks()) else 0
@@ -59,7 +62,7 @@ class Group:
         return as_seen(self.source.block(k), self.views)
 
     def __reduce__(self) -> Any:
-        return Group, (self.source, self.start, self.stop, self.views)
+        return Group, (self.source, self.start, self.stop, self.views, self.device)
 
     def __sizeof__(self) -> int:
         return self.size
@@ -69,7 +72,8 @@ class Group:
         blocks = self.blocks or map(self._read, range(self.start, self.stop))
         for X, (start, stop) in zip(blocks, pairwise(self.cuts.tolist()), strict=True):
             rows = slice(start, stop)
-            yield ask(opened(X, (), n_threads=1), *(part_of(one, rows) for one in along))
+            home = opened(X, (), 1, self.device)
+            yield asked(ask, home, self.device, [part_of(one, rows) for one in along])
 
 
 class Held:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 import weakref
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,23 +10,17 @@ from uuid import uuid4
 
 import numpy as np
 
+from cotext.backend.blocks.left import new_folder
 from cotext.backend.dask.tasks import Part
 from cotext.errors import CannotWrite, CotextError
 from cotext.files import write_atomic
-
-SEEN = "seen"  # a file that every worker must find
 
 
 class Scratch:
     """A folder beside the blocks, gone with the last that needs it."""
 
     def __init__(self, room: Path | None) -> None:
-        where = Path(tempfile.gettempdir()) if room is None else room
-        try:
-            self.folder = Path(tempfile.mkdtemp(prefix=".fit.", dir=where))
-            (self.folder / SEEN).touch()
-        except OSError as error:
-            raise CannotWrite(where, error) from error
+        self.folder = new_folder(room)
         weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
 
     def names(self, n: int) -> list[str]:

@@ -26,15 +26,21 @@ class DaskMatrix(BlockMatrix):
     """Blocks of rows on the workers of a cluster, with ``sweep`` and the verbs of the models."""
 
     def __init__(
-        self, blocks: Blocks, n_threads: int | None = None, views: tuple[View, ...] = (), *, client: Any
+        self,
+        blocks: Blocks,
+        n_threads: int | None = None,
+        views: tuple[View, ...] = (),
+        device: str = "cpu",
+        *,
+        client: Any,
     ) -> None:
-        super().__init__(blocks, n_threads, views)
+        super().__init__(blocks, n_threads, views, device)
         self.client, self.crew = client, crew_of(client)
-        self.roots = self.crew.roots(blocks, views)
+        self.roots = self.crew.roots(blocks, views, device)
 
     def _viewed(self, *view: Any) -> DaskMatrix:
         views = (*self.views, View(view[0], view[1:]))
-        return DaskMatrix(self.blocks, self.n_threads, views, client=self.client)
+        return DaskMatrix(self.blocks, self.n_threads, views, self.device, client=self.client)
 
     def get(self, array: Array) -> np.ndarray:
         return array.get() if isinstance(array, Spread) else super().get(array)

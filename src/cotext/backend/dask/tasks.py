@@ -73,14 +73,20 @@ def hand_over(value: Any) -> Any:
 
 
 def load_group(
-    start: int, stop: int, *, source: Blocks, views: tuple[View, ...], expected: dict[str, str]
+    start: int,
+    stop: int,
+    *,
+    source: Blocks,
+    views: tuple[View, ...],
+    device: str,
+    expected: dict[str, str],
 ) -> Group:
     """A group from its store."""
     from cotext.backend.dask.alike import check_alike
 
     check_alike(expected)
     with quiet_blas(1):
-        return Group(source, start, stop, views)
+        return Group(source, start, stop, views, device)
 
 
 def listed(group: Group, *along: Any, ask: Callable[..., Any]) -> list[Any]:

@@ -114,31 +114,36 @@ void spread(Given ids, Given bounds, Given columns, int64_t n_columns, Target fo
     });
 }
 
-// Words x words: how often two are less than `length` positions apart in one stretch.
+// Words x words, some rows at a time: how often two are less than `length` positions apart in one stretch.
 class Windows {
   public:
-    Windows(Given ids, Given bounds, Given columns, int64_t n_columns, int64_t length, int64_t n_threads) {
+    Windows(Given ids, Given bounds, Given columns, int64_t n_columns, int64_t length) {
         const Tokens tokens(ids, bounds, columns, n_columns);
         require_within(length, 2, INT32_MAX, "length");
         require_within(tokens.size(), 0, INT32_MAX - 1, "the number of ids");
         length = std::min(length, tokens.size() + 1);  // so that positions differ by less than 2**32
+        length_ = uint32_t(length);
         nb::gil_scoped_release free;
-        with_memory(12.0 * double(tokens.size()), "the places of the words and the pairs", [&] {
-            look_up(tokens, length);
-            count(n_columns, length, n_threads);
+        with_memory(12.0 * double(tokens.size()), "the places of the words", [&] { look_up(tokens, length); });
+    }
+
+    // Counts the rows from first to last, with `upper` only their columns beyond the diagonal; how many pairs they have.
+    int64_t count(int64_t first, int64_t last, bool upper, int64_t n_threads) {
+        require_within(first, 0, n_rows(), "first");
+        require_within(last, first, n_rows(), "last");
+        nb::gil_scoped_release free;
+        with_memory(12.0 * double(begins_[size_t(last)] - begins_[size_t(first)]), "the pairs", [&] {
+            count_rows(first, last, upper, n_threads);
         });
+        return size();
     }
 
-    int64_t size() const {
-        int64_t n = 0;
-        for (const auto& rows : tables_) n += int64_t(rows.columns.size());
-        return n;
-    }
-
-    // Writes the table and forgets it.
+    // Writes the rows that were counted and forgets them.
     void lay_out(Target starts, Target indices, Target values) {
-        const int64_t n_rows = int64_t(begins_.size()) - 1, n = size();
-        int64_t* start = numbers<int64_t>(starts, "starts", {n_rows + 1});
+        int64_t rows_counted = 0;
+        for (const Table& rows : tables_) rows_counted += int64_t(rows.sizes.size());
+        const int64_t n = size();
+        int64_t* start = numbers<int64_t>(starts, "starts", {rows_counted + 1});
         int32_t* index = numbers<int32_t>(indices, "indices", {n});
         int32_t* value = numbers<int32_t>(values, "values", {n});
         nb::gil_scoped_release free;
@@ -150,6 +155,7 @@ class Windows {
             value = std::copy(rows.counts.begin(), rows.counts.end(), value);
             rows = Table();
         }
+        tables_.clear();
     }
 
   private:
@@ -166,6 +172,15 @@ class Windows {
     std::vector<uint32_t> places_;  // of each column in words_, one after the other
     std::vector<int64_t> begins_;   // of each column, in places_
     std::vector<Table> tables_;     // some rows each
+    uint32_t length_;
+
+    int64_t n_rows() const { return int64_t(begins_.size()) - 1; }
+
+    int64_t size() const {
+        int64_t n = 0;
+        for (const auto& rows : tables_) n += int64_t(rows.columns.size());
+        return n;
+    }
 
     void look_up(const Tokens& tokens, int64_t length) {
         begins_.assign(size_t(tokens.n_columns) + 1, 0);
@@ -185,34 +200,36 @@ class Windows {
     }
 
     // Pieces of work have about as many places each.
-    std::vector<int64_t> cuts(int64_t n_rows) const {
+    std::vector<int64_t> cuts(int64_t first, int64_t last) const {
         constexpr int64_t EACH = 1 << 14;
-        std::vector<int64_t> found = {0};
-        for (int64_t row = 1; row <= n_rows; ++row)
-            if (row == n_rows || begins_[size_t(row)] - begins_[size_t(found.back())] >= EACH) found.push_back(row);
+        std::vector<int64_t> found = {first};
+        for (int64_t row = first + 1; row <= last; ++row)
+            if (row == last || begins_[size_t(row)] - begins_[size_t(found.back())] >= EACH) found.push_back(row);
         return found;
     }
 
-    void count(int64_t n_rows, int64_t length, int64_t n_threads) {
-        const auto cut = cuts(n_rows);
+    void count_rows(int64_t first, int64_t last, bool upper, int64_t n_threads) {
+        const auto cut = cuts(first, last);
         const int64_t n_tasks = int64_t(cut.size()) - 1;
+        tables_.clear();
         tables_.resize(size_t(n_tasks));
-        parallel_workers<int32_t>(n_tasks, n_threads, n_rows, [&](auto next, int32_t* counts) {
-            std::fill_n(counts, n_rows, 0);
+        parallel_workers<int32_t>(n_tasks, n_threads, n_rows(), [&](auto next, int32_t* counts) {
+            std::fill_n(counts, n_rows(), 0);
             std::vector<int32_t> touched;
-            Order order(n_rows);
+            Order order(n_rows());
             for (int64_t t; (t = next()) < n_tasks;)
                 for (int64_t row = cut[size_t(t)]; row < cut[size_t(t) + 1]; ++row)
-                    add_row(row, uint32_t(length), counts, touched, order, tables_[size_t(t)]);
+                    add_row(row, upper ? row + 1 : 0, counts, touched, order, tables_[size_t(t)]);
         });
-        words_ = {}, places_ = {};
     }
 
-    void add_row(int64_t row, uint32_t length, int32_t* counts, std::vector<int32_t>& touched, Order& order,
+    // The columns from `least` on.
+    void add_row(int64_t row, int64_t least, int32_t* counts, std::vector<int32_t>& touched, Order& order,
                  Table& into) const {
         touched.clear();
+        const uint32_t length = length_;
         const auto meet = [&](const Word& word) {
-            if (!counts[word.column]++) touched.push_back(int32_t(word.column));
+            if (word.column >= least && !counts[word.column]++) touched.push_back(int32_t(word.column));
         };
         const Word *first = words_.data(), *last = first + words_.size();
         for (int64_t k = begins_[size_t(row)]; k < begins_[size_t(row) + 1]; ++k) {
@@ -239,8 +256,8 @@ void cotext::bind_counts(nb::module_& m) {
           "values"_a, "n_threads"_a);
     m.def("spread", spread, "ids"_a, "bounds"_a, "columns"_a, "n_columns"_a, "found"_a, "n_threads"_a);
     nb::class_<Windows>(m, "Windows")
-        .def(nb::init<Given, Given, Given, int64_t, int64_t, int64_t>(), "ids"_a, "bounds"_a, "columns"_a,
-             "n_columns"_a, "length"_a, "n_threads"_a)
-        .def("size", &Windows::size)
+        .def(nb::init<Given, Given, Given, int64_t, int64_t>(), "ids"_a, "bounds"_a, "columns"_a, "n_columns"_a,
+             "length"_a)
+        .def("count", &Windows::count, "first"_a, "last"_a, "upper"_a, "n_threads"_a)
         .def("lay_out", &Windows::lay_out, "starts"_a, "indices"_a, "values"_a);
 }

@@ -5,6 +5,7 @@ Rows are (values, indices, starts), as SciPy takes them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -39,18 +40,27 @@ def spread(ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: 
     return found
 
 
-def count_windows(
-    ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: int, length: int, n_threads: int
-) -> Rows | None:
-    """How often two columns are less than ``length`` positions apart in one stretch."""
+def windows(
+    ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: int, length: int, upper: bool
+) -> Callable[[int, int, int], Rows] | None:
+    """How often two columns are less than ``length`` positions apart in one stretch.
+
+    What is returned gives the rows from ``first`` to ``last``, counted on so many threads; with ``upper``
+    only what is above the diagonal.
+    """
     given = _given(ids, bounds, columns, n_columns)
     if given is None or len(ids) > _MOST:
         return None
-    found = kernels().Windows(*given, min(length, _MOST), n_threads)
-    starts = np.empty(n_columns + 1, dtype=np.int64)
-    values, indices = (np.empty(found.size(), dtype=np.int32) for _ in range(2))
-    found.lay_out(starts, indices, values)
-    return _rows(values, indices, starts)
+    found = kernels().Windows(*given, min(length, _MOST))
+
+    def rows(first: int, last: int, n_threads: int) -> Rows:
+        size = found.count(first, last, upper, n_threads)
+        starts = np.empty(last - first + 1, dtype=np.int64)
+        values, indices = (np.empty(size, dtype=np.int32) for _ in range(2))
+        found.lay_out(starts, indices, values)
+        return _rows(values, indices, starts)
+
+    return rows
 
 
 def _given(ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: int) -> Any:

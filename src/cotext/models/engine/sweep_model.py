@@ -20,7 +20,7 @@ from typing import Any, Generic
 
 import numpy as np
 
-from cotext.backend import Array, Matrix, Rule, Sums, open_matrix
+from cotext.backend import Array, Matrix, Rule, Sums, is_elsewhere, open_matrix
 from cotext.backend.cuda.matrix import require_cupy
 from cotext.errors import CotextError
 from cotext.models.checkpoint import once
@@ -159,7 +159,7 @@ class SweepModel(Blockwise, Restarted, Generic[AnyState]):
         return int(16 * size.n + max(self.loop_bytes(size), self.start_bytes(size, self.side_by_side())))
 
     def check_room(self, X: Any, **given: Any) -> None:
-        if self.device == "cpu":
+        if self.device == "cpu" or is_elsewhere(X):
             return super().check_room(X, **given)
         require_cupy()
         size = Size.of(X)  # a GPU has X, X' and a sweep's arrays in memory of its own

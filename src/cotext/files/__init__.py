@@ -1,4 +1,7 @@
-"""Write files so that a reader sees the old content or the new one, never a torn one."""
+"""Write files so that a reader sees the old content or the new one, never a torn one.
+
+``lock`` sees to it that a folder has one writer at a time.
+"""
 
 from __future__ import annotations
 

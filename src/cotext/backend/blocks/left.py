@@ -1,0 +1,33 @@
+"""Folders for answers beside the blocks: made for a fit, and swept up where its process died."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from cotext.errors import CannotWrite
+from cotext.files.lock import is_over, owner_here
+
+PREFIX = ".fit."
+SEEN = "seen"  # a file that every worker must find; it names the process that made the folder
+
+
+def new_folder(room: Path | None) -> Path:
+    """A folder of a fit."""
+    where = Path(tempfile.gettempdir()) if room is None else room
+    try:
+        folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=where))
+        (folder / SEEN).write_text(owner_here())
+    except OSError as error:
+        raise CannotWrite(where, error) from error
+    return folder
+
+
+def sweep_up(room: Path | None) -> None:
+    """Remove the folders of fits whose process is known to be dead."""
+    for folder in () if room is None else list(room.glob(f"{PREFIX}*")):
+        with suppress(OSError):
+            if is_over((folder / SEEN).read_text()):
+                shutil.rmtree(folder, ignore_errors=True)

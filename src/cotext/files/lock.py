@@ -1,0 +1,181 @@
+"""One writer of a run or a store at a time."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from pathlib import Path
+
+from cotext.errors import UsageError
+
+NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
+PATIENCE = 60.0  # seconds for one that cannot be asked whether it still lives
+PAUSE = 0.05
+
+
+@contextmanager
+def locked(folder: Path, *, wait: bool = True) -> Iterator[None]:
+    """Be the only one who writes ``folder``; the system lets go when the process dies.
+
+    Without ``wait`` a folder that somebody else writes is refused. On a disk that knows no locks it is the
+    one who made the link ``.NAME.owner``.
+    """
+    path = folder.with_name(f".{folder.name}.lock")
+    while True:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            known = _lock(handle, wait)
+            mine = not known or is_same(handle, path)
+        except BlockingIOError:
+            owner = _told(handle)
+            os.close(handle)
+            raise _in_use(folder, owner) from None
+        except BaseException:
+            os.close(handle)
+            raise
+        if mine:
+            break
+        os.close(handle)  # the one before removed the file while this one waited for it
+    try:
+        with suppress(OSError):  # a disk may have room for a name and none for what it says
+            os.ftruncate(handle, 0)
+            os.write(handle, owner_here().encode())
+        link = folder.with_name(f".{folder.name}.owner")
+        with nullcontext() if known else _owned(link, folder, wait):
+            yield
+    finally:
+        with suppress(OSError):
+            os.unlink(path)
+        os.close(handle)
+
+
+def owner_here() -> str:
+    """This process and its computer."""
+    return f"{os.getpid()} {socket.gethostname()}"
+
+
+def is_over(owner: str) -> bool:
+    """Whether a process that ``owner_here`` named is known to be dead: only one of this computer is.
+
+    Examples
+    --------
+    >>> is_over(owner_here()), is_over("1 elsewhere"), is_over("")
+    (False, False, False)
+    """
+    return _is_here(owner) and not _lives(int(owner.partition(" ")[0]))
+
+
+def _in_use(folder: Path, owner: str, more: str = "") -> UsageError:
+    return UsageError(
+        f"{folder} is being written by {_named(owner)}: wait until that is done, or stop it{more}."
+    )
+
+
+def _named(owner: str) -> str:
+    pid, _, host = owner.partition(" ")
+    return f"process {pid} of {host}" if host else "another process"
+
+
+def _told(handle: int) -> str:
+    """What the one who has the lock wrote of itself; nothing where a locked file cannot be read."""
+    try:
+        return os.read(handle, 300).decode("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+def is_same(handle: int, path: Path) -> bool:
+    """Whether a name still means what was opened."""
+    try:
+        return os.path.samestat(os.fstat(handle), os.stat(path))
+    except FileNotFoundError:
+        return False
+
+
+def _lock(handle: int, wait: bool) -> bool:
+    """Get the lock; False where the disk, often one of a network, knows none."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return _lock_of_windows(handle, wait)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno not in NO_LOCKS:
+            raise
+        return False
+    return True
+
+
+def _lock_of_windows(handle: int, wait: bool) -> bool:
+    import msvcrt
+
+    how = msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK  # type: ignore[attr-defined]
+    try:
+        msvcrt.locking(handle, how, 1)  # type: ignore[attr-defined]
+    except OSError as error:
+        raise error if wait else BlockingIOError(error.errno, error.strerror) from error
+    return True
+
+
+@contextmanager
+def _owned(path: Path, folder: Path, wait: bool) -> Iterator[None]:
+    """Leave a note that says who is at work; that of a process of this computer that died is removed.
+
+    Two that remove it in the same instant can both go on: less than a lock, and more than nothing.
+    """
+    began = time.monotonic()
+    while not _made(path, owner_here()):
+        owner = _read(path)
+        if is_over(owner):
+            if _read(path) == owner:
+                path.unlink(missing_ok=True)
+            continue
+        if not wait:
+            raise _in_use(folder, owner, f"; if it is over, delete {path}")
+        if not _is_here(owner) and time.monotonic() - began > PATIENCE:
+            who = _named(owner)
+            raise OSError(errno.EBUSY, f"{who} is writing it; if that is over, delete {path}", str(path))
+        time.sleep(PAUSE)
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def _is_here(owner: str) -> bool:
+    pid, _, host = owner.partition(" ")
+    return host == socket.gethostname() and pid.isdigit()
+
+
+def _made(path: Path, owner: str) -> bool:
+    """Make a link to nowhere: unlike a file it is never there without what it says."""
+    try:
+        os.symlink(owner, path)
+    except FileExistsError:
+        return False
+    except OSError as error:
+        if error.errno not in (*NO_LOCKS, errno.EPERM):
+            raise  # on a disk that has no links either, one writer at a time is up to the user
+    return True
+
+
+def _read(path: Path) -> str:
+    try:
+        return os.readlink(path)
+    except OSError:  # it has just gone, or is none of ours
+        return ""
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:  # somebody else's
+        return True
+    return True
