@@ -10,6 +10,7 @@ from scipy import sparse
 from cotext.backend.native import counts as native
 from cotext.backend.threads import ordered_map
 from cotext.cooccurrence.batches import added_up
+from cotext.cooccurrence.rows import stack_rows
 
 # Pairs of positions per chunk: a chunk needs some 100 MB at worst.
 _CHUNK = 1 << 22
@@ -43,8 +44,9 @@ def count_windows(
     -------
     csr_array of int32, shape (n_words, n_words)
     """
-    if (rows := native.count_windows(ids, offsets, columns, n_words, length, n_threads)) is not None:
-        return sparse.csr_array(rows, shape=(n_words, n_words))
+    if (blocks := native.count_windows(ids, offsets, columns, n_words, length, n_threads)) is not None:
+        rows = (sparse.csr_array(block, shape=(len(block[2]) - 1, n_words)) for block in blocks)
+        return stack_rows(rows, n_words, np.int32)
     step = max(chunk // length, 1)
 
     def pairs(start: int) -> sparse.csr_array:

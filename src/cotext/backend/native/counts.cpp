@@ -114,30 +114,39 @@ void spread(Given ids, Given bounds, Given columns, int64_t n_columns, Target fo
     });
 }
 
-// Words x words: how often two are less than `length` positions apart in one stretch.
+// Words x words: how often two are less than `length` positions apart in one stretch; some rows at a time, as all
+// pairs are many more than the words.
 class Windows {
   public:
     Windows(Given ids, Given bounds, Given columns, int64_t n_columns, int64_t length, int64_t n_threads) {
         const Tokens tokens(ids, bounds, columns, n_columns);
         require_within(length, 2, INT32_MAX, "length");
         require_within(tokens.size(), 0, INT32_MAX - 1, "the number of ids");
-        length = std::min(length, tokens.size() + 1);  // so that positions differ by less than 2**32
+        length_ = uint32_t(std::min(length, tokens.size() + 1));  // so that positions differ by less than 2**32
+        n_rows_ = n_columns, n_threads_ = n_threads;
         nb::gil_scoped_release free;
-        with_memory(12.0 * double(tokens.size()), "the places of the words and the pairs", [&] {
-            look_up(tokens, length);
-            count(n_columns, length, n_threads);
+        with_memory(12.0 * double(tokens.size()), "the places of the words", [&] {
+            look_up(tokens, length_);
+            cut();
         });
     }
 
-    int64_t size() const {
-        int64_t n = 0;
-        for (const auto& rows : tables_) n += int64_t(rows.columns.size());
-        return n;
+    // Counts the pairs of the next rows, which have about so many places: their numbers, 0 and 0 after the last.
+    nb::tuple count(int64_t places) {
+        require_within(places, 1, INT64_MAX, "places");
+        int64_t n_rows = 0, n = 0;
+        {
+            nb::gil_scoped_release free;
+            with_memory(16.0 * double(places), "the pairs of some words", [&] { count_rows(places); });
+            for (const auto& rows : tables_) n_rows += int64_t(rows.sizes.size()), n += int64_t(rows.columns.size());
+        }
+        return nb::make_tuple(n_rows, n);
     }
 
-    // Writes the table and forgets it.
+    // Writes these rows and forgets them.
     void lay_out(Target starts, Target indices, Target values) {
-        const int64_t n_rows = int64_t(begins_.size()) - 1, n = size();
+        int64_t n_rows = 0, n = 0;
+        for (const auto& rows : tables_) n_rows += int64_t(rows.sizes.size()), n += int64_t(rows.columns.size());
         int64_t* start = numbers<int64_t>(starts, "starts", {n_rows + 1});
         int32_t* index = numbers<int32_t>(indices, "indices", {n});
         int32_t* value = numbers<int32_t>(values, "values", {n});
@@ -148,8 +157,8 @@ class Windows {
             for (const int64_t size : rows.sizes) *start++ = k += size;
             index = std::copy(rows.columns.begin(), rows.columns.end(), index);
             value = std::copy(rows.counts.begin(), rows.counts.end(), value);
-            rows = Table();
         }
+        tables_ = {};
     }
 
   private:
@@ -165,7 +174,11 @@ class Windows {
     std::vector<Word> words_;
     std::vector<uint32_t> places_;  // of each column in words_, one after the other
     std::vector<int64_t> begins_;   // of each column, in places_
-    std::vector<Table> tables_;     // some rows each
+    std::vector<int64_t> cuts_;     // rows at which pieces of work begin
+    std::vector<Table> tables_;     // of the pieces counted last
+    int64_t n_rows_ = 0, n_threads_ = 1;
+    size_t done_ = 0;  // pieces
+    uint32_t length_ = 2;
 
     void look_up(const Tokens& tokens, int64_t length) {
         begins_.assign(size_t(tokens.n_columns) + 1, 0);
@@ -185,27 +198,28 @@ class Windows {
     }
 
     // Pieces of work have about as many places each.
-    std::vector<int64_t> cuts(int64_t n_rows) const {
+    void cut() {
         constexpr int64_t EACH = 1 << 14;
-        std::vector<int64_t> found = {0};
-        for (int64_t row = 1; row <= n_rows; ++row)
-            if (row == n_rows || begins_[size_t(row)] - begins_[size_t(found.back())] >= EACH) found.push_back(row);
-        return found;
+        cuts_ = {0};
+        for (int64_t row = 1; row <= n_rows_; ++row)
+            if (row == n_rows_ || begins_[size_t(row)] - begins_[size_t(cuts_.back())] >= EACH) cuts_.push_back(row);
     }
 
-    void count(int64_t n_rows, int64_t length, int64_t n_threads) {
-        const auto cut = cuts(n_rows);
-        const int64_t n_tasks = int64_t(cut.size()) - 1;
-        tables_.resize(size_t(n_tasks));
-        parallel_workers<int32_t>(n_tasks, n_threads, n_rows, [&](auto next, int32_t* counts) {
-            std::fill_n(counts, n_rows, 0);
+    void count_rows(int64_t places) {
+        const size_t first = done_;
+        const int64_t from = begins_[size_t(cuts_[first])];
+        while (done_ + 1 < cuts_.size() && begins_[size_t(cuts_[done_])] - from < places) ++done_;
+        const int64_t n_tasks = int64_t(done_ - first);
+        tables_ = std::vector<Table>(size_t(n_tasks));
+        parallel_workers<int32_t>(n_tasks, n_threads_, n_rows_, [&](auto next, int32_t* counts) {
+            std::fill_n(counts, n_rows_, 0);
             std::vector<int32_t> touched;
-            Order order(n_rows);
+            Order order(n_rows_);
             for (int64_t t; (t = next()) < n_tasks;)
-                for (int64_t row = cut[size_t(t)]; row < cut[size_t(t) + 1]; ++row)
-                    add_row(row, uint32_t(length), counts, touched, order, tables_[size_t(t)]);
+                for (int64_t row = cuts_[first + size_t(t)]; row < cuts_[first + size_t(t) + 1]; ++row)
+                    add_row(row, length_, counts, touched, order, tables_[size_t(t)]);
         });
-        words_ = {}, places_ = {};
+        if (done_ + 1 == cuts_.size()) words_ = {}, places_ = {};
     }
 
     void add_row(int64_t row, uint32_t length, int32_t* counts, std::vector<int32_t>& touched, Order& order,
@@ -241,6 +255,6 @@ void cotext::bind_counts(nb::module_& m) {
     nb::class_<Windows>(m, "Windows")
         .def(nb::init<Given, Given, Given, int64_t, int64_t, int64_t>(), "ids"_a, "bounds"_a, "columns"_a,
              "n_columns"_a, "length"_a, "n_threads"_a)
-        .def("size", &Windows::size)
+        .def("count", &Windows::count, "places"_a)
         .def("lay_out", &Windows::lay_out, "starts"_a, "indices"_a, "values"_a);
 }

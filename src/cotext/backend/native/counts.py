@@ -5,6 +5,7 @@ Rows are (values, indices, starts), as SciPy takes them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from cotext.backend.threads import threads_here
 
 Rows = tuple[np.ndarray, np.ndarray, np.ndarray]
 _MOST = 2**31 - 2
+_PLACES = 1 << 17  # of words whose pairs are counted at a time, for each thread
 
 
 def count_rows(ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: int) -> Rows | None:
@@ -41,16 +43,20 @@ def spread(ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: 
 
 def count_windows(
     ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: int, length: int, n_threads: int
-) -> Rows | None:
-    """How often two columns are less than ``length`` positions apart in one stretch."""
+) -> Iterator[Rows] | None:
+    """How often two columns are less than ``length`` positions apart in one stretch, some rows at a time."""
     given = _given(ids, bounds, columns, n_columns)
     if given is None or len(ids) > _MOST:
         return None
-    found = kernels().Windows(*given, min(length, _MOST), n_threads)
-    starts = np.empty(n_columns + 1, dtype=np.int64)
-    values, indices = (np.empty(found.size(), dtype=np.int32) for _ in range(2))
-    found.lay_out(starts, indices, values)
-    return _rows(values, indices, starts)
+    return _window_rows(kernels().Windows(*given, min(length, _MOST), n_threads), _PLACES * n_threads)
+
+
+def _window_rows(found: Any, places: int) -> Iterator[Rows]:
+    while (size := found.count(places))[0]:
+        starts = np.empty(size[0] + 1, dtype=np.int64)
+        values, indices = (np.empty(size[1], dtype=np.int32) for _ in range(2))
+        found.lay_out(starts, indices, values)
+        yield _rows(values, indices, starts)
 
 
 def _given(ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: int) -> Any:
