@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 SELDOM = 100_000  # new objects until garbage is looked for
 
@@ -12,7 +14,15 @@ def alone() -> None:
     gc.set_threshold(SELDOM)
 
 
-def imported() -> None:
-    """All modules are there: half a million objects in which nobody needs to look, not even at the end."""
-    if gc.get_threshold()[0] == SELDOM and not gc.get_freeze_count():
+@contextmanager
+def importing() -> Iterator[None]:
+    """All modules are imported here: many objects in which nobody needs to look, not even at the end."""
+    if gc.get_threshold()[0] != SELDOM or gc.get_freeze_count():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
         gc.freeze()
+        gc.enable()

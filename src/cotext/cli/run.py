@@ -33,11 +33,11 @@ def run_fit(  # noqa: PLR0913 - what fit was asked for
     cluster: tuple[str | None, bool] = (None, False),
 ) -> None:
     """Fit, save and show."""
-    from cotext.api import cluster_by, set_up
-    from cotext.models.engine import SweepModel
-    from cotext.result.memberships import membership_table
+    with garbage.importing():
+        from cotext.api import cluster_by, set_up
+        from cotext.models.engine import SweepModel
+        from cotext.result.memberships import membership_table
 
-    garbage.imported()
     with talk(quiet, verbose) as talking:
         talking.stage("starting")
         replaces = check_out(run)
