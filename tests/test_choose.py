@@ -6,6 +6,7 @@ import pytest
 
 import cotext
 from cotext.choose import Choice, beyond, modularity
+from cotext.cooccurrence import sppmi
 from cotext.datasets import make_planted, make_texts
 from cotext.errors import UsageError
 from cotext.models import NMF, Consensus, Modularity
@@ -174,16 +175,17 @@ def test_a_model_without_contexts_and_too_few_documents_are_refused():
 def test_the_ties_of_words_are_made_once_for_all_numbers(monkeypatch):
     texts, made = make_texts(120, 4, random_state=0).texts, []
 
-    def counted(*given):
+    def counted(*given, **named):
         made.append(given)
-        return associations(*given)
+        return sppmi(*given, **named)
 
-    monkeypatch.setattr("cotext.result.judge.associations", counted)
+    monkeypatch.setattr("cotext.result.tied.sppmi", counted)
     cotext.choose_clusters(texts, [2, 3, 4], random_state=0, resamples=2)
     assert len(made) == 1
     ready = cotext.Recipe().fit_transform(texts, contexts=True)
     model = Consensus(3, n_starts=2, random_state=0)
-    shared = judge([model], replace(ready, cooccurrence=Ties(counted(ready.weighted.X, *made[0][1:]))), 2)
+    ties = Ties(associations(ready.weighted.X, *made[0]))
+    shared = judge([model], replace(ready, cooccurrence=ties), 2)
     assert shared == judge([model], ready, 2)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import sys
 from typing import Any
 
-GARBAGE = 100_000  # new objects until garbage is looked for: most are texts and words, which stay
+from cotext import garbage
+
 ENDINGS = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated"}
 
 
@@ -16,7 +16,7 @@ def main() -> None:
     """Run the command; who stops it while it is still being imported gets one line, too."""
     for number in ENDINGS:
         signal.signal(number, _leave)
-    gc.set_threshold(GARBAGE)
+    garbage.alone()
     from cotext.cli import main as run
 
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -150,7 +150,7 @@ def cluster_by(
     stage(f"fitting {estimator.cli_name}")
     if (needed := estimator.memory_needed(ready.weighted.X)) is not None:
         note(", ".join([needed, *passes(estimator)]))
-    ready = tied(ready, estimator)
+    ready = tied(ready, estimator, spend=True)
     steering = None
     if seeds is not None:
         from cotext.result.steering import Steering  # others need not wait for what it imports

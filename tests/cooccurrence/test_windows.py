@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 from cotext.backend.native import kernels
+from cotext.cooccurrence import windows
+from cotext.cooccurrence.rows import stack_rows
 from cotext.cooccurrence.windows import count_windows
 
 
@@ -21,6 +23,13 @@ def slowly(ids, offsets, columns, n_words, length):
                     C[a, b] += 1
                     C[b, a] += 1
     return C
+
+
+def noted(blocks, sizes):
+    """The same blocks; how many rows each has."""
+    for block in blocks:
+        sizes.append(block.shape[0])
+        yield block
 
 
 def random_corpus(seed, n_types=9, n_words=5):
@@ -84,3 +93,18 @@ def test_both_engines_count_frequent_and_rare_words_alike(monkeypatch, length):
     for name in ("indptr", "indices", "data"):
         assert_array_equal(getattr(found[0], name), getattr(found[1], name))
     assert found[0].nnz > 2000
+
+
+@pytest.mark.skipif(kernels() is None, reason="the kernels are not built or switched off")
+@pytest.mark.parametrize("n_threads", [1, 3])
+def test_pairs_counted_some_words_at_a_time_are_all_there(monkeypatch, n_threads):
+    rng = np.random.default_rng(0)
+    ids = rng.integers(0, 300, 100_000).astype(np.int32)
+    corpus = ids, np.array([0, 50_000, 50_000, 100_000]), np.arange(300, dtype=np.int32), 300, 5
+    whole, pieces = count_windows(*corpus), []
+    monkeypatch.setattr(windows, "stack_rows", lambda rows, *more: stack_rows(noted(rows, pieces), *more))
+    again = count_windows(*corpus, n_threads, chunk=1 << 17)
+    assert len(pieces) > 3, "of some words each"
+    assert sum(pieces) == 300
+    for name in ("indptr", "indices", "data"):
+        assert_array_equal(getattr(again, name), getattr(whole, name))

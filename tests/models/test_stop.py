@@ -1,5 +1,6 @@
 """How long co-occurrence works on the words, found without labels."""
 
+import tracemalloc
 import warnings
 
 import numpy as np
@@ -13,6 +14,7 @@ from cotext.datasets import make_planted, make_texts
 from cotext.models import WCNMTF, SemanticNMF
 from cotext.models.judging import stop as _stop
 from cotext.models.judging.halves import first_good, halves, sample, shared_information
+from cotext.models.starts.factors import Begun
 
 
 def misleading(d, rng):
@@ -122,3 +124,17 @@ def test_documents_and_matrices_get_the_stop_that_is_found():
     given = cotext.cluster(texts, 3, "wc-nmtf", random_state=0, n_init=1, regularization=0.5).model
     assert given.regularization_ == 0.5
     assert (WCNMTF().regularization, WCNMTF().init) == ("auto", "itcc")
+
+
+def test_sweeps_on_the_way_hold_few_arrays_as_long_as_the_words():
+    rng, (n, d, g, starts) = np.random.default_rng(0), (60, 20_000, 8, 5)
+    X = sparse.random_array((n, d), density=0.01, format="csr", rng=rng)
+    M = sparse.csr_array(sparse.eye_array(d))
+    begun = Begun(np.ones((starts, n, g)), rng.random((starts, d, g)), np.ones((starts, g, g)))
+    model = WCNMTF(g, init=begun)
+    _stop.labels_along(model, X, M, 0, starts, (1,))  # what is loaded on the way does not count
+    tracemalloc.start()
+    _stop.labels_along(model, X, M, 0, starts, (1, 2, 4))
+    held = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert held < 10 * 8 * starts * d * g

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from pathlib import Path
 from typing import Any
 
+from cotext import garbage
 from cotext.cli.checkpoints import Keeping, checkpointed
 from cotext.cli.cluster import on_cluster
 from cotext.cli.output import check_file, print_json, result_as_json, show_result
@@ -33,12 +33,11 @@ def run_fit(  # noqa: PLR0913 - what fit was asked for
     cluster: tuple[str | None, bool] = (None, False),
 ) -> None:
     """Fit, save and show."""
-    from cotext.api import cluster_by, set_up
-    from cotext.models.engine import SweepModel
-    from cotext.result.memberships import membership_table
+    with garbage.importing():
+        from cotext.api import cluster_by, set_up
+        from cotext.models.engine import SweepModel
+        from cotext.result.memberships import membership_table
 
-    if not gc.get_freeze_count():
-        gc.freeze()  # modules stay: half a million objects in which there is no garbage
     with talk(quiet, verbose) as talking:
         talking.stage("starting")
         replaces = check_out(run)

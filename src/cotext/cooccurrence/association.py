@@ -29,6 +29,7 @@ def sppmi(
     most: int | None = None,
     dtype: type = np.float64,
     n_threads: int | None = None,
+    spend: bool = False,
 ) -> sparse.csr_array:
     """Turn co-occurrence counts into associations: how much more often than by chance two words meet.
 
@@ -45,6 +46,9 @@ def sppmi(
         float64 or float32.
     n_threads : int, optional
         Threads to use, all cores by default; the result does not depend on it.
+    spend : bool
+        Whether C, a csr_array, is emptied as soon as it is not needed any more: it may be much larger than
+        what it is turned into.
 
     Returns
     -------
@@ -59,7 +63,7 @@ def sppmi(
     [[0.0, 0.69, 0.0], [0.69, 0.0, 0.69], [0.0, 0.69, 0.0]]
     """
     check_shift(shift)
-    C = sound_csr(C, "C")
+    given, C = C, sound_csr(C, "C")
     blocks, threads = row_blocks(C.indptr, _BLOCK), thread_count(n_threads)
     lift = Lift.of(*both_ways(C, np.ones(len(C.indptr) - 1), threads), shift, dtype)
 
@@ -68,6 +72,9 @@ def sppmi(
 
     limit = _limit(C, lift, most)
     M = stack_rows(ordered_map(associate, blocks, threads), C.shape[1], dtype)
+    if spend:
+        for one in (given, C):
+            one.data, one.indices, one.indptr = one.data[:0].copy(), one.indices[:0].copy(), one.indptr * 0
     return M if limit is None else either_way(M)
 
 

@@ -278,6 +278,14 @@ class Consensus(UsesContexts, SmallestAngle):
 
     def opinions(self, X: Entries, M: sparse.csr_array, seed: int, starts: int, steps: Steps) -> Opinions:
         """One list of clusterings for each kind of opinion, in the order of their names."""
+        (labels, judged), begun = self._by_words_alone(X, seed, starts, steps)
+        model = WCNMTF(self.cluster_pair()[0], init=begun, device=self.device, n_jobs=self.n_jobs)
+        along = labels_along(model, X, M, seed, starts, STOPS)
+        steps.done()
+        return [labels, judged, *along]
+
+    def _by_words_alone(self, X: Entries, seed: int, starts: int, steps: Steps) -> tuple[Opinions, Begun]:
+        """The opinions that need no ties, and what the others begin with."""
         g, data = self.cluster_pair()[0], self.open(X)
         rngs = np.random.default_rng(seed).spawn(starts)
         labels, centres = once("spherical k-means", lambda: spherical(data, g, rngs, self.init, TRIES))
@@ -285,10 +293,7 @@ class Consensus(UsesContexts, SmallestAngle):
         steps.done()
         judged = once("itcc", lambda: [y for _, y in clusterings_from(self._judge(), data, begun)])
         steps.done()
-        together = WCNMTF(g, init=begun, device=self.device, n_jobs=self.n_jobs)
-        along = labels_along(together, X, M, seed, starts, STOPS)
-        steps.done()
-        return [list(labels), judged, *along]
+        return [list(labels), judged], begun
 
     def names(self) -> list[str]:
         """Kinds of opinion."""

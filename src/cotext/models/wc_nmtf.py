@@ -43,7 +43,7 @@ class State:
     Q: Array = ABSENT
     M: Matrix = ABSENT
     lam: float = 1.0
-    MW: Array = ABSENT
+    MWQ: Array = ABSENT  # <M W, Q>
     WW: Array = ABSENT  # products that the next formula needs again
     QQ: Array = ABSENT
     WS: Array = ABSENT
@@ -166,17 +166,20 @@ class WCNMTF(WithContexts[State]):
         attraction *= lam
         attraction += sums.XtZ @ s.S
         W = self.improve(s.W, attraction, s.S.mT @ sums.ZtZ @ s.S + lam * s.QQ)  # (2)
+        del attraction
         WW = W.mT @ W
         S = self.improve_block(s.S, sums.XtZ.mT @ W, sums.ZtZ, WW)  # (3)
-        MW, WS = s.M @ W, W @ S.mT
+        MW = s.M @ W
         Q = self.improve(s.Q, MW, WW)  # (4)
-        done = s.sweeps + 1
-        return replace(s, W=W, S=S, Q=Q, MW=MW, WW=WW, QQ=Q.mT @ Q, WS=WS, G=WS.mT @ WS, sweeps=done)
+        MWQ = dot(MW, Q)[..., None, None]
+        del MW
+        WS, done = W @ S.mT, s.sweeps + 1
+        return replace(s, W=W, S=S, Q=Q, MWQ=MWQ, WW=WW, QQ=Q.mT @ Q, WS=WS, G=WS.mT @ WS, sweeps=done)
 
     def loss(self, s: State, sums: Sums) -> Array:
         xx, mm = s.squared_norms
         documents = sums.squared_error(xx, s.WS, s.G)
-        words = Sums(s.MW, s.WW).squared_error(mm, s.Q, s.QQ)
+        words = mm - 2 * s.MWQ[..., 0, 0] + dot(s.WW, s.QQ)
         graph = 0.0 if s.A is None else dot(s.Z, s.D * s.Z - s.AZ)
         return (documents + s.lam * words + self.document_regularization * graph) / 2
 

@@ -34,6 +34,7 @@ class NativeMatrix(cpu.CpuMatrix):
         wide, width = _side_by_side(B), B.size // B.shape[-2]
         out = np.empty((self.shape[0], wide.shape[1]), dtype=self.dtype)
         self._native.gather(self._rows, wide, out, self.n_threads)
+        del wide
         return narrow(np.ascontiguousarray(out[:, :width]), B)
 
     @property

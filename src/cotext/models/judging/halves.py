@@ -9,6 +9,8 @@ by a sample.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -38,12 +40,19 @@ class Told(NamedTuple):
     agreement: float
 
 
-class Part(NamedTuple):
-    """What is looked at: some documents by some words, the ties of these words, and which documents."""
+@dataclass(frozen=True, eq=False)
+class Part:
+    """What is looked at: some documents by some words, which ones, and the ties of all words."""
 
     X: sparse.csr_array
-    M: sparse.csr_array
     documents: np.ndarray
+    words: np.ndarray
+    ties: sparse.csr_array
+
+    @cached_property
+    def M(self) -> sparse.csr_array:
+        """The ties of these words, made when they are asked for: all others may be in use before."""
+        return _among(self.ties, self.words)
 
 
 def part_of(X: Entries, M: sparse.csr_array, rng: np.random.Generator) -> Part | None:
@@ -51,7 +60,7 @@ def part_of(X: Entries, M: sparse.csr_array, rng: np.random.Generator) -> Part |
     some, documents, columns = sample(X, DOCUMENTS, WORDS, rng)
     if some.shape[0] < FEWEST[0] or some.shape[1] < FEWEST[1]:
         return None
-    return Part(some, _among(M, columns), documents)
+    return Part(some, documents, columns, M)
 
 
 def judge(

@@ -90,7 +90,7 @@ def labels_along(
         data = open_matrix(X, model.device, model.n_jobs)
         extras = Extras({"M": M, "lam": weight_of(model, X, M)}).moved(data)
         found = along(model, data, generator(seed).spawn(starts), stops, extras)
-        return [[model.label(Z).labels for Z in data.get(answers)] for _, answers in found]
+        return [[model.label(Z).labels for Z in data.get(answers)] for answers in found]
 
     return once(f"{model.cli_name} after {', '.join(map(str, stops))} sweeps", look)
 
