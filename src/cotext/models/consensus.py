@@ -20,14 +20,15 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import Array, Blocks, Entries, Matrix, Sums, namespace, one_hot, unit_columns
+from cotext.backend import Array, Entries, Matrix, Sums, namespace, one_hot, unit_columns
 from cotext.backend.blocks.ask import some_columns
-from cotext.backend.threads import thread_count, together
-from cotext.models.checkpoint import is_recorded, once, unrecorded
+from cotext.backend.threads import together
+from cotext.models.checkpoint import once, unrecorded
 from cotext.models.engine import ABSENT, Clusters, Constraints, Interval, Outcome, StrOptions, generator
 from cotext.models.engine.footprint import Size
 from cotext.models.engine.loop import Callback, Extras, Generators
 from cotext.models.itcc import ITCC
+from cotext.models.judging.at_once import worth_it
 from cotext.models.judging.halves import Part, by_halves, compare, part_of
 from cotext.models.judging.opinions import Opinions, agree, clusterings_from, votes, weigh
 from cotext.models.judging.steps import MODELS, Steps
@@ -42,8 +43,6 @@ STOPS = (2, 10, 20)  # sweeps of WC-NMTF: co-occurrence has a word, a say, the l
 TRIES = 3  # runs of k-means of which a start is the best: of more, all starts are the same
 TRIAL_STARTS = 2
 FEW = 1000  # documents, whose halves are split twice: one split scatters too much to tell groups from chance
-LITTLE = 1 << 23  # entries of X and M
-MANY = 4  # threads
 TELLS_LITTLE = 1e-6  # of its mass: a word that tells nothing is still in its cluster
 
 
@@ -238,20 +237,11 @@ class Consensus(UsesContexts, SmallestAngle):
 
         if part is None:
             return by_all(steps), []
-        if not self._at_once(X, M):
+        if X.shape[0] < FEW or not worth_it(X, M, self.device, self.n_jobs):
             return by_all(steps), by_half(steps)
         found = once("opinions by all words and by halves", at_once, [rng])
         steps.all_done()
         return found
-
-    def _at_once(self, X: Entries, M: sparse.csr_array) -> bool:
-        """Whether threads have too little to do with one opinion: it is small, there are many of them, or a
-        GPU waits for them."""
-        threads = thread_count(self.n_jobs)
-        if isinstance(X, Blocks) or X.shape[0] < FEW or threads == 1:
-            return False
-        many = threads >= MANY and not is_recorded()  # what takes long is kept step by step
-        return self.device != "cpu" or many or bool(X.nnz + M.nnz <= LITTLE)
 
     def _scores(
         self, opinions: Opinions, by_half: list[Opinions], part: Part | None, rng: np.random.Generator
