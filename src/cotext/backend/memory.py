@@ -14,7 +14,9 @@ from pathlib import Path
 
 from cotext.backend.threads import usable_cores
 
-MMAP_THRESHOLD, LARGE = -3, 1 << 20  # mallopt's name for it; bytes that get pages of their own
+MMAP_THRESHOLD, LARGE = -3, 1 << 22  # mallopt's name for it; bytes that get pages of their own
+TRIM_THRESHOLD, SPARE = -1, 1 << 26  # bytes that are kept for what is smaller
+ARENA_MAX = -8  # of heaps: with one for each thread, each has holes of its own
 USABLE = 0.8  # of what is free: others need memory too
 PROC, GROUPS = Path("/proc"), Path("/sys/fs/cgroup")
 NO_LIMIT = float("inf")
@@ -37,6 +39,8 @@ def return_freed_memory() -> None:
     except (AttributeError, OSError, TypeError):  # another C library, another system
         return
     mallopt(MMAP_THRESHOLD, LARGE)
+    mallopt(TRIM_THRESHOLD, SPARE)
+    mallopt(ARENA_MAX, 1)
 
 
 def available_disk() -> float:

@@ -11,7 +11,7 @@ from scipy import sparse
 
 from cotext.cooccurrence.pieces import Pieces
 
-AT_ONCE = 1 << 24  # entries of all blocks that threads hold together; 8 bytes each
+AT_ONCE = 1 << 22  # entries of all blocks that threads hold together; 8 bytes each
 
 
 def row_blocks(cumulated: np.ndarray, size: int) -> list[tuple[int, int]]:

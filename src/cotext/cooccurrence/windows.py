@@ -11,7 +11,7 @@ from scipy import sparse
 from cotext.backend.native import counts as native
 from cotext.backend.threads import ordered_map
 from cotext.cooccurrence.batches import added_up
-from cotext.cooccurrence.rows import row_blocks, stack_rows
+from cotext.cooccurrence.rows import block_size, row_blocks, stack_rows
 
 # Pairs of positions per chunk: a chunk needs some 100 MB at worst.
 _CHUNK = 1 << 22
@@ -53,7 +53,7 @@ def count_windows(
     """
     if (rows := native.windows(ids, offsets, columns, n_words, length, upper)) is not None:
         reach = min(length, int(np.diff(offsets).max(initial=1))) - 1
-        spans = row_blocks(_occurrences(ids, columns, n_words) * 2 * reach, chunk)
+        spans = row_blocks(_occurrences(ids, columns, n_words) * 2 * reach, min(chunk, block_size(1)))
         blocks = ((b - a, rows(a, b, n_threads)) for a, b in spans)
         return stack_rows(
             (sparse.csr_array(own, shape=(n, n_words)) for n, own in blocks), n_words, np.int32, room
