@@ -25,9 +25,8 @@ def test_what_was_asked_for_comes_out_and_places_its_own_documents(Model, fit, p
     assert model.row_factor_.shape == (90, g)
     assert (model.column_factor_.shape, model.column_labels_.max() < words) == ((60, words), True)
     assert all(np.isfinite(F).all() for F in (model.block_, model.row_factor_, model.column_factor_))
-    if (
-        isinstance(model, Predictor) and model.settled_
-    ):  # documents that hear their neighbours answer otherwise alone
+    told_apart = m > 1 or hasattr(model, "gathered_")  # by one word cluster alone rounding decides
+    if isinstance(model, Predictor) and model.settled_ and told_apart:  # else documents hear their neighbours
         np.testing.assert_array_equal(model.predict(X), model.row_labels_)
     if isinstance(model, SweepModel) and model.monotone():
         losses = np.asarray(model.losses_)
