@@ -13,6 +13,7 @@ from scipy import sparse
 from cotext import Recipe, Store
 from cotext.errors import CannotWrite, CotextError, NoUsableDocuments, UsageError
 from cotext.models import NMF
+from cotext.store import store as store_module
 from cotext.store import write as writing
 from cotext.store.layout import MANIFEST
 
@@ -197,3 +198,24 @@ def test_a_full_disk_leaves_a_store_that_says_what_is_missing(tmp_path, monkeypa
     told = json.loads((tmp_path / "store" / MANIFEST).read_text())["blocks"]
     assert len(told) == (fails_at - 1) // 3
     assert not list((tmp_path / "store").rglob(".*"))
+
+
+def test_a_block_that_was_cut_short_while_it_was_open_is_refused(tmp_path):
+    X = sparse.csr_array(np.random.default_rng(0).random((40, 30)))
+    store = Store.write(tmp_path / "s.store", X, block_entries=400)
+    assert store.block(0) is store.block(0)
+    (path,) = (tmp_path / "s.store").rglob("000000.values.npy")
+    with open(path, "r+b") as stream:
+        stream.truncate(path.stat().st_size // 2)
+    with pytest.raises(CotextError, match=r"has [0-9,]+ bytes, expected"):
+        store.block(0)
+
+
+def test_no_more_than_some_blocks_stay_open(tmp_path, monkeypatch):
+    monkeypatch.setattr(store_module, "KEPT_OPEN", 1)
+    X = sparse.csr_array(np.random.default_rng(0).random((40, 30)))
+    store = Store.write(tmp_path / "s.store", X, block_entries=400)
+    assert len(store) > 2
+    assert store.block(0) is store.block(0)
+    assert store.block(1) is not store.block(1)
+    np.testing.assert_array_equal(store.whole().toarray(), X.toarray())

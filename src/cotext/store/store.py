@@ -31,6 +31,8 @@ from cotext.store.opened import (
 from cotext.store.travel import digest, reopened
 from cotext.store.views import Counts, Weighted
 
+KEPT_OPEN = 64  # blocks, of a few files each: to open them anew takes time in every sweep
+
 
 class Names(NamedTuple):
     """Ids, known classes, further columns and beginnings of documents."""
@@ -76,6 +78,7 @@ class Store(Blocks):
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         self.folder = self.room = folder
         self._checked: set[int] = set()
+        self._open: dict[int, sparse.csr_array] = {}
         self.take(manifest)
 
     def __reduce__(self) -> Any:
@@ -84,6 +87,7 @@ class Store(Blocks):
     def take(self, manifest: Manifest) -> None:
         """What the store says of itself now."""
         self.manifest = manifest
+        self._open.clear()
         blocks = manifest.blocks
         self.cuts = np.concatenate([[0], np.cumsum([block.rows for block in blocks], dtype=np.int64)])
         self.sizes = np.array([block.nnz for block in blocks], dtype=np.int64)
@@ -161,7 +165,15 @@ class Store(Blocks):
 
     def block(self, k: int) -> sparse.csr_array:
         self.check(k)
-        return read_block(self.folder, k, self.manifest.blocks[k], self.n_words)
+        block = self.manifest.blocks[k]
+        if k not in self._open:
+            X = read_block(self.folder, k, block, self.n_words)
+            if len(self._open) >= KEPT_OPEN or X.data.base is None:  # in memory, where it takes room
+                return X
+            self._open[k] = X
+        for name, (size, _) in block.files.items():  # what lies beyond the end of a file cannot be read
+            check_size(block_file(self.folder, k, name), size)
+        return self._open[k]
 
     def ahead(self, k: int) -> None:
         if k in self._checked:
