@@ -62,6 +62,7 @@ class BlockMatrix:
         device: str = "cpu",
     ) -> None:
         self.blocks, self.device = blocks, device
+        self._latest: Matrix | None = None
         self.shape: tuple[int, int] = blocks.shape
         self.dtype: np.dtype[Any] = blocks.dtype
         self.n_threads = n_threads
@@ -81,7 +82,7 @@ class BlockMatrix:
     def _each(self, ask: Ask, *along: Along) -> Iterator[Any]:
         """What each block says, in order."""
         for rows, block in self.blocks.spans():
-            home = opened(block, self.views, self.n_threads, self.device)
+            home = self._latest = opened(block, self.views, self.n_threads, self.device)  # keeps its room
             yield asked(ask, home, self.device, [part_of(one, rows) for one in along])
 
     def _added(self, ask: Ask, plus: Callable[[Any, Any], Any], *along: Along) -> Any:

@@ -15,6 +15,7 @@ from cotext.backend.blocks.across import asked
 from cotext.backend.blocks.asks import View, part_of
 from cotext.backend.blocks.matrix import as_seen, opened
 from cotext.backend.blocks.source import Blocks
+from cotext.backend.matrix import Matrix
 
 FEW_GROUPS = 32  # a store of no more blocks than this has a group for each
 GROUP_ENTRIES = 1 << 26  # in a larger one, groups have about as many
@@ -56,6 +57,7 @@ class Group:
         self.cuts = source.cuts[start : stop + 1] - source.cuts[start]
         size = int(source.sizes[start:stop].sum()) * (source.dtype.itemsize + 4) + 4 * int(self.cuts[-1])
         self.size = size if HELD.take(self, size, memory_for_blocks()) else 0
+        self.homes: list[Matrix] = []
         self.blocks = [_in_memory(self._read(k)) for k in range(start, stop)] if self.size else []
 
     def _read(self, k: int) -> sparse.csr_array:
@@ -69,11 +71,16 @@ class Group:
 
     def each(self, ask: Callable[..., Any], *along: Any) -> Iterator[Any]:
         """What each block says, in order."""
-        blocks = self.blocks or map(self._read, range(self.start, self.stop))
-        for X, (start, stop) in zip(blocks, pairwise(self.cuts.tolist()), strict=True):
+        for home, (start, stop) in zip(self._homes(), pairwise(self.cuts.tolist()), strict=True):
             rows = slice(start, stop)
-            home = opened(X, (), 1, self.device)
             yield asked(ask, home, self.device, [part_of(one, rows) for one in along])
+
+    def _homes(self) -> Iterator[Matrix]:
+        if self.blocks and self.device == "cpu":
+            self.homes = self.homes or [opened(X, (), 1) for X in self.blocks]
+            return iter(self.homes)
+        blocks = self.blocks or map(self._read, range(self.start, self.stop))
+        return (opened(X, (), 1, self.device) for X in blocks)
 
 
 class Held:

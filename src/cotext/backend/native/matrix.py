@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+import weakref
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,6 +19,15 @@ from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Rule
 
 MOST_PARTS = 16  # each part has d x g sums of its own while a sweep lasts
 KINDS: dict[type, int] = {Multiplicative: 0, CoordinateDescent: 1, Argmax: 2}
+
+
+class _Rooms(threading.local):
+    """The room that this thread used last, as long as a matrix keeps it."""
+
+    latest: Callable[[], np.ndarray | None] = staticmethod(lambda: None)
+
+
+_rooms = _Rooms()
 
 
 class NativeMatrix(cpu.CpuMatrix):
@@ -125,11 +137,17 @@ class NativeMatrix(cpu.CpuMatrix):
         return Sums(XtZ.reshape(*lead, -1, g), ZtZ.astype(self.dtype).reshape(*lead, g, g), zlogz)
 
     def _borrow(self, columns: int) -> np.ndarray:
-        """Room for the sums of every part, kept from sweep to sweep: fresh memory is slow."""
+        """Room for the sums of every part, kept from sweep to sweep: fresh memory is slow.
+
+        Matrices that one thread asks after each other, such as blocks, have it together.
+        """
         size = (len(self._parts) - 1) * self.shape[1] * _padded(columns, self.dtype)
-        if self._room is None or self._room.size < size:
-            self._room = _aligned(size, self.dtype)
-        return self._room
+        room = _rooms.latest()
+        if room is None or room.size < size or room.dtype != self.dtype:
+            room = _aligned(size, self.dtype)
+            _rooms.latest = weakref.ref(room)
+        self._room = room
+        return room
 
     def _misfits(self, best: Array) -> Array:
         squares = cpu.row_sums(self.csr, self.csr.data**2)
