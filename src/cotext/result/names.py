@@ -22,6 +22,8 @@ class Named(Levels):
 
     names: Mapping[int, str] = NONE
     notes: Mapping[int, str] = NONE
+    colors: Mapping[int, str] = NONE
+    noise: frozenset[int] = frozenset()
 
     def rename(self, cluster: int, name: str) -> Self:
         """Give a document cluster a name, shown wherever the cluster is; an empty one takes it away.

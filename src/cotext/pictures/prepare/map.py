@@ -21,8 +21,10 @@ class Map(Numbers):
 
     Attributes
     ----------
+    rows : list of int
+        Documents that are drawn, by their places in the run.
     ids : list of str
-        Documents that are drawn.
+        What they are called.
     clusters : list of int
         Their clusters.
     points : ndarray of shape (documents, 2)
@@ -34,6 +36,7 @@ class Map(Numbers):
     """
 
     name: ClassVar[str] = "map"
+    rows: list[int]
     ids: list[str]
     clusters: list[int]
     points: np.ndarray
@@ -86,6 +89,7 @@ def prepare(result: CoClustering, *, method: str = "tsne", points: int = 4000, r
         alt=f"Map of {sampled} in {g} clusters by {METHODS[method]} of their words. {near}",
         note=f"{sampled[0].upper()}{sampled[1:]}, placed by {METHODS[method]} of their words and of their "
         f"nearness to clusters{_how(method, len(chosen))}. Numbers: middles of clusters.{left_out(result)}",
+        rows=chosen.tolist(),
         ids=[result.docword.ids[row] for row in chosen.tolist()],
         clusters=labels.tolist(),
         points=places,

@@ -1,0 +1,106 @@
+"""Documents and words by column: what a page filters, sorts and draws by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from cotext.pictures.numbers import highest
+from cotext.report.deck import has_classes
+from cotext.result import CoClustering
+from cotext.result.documents import second_best
+from cotext.result.words import relevance
+
+LAMBDAS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+TELLING = 60  # words of a cluster at each lambda
+DIGITS = 4
+
+
+def documents_of(result: CoClustering, rows: np.ndarray | None = None) -> dict[str, Any]:
+    """Some documents, or all, in input order."""
+    chosen = np.arange(len(result.row_labels_)) if rows is None else rows
+    index, fields = chosen.tolist(), result.docword.fields
+    second = second_best(result.memberships, result.row_labels_, result.is_empty)
+    return {
+        "ids": [result.docword.ids[i] for i in index],
+        "cluster": result.row_labels_[chosen].tolist(),
+        "second": [-1 if second[i] is None else second[i] for i in index],
+        "confidence": _rounded(result.confidence[chosen]),
+        "excerpts": None if result.excerpts is None else [result.excerpts[i] for i in index],
+        "classes": _classes(result, chosen) if has_classes(result) else None,
+        "dates": None if fields.dates is None else [fields.dates[i] for i in index],
+        "groups": {name: codes([column[i] for i in index]) for name, column in fields.groups.items()},
+        "more": {name: [column[i] for i in index] for name, column in fields.more.items()},
+    }
+
+
+def codes(values: Sequence[str]) -> dict[str, Any]:
+    """Texts as places in a list of the different ones; -1 for an empty text.
+
+    Examples
+    --------
+    >>> codes(["fr", "", "de", "fr"])
+    {'codes': [1, -1, 0, 1], 'names': ['de', 'fr']}
+    """
+    names = sorted({value for value in values if value})
+    place = {name: k for k, name in enumerate(names)} | {"": -1}
+    return {"codes": [place[value] for value in values], "names": names}
+
+
+def words_of(result: CoClustering, most: int | None = None) -> dict[str, Any]:
+    """The words, the most frequent first, at most so many; and the counts a relevance is made of."""
+    counts, table = result.cluster_counts, result.words()
+    total = counts.sum(axis=0)
+    order = np.argsort(-total, kind="stable")
+    telling = _telling(counts)
+    if most is not None:
+        first = np.zeros(len(order), dtype=bool)
+        first[order[:most]] = True
+        first[telling] = True
+        order = order[first[order]]
+    place = np.full(len(total), -1)
+    place[order] = np.arange(len(order))
+    index = order.tolist()
+    weight, keyness = (np.array(table.column(name)) for name in ("weight", "keyness"))
+    return {
+        "words": [result.docword.vocabulary[j] for j in index],
+        "cluster": result.column_labels_[order].tolist(),
+        "weight": _rounded(weight[order]),
+        "keyness": _rounded(keyness[order]),
+        "total": _rounded(total[order]),
+        "cluster_totals": _rounded(counts.sum(axis=1)),
+        "telling": {
+            "index": place[telling].tolist(),
+            "counts": [_rounded(row) for row in counts[:, telling]],
+            "keyness": [_rounded(row) for row in result.word_keyness[:, telling]],
+        },
+        "polysemous": [
+            {"word": row["word"], "clusters": row["clusters"]} for row in result.polysemous_words()
+        ],
+        "of": len(total),
+    }
+
+
+def _telling(counts: np.ndarray) -> np.ndarray:
+    """Words that may be among the first of some cluster, wherever the slider of relevance stands."""
+    overall = counts.sum(axis=0)
+    found: set[int] = set()
+    for k in range(len(counts)):
+        for weight in LAMBDAS:
+            score = relevance(counts[[k]], weight, overall)[0]
+            found.update(int(j) for j in highest(score, TELLING) if score[j] > -np.inf)
+    return np.array(sorted(found), dtype=np.int64)
+
+
+def _classes(result: CoClustering, rows: np.ndarray) -> dict[str, Any]:
+    labels = result.docword.labels
+    assert labels is not None
+    return {"codes": labels[rows].tolist(), "names": [str(name) for name in result.docword.label_names]}
+
+
+def _rounded(values: np.ndarray) -> list[Any]:
+    """Short numbers, as precise as anything that is drawn; None where there is none."""
+    near = np.round(np.asarray(values, dtype=np.float64), DIGITS)
+    return [value if np.isfinite(value) else None for value in near.tolist()]

@@ -1,0 +1,111 @@
+"""A run at a glance: its clusters, its blocks, what is known of its documents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cotext import __version__
+from cotext.pictures import QUESTIONS
+from cotext.pictures.colors import color
+from cotext.pictures.numbers import cluster_names, word_cluster_names
+from cotext.pictures.prepare import numbers_of
+from cotext.result import CoClustering
+from cotext.result.levels import parents_of
+
+TOP_WORDS, TYPICAL = 12, 5
+COMPARED = ("sankey", "confusion")  # with known classes
+
+
+def overview_of(result: CoClustering, run: str, edits: list[dict[str, Any]]) -> dict[str, Any]:
+    """What the first page shows, and what all pages know."""
+    n, d = result.docword.X.shape
+    return {
+        "run": run,
+        "model": result.model.cli_name,
+        "model_title": title_of(type(result.model)),
+        "created": str(result.provenance.get("date", "")),
+        "version": __version__,
+        "documents": n,
+        "words": d,
+        "entries": int(result.docword.X.nnz),
+        "n_clusters": list(result.n_clusters),
+        "levels": result.levels,
+        "parents": parents_of(result.model).tolist(),
+        "clusters": clusters_of(result),
+        "word_clusters": word_clusters_of(result),
+        "metrics": {name: _plain(value) for name, value in result.metrics.items()},
+        "remarks": [*result.remarks, *result.docword.notes],
+        "config": result.config,
+        "blocks": numbers_of("blocks", result).as_dict(),
+        "has": {
+            "texts": result.texts is not None,
+            "classes": has_classes(result),
+            "dates": result.docword.fields.dates is not None,
+            "groups": list(result.docword.fields.groups),
+            "more": list(result.docword.fields.more),
+        },
+        "pictures": [name for name in QUESTIONS if has_classes(result) or name not in COMPARED],
+        "edits": edits,
+        "sampled": None,
+    }
+
+
+def clusters_of(result: CoClustering) -> list[dict[str, Any]]:
+    """The document clusters, in the order of their numbers."""
+    n, labels = len(result.row_labels_), cluster_names(result)
+    found = []
+    for k, size in enumerate(result.sizes.tolist()):
+        sure = result.confidence[result.row_labels_ == k]
+        found.append(
+            {
+                "cluster": k,
+                "label": labels[k],
+                "name": result.names.get(k),
+                "note": result.notes.get(k),
+                "noise": k in result.noise,
+                "color": result.colors.get(k) or color(k),
+                "size": size,
+                "share": size / max(n, 1),
+                "words": result.top_words(k, TOP_WORDS),
+                "typical": result.representative_documents(k, TYPICAL).column("document"),
+                "confidence": _plain(float(np.nanmean(sure))) if np.isfinite(sure).any() else None,
+            }
+        )
+    return found
+
+
+def word_clusters_of(result: CoClustering) -> list[dict[str, Any]]:
+    """The word clusters; the colour is that of the document cluster that uses one most, for its size."""
+    labels, wide = word_cluster_names(result), word_cluster_names(result, TOP_WORDS)
+    sizes = np.bincount(result.column_labels_, minlength=result.n_clusters[1]).tolist()
+    blocks = result.blocks()
+    lift = np.array(blocks.column("lift")).reshape(result.n_clusters)
+    own = lift.argmax(axis=0).tolist()
+    return [
+        {
+            "cluster": j,
+            "label": labels[j],
+            "color": result.colors.get(own[j]) or color(own[j]),
+            "size": sizes[j],
+            "words": wide[j].partition("  ")[2].split(", "),
+        }
+        for j in range(result.n_clusters[1])
+    ]
+
+
+def has_classes(result: CoClustering) -> bool:
+    """Whether some documents have a known class."""
+    labels = result.docword.labels
+    return labels is not None and bool((labels >= 0).any())
+
+
+def title_of(model: type) -> str:
+    """What a model is, in a line."""
+    return (model.__doc__ or "").strip().split("\n")[0].split(" :cite:")[0].rstrip(".")
+
+
+def _plain(value: Any) -> Any:
+    value = value.item() if isinstance(value, np.generic) else value
+    return None if isinstance(value, float) and not np.isfinite(value) else value

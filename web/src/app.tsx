@@ -1,0 +1,134 @@
+import type { FunctionComponent } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { filterOf, passing } from "./data/filter";
+import { opener, type Shared, SharedContext, useLoaded } from "./data/hooks";
+import { inside, type Point, parseLasso } from "./data/lasso";
+import type { Source } from "./data/source";
+import type { Documents as DocumentColumns, Numbers, Overview, Session } from "./data/types";
+import { Blocks } from "./pages/Blocks";
+import { Clusters } from "./pages/Clusters";
+import { Documents } from "./pages/Documents";
+import { DocumentMap } from "./pages/Map";
+import { Quality } from "./pages/Quality";
+import { Runs } from "./pages/Runs";
+import { Time } from "./pages/Time";
+import { Words } from "./pages/Words";
+import { Empty } from "./parts/Figure";
+import { Filters } from "./parts/Filters";
+import { Shell } from "./parts/Shell";
+import { type Page, useRoute } from "./router";
+import { texts } from "./texts";
+import { useDark } from "./theme";
+
+const VIEWS: Record<Page, FunctionComponent> = {
+  blocks: Blocks,
+  map: DocumentMap,
+  documents: Documents,
+  words: Words,
+  clusters: Clusters,
+  time: Time,
+  quality: Quality,
+  runs: Runs,
+};
+
+export function App({ source }: { source: Source }) {
+  const [dark, setDark] = useDark();
+  const route = useRoute();
+  const { value: session, error } = useLoaded(() => source.session(), [source]);
+  if (error) return <Empty>{error}</Empty>;
+  if (!session) return <Empty>{texts.loading}</Empty>;
+  const run = route.params.run ?? session.run;
+  const outside = { source, session, route, dark, setDark };
+  return run === null ? <WithoutRun {...outside} /> : <WithRun key={run} run={run} {...outside} />;
+}
+
+interface Outside extends Pick<Shared, "source" | "session" | "route" | "dark"> {
+  setDark: (dark: boolean) => void;
+}
+
+/** Only a new run can be made, or another be opened. */
+function WithoutRun({ setDark, ...outside }: Outside) {
+  const shared = { ...outside, ...NOTHING, run: "", open: opener(outside.route), refresh: () => {} };
+  return (
+    <SharedContext.Provider value={shared}>
+      <Shell setDark={setDark} pages={["runs"]} page="runs">
+        <Runs />
+      </Shell>
+    </SharedContext.Provider>
+  );
+}
+
+const NOTHING = {
+  overview: {
+    documents: 0,
+    words: 0,
+    clusters: [],
+    word_clusters: [],
+    n_clusters: [0, 0],
+  } as unknown as Overview,
+  documents: null,
+  rows: null,
+  filter: filterOf({ page: "runs", params: {} }),
+};
+
+function WithRun({ run, setDark, ...outside }: Outside & { run: string }) {
+  const { source, session, route } = outside;
+  const [overview, setOverview] = useState<Overview | null>(null);
+  const [edition, setEdition] = useState(0);
+  const first = useLoaded(() => source.overview(run), [run]);
+  const documents = useLoaded(() => source.documents(run), [run, edition]).value;
+  useEffect(() => setOverview(first.value), [first.value]);
+  const filter = useFilter(source, run, route.params.lasso, route);
+  const rows = useMemo(
+    () => (documents && overview ? passing(documents, overview, filter) : null),
+    [documents, overview, filter],
+  );
+  if (first.error) return <Empty>{first.error}</Empty>;
+  if (!overview) return <Empty>{texts.loading}</Empty>;
+  const refresh = (next: Overview, renumbered: boolean) => {
+    setOverview(next);
+    if (renumbered) setEdition(edition + 1);
+  };
+  const shared: Shared = { ...outside, run, overview, documents, filter, rows, open: opener(route), refresh };
+  const View = VIEWS[route.page];
+  return (
+    <SharedContext.Provider value={shared}>
+      <Shell setDark={setDark} pages={pagesOf(source, session)} page={route.page}>
+        <Filters />
+        <View />
+      </Shell>
+    </SharedContext.Provider>
+  );
+}
+
+function pagesOf(source: Source, session: Session): Page[] {
+  const all = Object.keys(VIEWS) as Page[];
+  return source.kind === "report" && !session.runs.length ? all.filter((page) => page !== "runs") : all;
+}
+
+/** The filter of the address; a lasso is looked up on the map. */
+function useFilter(source: Source, run: string, lasso: string | undefined, route: Shared["route"]) {
+  const map = useLoaded(
+    async () => (lasso ? source.picture<MapNumbers>(run, "map") : null),
+    [run, lasso === undefined],
+  ).value;
+  const key = JSON.stringify(route.params);
+  return useMemo(() => {
+    const filter = filterOf(route);
+    const polygon = parseLasso(lasso);
+    if (map && polygon.length)
+      filter.rows = new Set(map.rows.filter((_, i) => inside(polygon, map.points[i] as Point)));
+    return filter;
+  }, [key, map]);
+}
+
+export interface MapNumbers extends Numbers {
+  rows: number[];
+  ids: string[];
+  clusters: number[];
+  points: Point[];
+  centres: (Point | [null, null])[];
+  names: string[];
+}
+
+export type { DocumentColumns };

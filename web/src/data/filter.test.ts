@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { parse } from "../router";
+import { filterOf, passing } from "./filter";
+import type { Documents, Overview } from "./types";
+
+const documents = {
+  ids: ["a", "b", "c", "d"],
+  cluster: [0, 1, 2, -1],
+  classes: { codes: [0, 0, 1, -1], names: ["x", "y"] },
+  dates: ["2020-01-01", "2021-05", "", "2022"],
+  groups: {},
+} as unknown as Documents;
+const overview = { parents: [[0, 0, 1]] } as unknown as Overview;
+const rows = (hash: string) => [...passing(documents, overview, filterOf(parse(hash)))];
+
+test("an address without a filter lets all documents pass", () => {
+  expect(rows("#/blocks")).toEqual([0, 1, 2, 3]);
+});
+
+test("clusters, classes and dates narrow the documents together", () => {
+  expect(rows("#/map?c=0,1")).toEqual([0, 1]);
+  expect(rows("#/map?c=0,1&is.class=0&from=2021")).toEqual([1]);
+  expect(rows("#/map?to=2021")).toEqual([0, 1]);
+});
+
+test("on a coarser level the clusters of that level are meant", () => {
+  expect(rows("#/blocks?c=0&level=0")).toEqual([0, 1]);
+});

@@ -1,0 +1,69 @@
+import type { Route } from "../router";
+import type { Documents, Overview } from "./types";
+
+/** Which documents are meant: read from the address, so that a link says it all. */
+export interface Filter {
+  /** Document clusters; empty for all. On a coarser level these are its clusters. */
+  clusters: number[];
+  level: number | null;
+  /** Values of classes and groups by the name of the column; "class" is that of known classes. */
+  values: Record<string, number[]>;
+  from: string | null;
+  to: string | null;
+  /** Rows drawn around on the map or found by a search; null for all. */
+  rows: Set<number> | null;
+}
+
+/** Parameters of an address that narrow what is shown: c=3,4  level=0  is.class=1  from=  to=  */
+export function filterOf(route: Route): Filter {
+  const list = (text: string | undefined) =>
+    text ? text.split(",").map(Number).filter(Number.isInteger) : [];
+  const values: Record<string, number[]> = {};
+  for (const [name, text] of Object.entries(route.params))
+    if (name.startsWith("is.")) values[name.slice(3)] = list(text);
+  return {
+    clusters: list(route.params.c),
+    level: route.params.level === undefined ? null : Number(route.params.level),
+    values,
+    from: route.params.from ?? null,
+    to: route.params.to ?? null,
+    rows: null,
+  };
+}
+
+export function isEmpty(filter: Filter): boolean {
+  const { clusters, values, from, to, rows } = filter;
+  return !clusters.length && !Object.keys(values).length && !from && !to && !rows;
+}
+
+/** Rows of the documents that pass, in input order. */
+export function passing(documents: Documents, overview: Overview, filter: Filter): Int32Array {
+  const tests = testsOf(documents, overview, filter);
+  const n = documents.ids.length;
+  const rows = new Int32Array(n);
+  let found = 0;
+  for (let row = 0; row < n; row++) if (tests.every((test) => test(row))) rows[found++] = row;
+  return rows.subarray(0, found);
+}
+
+function testsOf(documents: Documents, overview: Overview, filter: Filter): ((row: number) => boolean)[] {
+  const tests: ((row: number) => boolean)[] = [];
+  if (filter.clusters.length) {
+    const up = filter.level === null ? null : (overview.parents[filter.level] ?? null);
+    const wanted = new Set(filter.clusters);
+    tests.push((row) => {
+      const own = documents.cluster[row] as number;
+      return wanted.has(up && own >= 0 ? (up[own] as number) : own);
+    });
+  }
+  for (const [name, codes] of Object.entries(filter.values)) {
+    const column = name === "class" ? documents.classes : documents.groups[name];
+    if (column) tests.push((row) => codes.includes(column.codes[row] as number));
+  }
+  const { dates } = documents;
+  const { from, to, rows } = filter;
+  if (dates && from) tests.push((row) => (dates[row] as string) >= from);
+  if (dates && to) tests.push((row) => dates[row] !== "" && (dates[row] as string) <= `${to}~`);
+  if (rows) tests.push((row) => rows.has(row));
+  return tests;
+}

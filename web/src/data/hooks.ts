@@ -1,0 +1,58 @@
+import { createContext } from "preact";
+import { useContext, useEffect, useState } from "preact/hooks";
+import { go, moved, type Page, type Route } from "../router";
+import type { Filter } from "./filter";
+import type { Source } from "./source";
+import type { Documents, Overview, Session } from "./types";
+
+/** What every page may use. */
+export interface Shared {
+  source: Source;
+  session: Session;
+  run: string;
+  overview: Overview;
+  /** Null until they have arrived: the first view does not wait for them. */
+  documents: Documents | null;
+  filter: Filter;
+  /** Documents that pass the filter; null until they are there. */
+  rows: Int32Array | null;
+  route: Route;
+  /** Go to a page; `changes` to the parameters of the address, null takes one away. */
+  open(page: Page, changes?: Record<string, string | number | null>, replace?: boolean): void;
+  /** After an edit: the new clusters, and documents read again where their numbers changed. */
+  refresh(overview: Overview, renumbered: boolean): void;
+  dark: boolean;
+}
+
+export const SharedContext = createContext<Shared | null>(null);
+
+export function useShared(): Shared {
+  const shared = useContext(SharedContext);
+  if (!shared) throw new Error("outside of a run");
+  return shared;
+}
+
+export interface Loaded<T> {
+  value: T | null;
+  error: string | null;
+}
+
+/** What a promise brings; the former value stays until the next one is there. */
+export function useLoaded<T>(load: () => Promise<T>, keys: unknown[]): Loaded<T> {
+  const [state, setState] = useState<Loaded<T>>({ value: null, error: null });
+  useEffect(() => {
+    let current = true;
+    load().then(
+      (value) => current && setState({ value, error: null }),
+      (error: Error) => current && setState({ value: null, error: error.message }),
+    );
+    return () => {
+      current = false;
+    };
+  }, keys);
+  return state;
+}
+
+export function opener(route: Route): Shared["open"] {
+  return (page, changes = {}, replace = false) => go(moved(route, page, changes), replace);
+}

@@ -1,0 +1,53 @@
+import { type Options, Refused, type Source } from "./source";
+import type { Edit } from "./types";
+
+/** Asks the server that sent the page; its cookie holds the token. */
+export function serverSource(): Source {
+  const at = (run: string, rest: string) => `api/runs/${encodeURIComponent(run)}/${rest}`;
+  return {
+    kind: "explorer",
+    session: () => ask("api/session"),
+    overview: (run) => ask(at(run, "overview")),
+    documents: (run) => ask(at(run, "documents")),
+    words: (run) => ask(at(run, "words")),
+    picture: (run, name, options) => ask(at(run, `pictures/${name}${query(options)}`)),
+    texts: async (run, rows) => (rows.length ? ask(at(run, `texts?rows=${rows.join(",")}`)) : []),
+    search: (run, q, limit = 500) => ask(at(run, `search${query({ q, limit })}`)),
+    similar: (run, row) => ask(at(run, `similar?row=${row}`)),
+    word: (run, word) => ask(at(run, `word${query({ word })}`)),
+    edit: (run, edit) => send(at(run, "edits"), edit),
+    file: (run, name, ending, options) => at(run, `files/${name}.${ending}${query(options)}`),
+    models: () => ask("api/models"),
+    upload: async (file) => {
+      const got = await answer<{ upload: string }>(
+        await fetch(`api/uploads${query({ name: file.name })}`, { method: "POST", body: file }),
+      );
+      return got.upload;
+    },
+    start: (job) => send("api/jobs", job),
+    jobs: () => ask("api/jobs"),
+    cancel: (job) => send(`api/jobs/${encodeURIComponent(job)}/cancel`, {}),
+    compare: (run, other) => ask(at(run, `compare${query({ other })}`)),
+  };
+}
+
+function query(options: Options | undefined): string {
+  const pairs = Object.entries(options ?? {}).map(([name, value]) => [name, String(value)]);
+  return pairs.length ? `?${new URLSearchParams(pairs)}` : "";
+}
+
+async function ask<T>(path: string): Promise<T> {
+  return answer<T>(await fetch(path));
+}
+
+async function send<T>(path: string, body: Edit | Record<string, unknown>): Promise<T> {
+  const headers = { "content-type": "application/json" };
+  return answer<T>(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+async function answer<T>(response: Response): Promise<T> {
+  const body = await response.json().catch(() => ({}));
+  if (!response.ok)
+    throw new Refused(body.error ?? `${response.status} ${response.statusText}`, response.status);
+  return body as T;
+}

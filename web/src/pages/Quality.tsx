@@ -1,0 +1,5 @@
+import { Empty } from "../parts/Figure";
+
+export function Quality() {
+  return <Empty>Quality</Empty>;
+}

@@ -1,0 +1,5 @@
+import { Empty } from "../parts/Figure";
+
+export function Words() {
+  return <Empty>Words</Empty>;
+}

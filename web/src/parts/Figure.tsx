@@ -1,0 +1,66 @@
+import type { ComponentChildren } from "preact";
+import { texts } from "../texts";
+
+export interface Export {
+  /** Shown on the button: "CSV", "PNG", "SVG", "GraphML". */
+  label: string;
+  /** Makes the file, or names where the server has it. */
+  run: (() => void) | string;
+}
+
+interface Props {
+  /** The finding, in a sentence. */
+  title: string;
+  question?: string;
+  note?: string;
+  /** What is seen, for those who cannot see it. */
+  alt?: string;
+  exports?: Export[];
+  /** Switches and sliders of this figure. */
+  controls?: ComponentChildren;
+  children: ComponentChildren;
+  testid?: string;
+}
+
+/** One answer to one question: what was found, the drawing, how it was made, and the files of it. */
+export function Figure({ title, question, note, alt, exports = [], controls, children, testid }: Props) {
+  return (
+    <section class="figure card" data-testid={testid}>
+      <header class="figure-head">
+        <div class="figure-says">
+          {question && <p class="question">{question}</p>}
+          <h2>{title}</h2>
+        </div>
+        {exports.length > 0 && (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+          <div class="exports" role="group" aria-label={texts.download}>
+            {exports.map(({ label, run }) =>
+              typeof run === "string" ? (
+                <a key={label} class="small button" href={run} download>
+                  {label}
+                </a>
+              ) : (
+                <button key={label} class="small" type="button" onClick={run}>
+                  {label}
+                </button>
+              ),
+            )}
+          </div>
+        )}
+      </header>
+      {controls && <div class="controls">{controls}</div>}
+      {alt && <p class="unseen">{alt}</p>}
+      {children}
+      {note && <p class="note">{note}</p>}
+    </section>
+  );
+}
+
+/** Where there is nothing to show yet: what is missing, and what to do. */
+export function Empty({ children }: { children: ComponentChildren }) {
+  return (
+    <div class="empty card" role="status">
+      {children}
+    </div>
+  );
+}

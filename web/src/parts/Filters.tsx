@@ -1,0 +1,71 @@
+import { isEmpty } from "../data/filter";
+import { useShared } from "../data/hooks";
+import { texts } from "../texts";
+
+interface Chip {
+  key: string;
+  label: string;
+  color?: string;
+  /** What the address loses with it. */
+  without: Record<string, string | null>;
+}
+
+/** What the documents are narrowed to, on every page; each part can be taken away. */
+export function Filters() {
+  const { documents, overview, rows, filter, route, open } = useShared();
+  const chips = useChips();
+  if (isEmpty(filter) && !route.params.lasso) return null;
+  const all = Object.fromEntries(
+    chips.flatMap(({ without }) => Object.keys(without).map((name) => [name, null])),
+  );
+  return (
+    <section class="filters" aria-label={texts.filter.heading} data-testid="filters">
+      <strong class="filter-count" data-testid="filter-count">
+        {rows && documents ? texts.filter.shown(rows.length, overview.documents) : texts.loading}
+      </strong>
+      {chips.map(({ key, label, color, without }) => (
+        <button
+          key={key}
+          type="button"
+          class="chip"
+          aria-label={texts.filter.remove(label)}
+          onClick={() => open(route.page, without)}
+        >
+          {color && <span class="swatch" style={{ background: color }} />}
+          {label} <span aria-hidden="true">×</span>
+        </button>
+      ))}
+      <button type="button" class="plain" onClick={() => open(route.page, all)} data-testid="filter-clear">
+        {texts.filter.clear}
+      </button>
+    </section>
+  );
+}
+
+function useChips(): Chip[] {
+  const { filter, route, overview, documents } = useShared();
+  const less = (values: number[], value: number) =>
+    values.filter((other) => other !== value).join(",") || null;
+  const chips = filter.clusters.map(
+    (k): Chip => ({
+      key: `c${k}`,
+      label: filter.level === null ? (overview.clusters[k]?.label ?? String(k)) : `${k}`,
+      color: filter.level === null ? overview.clusters[k]?.color : undefined,
+      without: filter.clusters.length > 1 ? { c: less(filter.clusters, k) } : { c: null, level: null },
+    }),
+  );
+  for (const [name, codes] of Object.entries(filter.values)) {
+    const column = name === "class" ? documents?.classes : documents?.groups[name];
+    for (const code of codes)
+      chips.push({
+        key: `${name}${code}`,
+        label: `${name}: ${column?.names[code] ?? code}`,
+        without: { [`is.${name}`]: less(codes, code) },
+      });
+  }
+  if (filter.from)
+    chips.push({ key: "from", label: texts.filter.since(filter.from), without: { from: null } });
+  if (filter.to) chips.push({ key: "to", label: texts.filter.until(filter.to), without: { to: null } });
+  if (route.params.lasso) chips.push({ key: "lasso", label: texts.filter.lasso, without: { lasso: null } });
+  return chips;
+}

@@ -1,0 +1,82 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { useShared } from "../data/hooks";
+import { href, moved, type Page } from "../router";
+import { texts } from "../texts";
+
+interface Props {
+  pages: Page[];
+  page: Page;
+  setDark: (dark: boolean) => void;
+  children: ComponentChildren;
+}
+
+/** What is around every page: the run, the pages, light and dark. */
+export function Shell({ pages, page, setDark, children }: Props) {
+  const { overview, run, route, dark } = useShared();
+  const main = useRef<HTMLElement>(null);
+  useShortcuts(pages);
+  useEffect(() => {
+    document.title = `${texts.pages[page]} · ${run || texts.brand}`;
+  }, [page, run]);
+  const [g, m] = overview.n_clusters;
+  return (
+    <>
+      <a class="skip" href={href(route)} onClick={() => main.current?.focus()}>
+        {texts.skip}
+      </a>
+      <header class="top">
+        <span class="brand">{texts.brand}</span>
+        <div class="run">
+          <strong data-testid="run-name">{run}</strong>
+          {overview.documents > 0 && (
+            <span class="soft">{texts.shell.counts(overview.documents, overview.words, g, m)}</span>
+          )}
+        </div>
+        <button type="button" class="small theme" onClick={() => setDark(!dark)} data-testid="theme">
+          {dark ? texts.theme.light : texts.theme.dark}
+        </button>
+      </header>
+      <nav class="pages" aria-label={texts.shell.pages}>
+        {pages.map((name, i) => (
+          <a
+            key={name}
+            href={href(moved(route, name, {}))}
+            aria-current={name === page ? "page" : undefined}
+            data-testid={`nav-${name}`}
+            title={`${texts.pages[name]} (${i + 1})`}
+          >
+            {texts.pages[name]}
+          </a>
+        ))}
+      </nav>
+      <main ref={main} tabIndex={-1} data-testid={`page-${page}`}>
+        {overview.sampled && (
+          <p class="sampled note">{texts.shell.sampled(overview.sampled.shown, overview.sampled.of)}</p>
+        )}
+        {children}
+      </main>
+    </>
+  );
+}
+
+/** 1 to 8 open the pages, / goes to the search. */
+function useShortcuts(pages: Page[]): void {
+  const { open } = useShared();
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+        return;
+      const page = pages[Number(event.key) - 1];
+      if (page) open(page);
+      else if (event.key === "/" && pages.includes("documents")) {
+        event.preventDefault();
+        open("documents");
+        setTimeout(() => document.querySelector<HTMLInputElement>("[data-search]")?.focus(), 50);
+      }
+    };
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, [pages, open]);
+}

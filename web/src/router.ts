@@ -1,0 +1,54 @@
+import { useEffect, useState } from "preact/hooks";
+
+export const PAGES = ["blocks", "map", "documents", "words", "clusters", "time", "quality", "runs"] as const;
+export type Page = (typeof PAGES)[number];
+
+/** Where one is: the whole state of the page is in its address, `#/documents?run=demo&c=3&row=17`. */
+export interface Route {
+  page: Page;
+  params: Record<string, string>;
+}
+
+export function parse(hash: string): Route {
+  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
+  const page = (PAGES as readonly string[]).includes(path) ? (path as Page) : "blocks";
+  return { page, params: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+export function href(route: Route): string {
+  const pairs = Object.entries(route.params).filter(([, value]) => value !== "");
+  return `#/${route.page}${pairs.length ? `?${new URLSearchParams(pairs)}` : ""}`;
+}
+
+/** Another place: parameters that keep what is filtered, changed by `changes`; null takes one away. */
+export function moved(route: Route, page: Page, changes: Record<string, string | number | null>): Route {
+  const kept =
+    page === route.page ? Object.entries(route.params) : Object.entries(route.params).filter(isShared);
+  const params = Object.fromEntries(kept);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) delete params[name];
+    else params[name] = String(value);
+  }
+  return { page, params };
+}
+
+/** The run and the filter go with one from page to page, what is open on a page does not. */
+const SHARED = ["run", "c", "level", "from", "to", "lasso"];
+const isShared = ([name]: [string, string]) => SHARED.includes(name) || name.startsWith("is.");
+
+export function go(route: Route, replace = false): void {
+  if (replace) {
+    history.replaceState(null, "", href(route));
+    dispatchEvent(new HashChangeEvent("hashchange"));
+  } else location.hash = href(route);
+}
+
+export function useRoute(): Route {
+  const [route, setRoute] = useState(() => parse(location.hash));
+  useEffect(() => {
+    const listen = () => setRoute(parse(location.hash));
+    addEventListener("hashchange", listen);
+    return () => removeEventListener("hashchange", listen);
+  }, []);
+  return route;
+}

@@ -1,0 +1,44 @@
+// Every text of the page that is not data, in one place, ready for translation.
+
+export const texts = {
+  brand: "cotext",
+  download: "Download",
+  loading: "Loading…",
+  skip: "Skip to the page",
+  theme: { light: "Light", dark: "Dark" },
+  pages: {
+    blocks: "Blocks",
+    map: "Map",
+    documents: "Documents",
+    words: "Words",
+    clusters: "Clusters",
+    time: "Time and groups",
+    quality: "Quality",
+    runs: "Runs",
+  },
+  shell: {
+    pages: "Pages",
+    documents: (n: number) => `${count(n)} ${n === 1 ? "document" : "documents"}`,
+    counts: (documents: number, words: number, g: number, m: number) =>
+      `${count(documents)} documents in ${g} clusters, ${count(words)} words in ${m}`,
+    sampled: (shown: number, of: number) =>
+      `This file shows ${count(shown)} of ${count(of)} documents, drawn at random; tables of clusters and words are of all.`,
+    noRun: "There is no run to show yet.",
+    noRunDo: "Fit a collection on the page Runs, or start with: cotext explore RUN",
+    lost: "The page has lost its server. Start cotext explore again and open the address it prints.",
+  },
+  filter: {
+    heading: "Filter",
+    none: "All documents",
+    shown: (n: number, of: number) => `${count(n)} of ${count(of)} documents`,
+    clear: "Clear all",
+    remove: (what: string) => `Remove the filter ${what}`,
+    lasso: "drawn on the map",
+    since: (date: string) => `from ${date}`,
+    until: (date: string) => `until ${date}`,
+  },
+};
+
+export function count(n: number): string {
+  return n.toLocaleString("en");
+}
