@@ -1,3 +1,5 @@
+import { blocks } from "./texts/blocks";
+
 // Every text of the page that is not data, in one place, ready for translation.
 
 export const texts = {
@@ -47,6 +49,7 @@ export const texts = {
     since: (date: string) => `from ${date}`,
     until: (date: string) => `until ${date}`,
   },
+  blocks,
 };
 
 export function count(n: number): string {
