@@ -1,3 +1,5 @@
+import { blocks } from "./texts/blocks";
+
 // Every text of the page that is not data, in one place, ready for translation.
 
 export const texts = {
@@ -15,6 +17,16 @@ export const texts = {
     time: "Time and groups",
     quality: "Quality",
     runs: "Runs",
+  },
+  about: {
+    blocks: "Which documents use which words, block by block",
+    map: "Documents that use the same words lie together",
+    documents: "Search, filter and read",
+    words: "What each cluster is about, and where a word is used",
+    clusters: "Name, merge, split and note what was found",
+    time: "How the clusters change over dates and over groups",
+    quality: "Whether to trust this run",
+    runs: "Open, make and compare runs",
   },
   shell: {
     pages: "Pages",
@@ -37,6 +49,7 @@ export const texts = {
     since: (date: string) => `from ${date}`,
     until: (date: string) => `until ${date}`,
   },
+  blocks,
 };
 
 export function count(n: number): string {
