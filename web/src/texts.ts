@@ -36,6 +36,7 @@ export const texts = {
     lasso: "drawn on the map",
     since: (date: string) => `from ${date}`,
     until: (date: string) => `until ${date}`,
+    sure: { high: "surest quarter", mid: "between", low: "least sure quarter" },
   },
 };
 
