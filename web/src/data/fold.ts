@@ -1,5 +1,5 @@
 const PLAIN = /^[\0-\x7f]*$/;
-const LETTER = /[\p{L}\p{N}\p{M}_]/u;
+const LETTER = /[\p{L}\p{N}\p{M}]/u;
 const known = new Map<string, string>();
 
 /** A text as it is shown: one code for one letter, so that places in it and in its folded form agree. */
@@ -23,11 +23,10 @@ function bare(letter: string): string {
   return found;
 }
 
-/** Whether a word goes on at this place of a text. */
+/** Whether a word goes on at this place of a text; an underscore joins two, as the tokens of a run have it. */
 export function inWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (Number.isNaN(code)) return false;
-  if (code < 128)
-    return (code > 47 && code < 58) || (code > 64 && code < 91) || code === 95 || (code > 96 && code < 123);
+  if (code < 128) return (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123);
   return (code >= 0xd800 && code <= 0xdfff) || LETTER.test(text[at] as string);
 }

@@ -24,6 +24,7 @@ test("a query is words, phrases and beginnings of words", () => {
     { words: ["comput"], open: true },
   ]);
   expect(parseQuery('  "" * ')).toEqual([]);
+  expect(parseQuery("np.random_state")).toEqual([{ words: ["np", "random", "state"], open: false }]);
   expect(parseQuery("np.linalg")).toEqual([{ words: ["np", "linalg"], open: false }]);
 });
 

@@ -9,10 +9,10 @@ export interface Term {
 /** From and to, in the folded text. */
 export type Span = [number, number];
 
-const WORDS = /[\p{L}\p{N}\p{M}_]+/gu;
+export const WORDS = /[\p{L}\p{N}\p{M}]+/gu;
 const PARTS = /"([^"]*)"?|([^\s"]+)/g;
 /** Scripts that put no spaces between words: a part of a run of letters counts as a word. */
-const UNSPACED =
+export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** What is searched for: words, "phrases in quotes", beginnings of words as in comput*. */

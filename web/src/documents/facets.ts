@@ -116,7 +116,11 @@ export function ordered({ facet, values }: Facet): FacetValue[] {
 }
 
 /** The address after a click on a value: chosen where it was not, taken away where it was. */
-export function toggled(facet: string, { value, chosen }: FacetValue, filter: Filter) {
+export function toggled(
+  facet: string,
+  { value, chosen }: FacetValue,
+  filter: Filter,
+): Record<string, string | null> {
   if (facet === "date") return chosen ? { from: null, to: null } : { from: value, to: value };
   if (facet === "sure") return { sure: chosen ? null : value };
   const name = facet === "cluster" ? "c" : facet;
