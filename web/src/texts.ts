@@ -1,6 +1,7 @@
 // Every text of the page that is not data, in one place, ready for translation.
 
 import { documents } from "./texts/documents";
+import { words } from "./texts/words";
 
 export const texts = {
   brand: "cotext",
@@ -41,6 +42,7 @@ export const texts = {
     sure: { high: "surest quarter", mid: "between", low: "least sure quarter" },
   },
   documents,
+  words,
 };
 
 export function count(n: number): string {
