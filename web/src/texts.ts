@@ -2,6 +2,9 @@ import { blocks } from "./texts/blocks";
 
 // Every text of the page that is not data, in one place, ready for translation.
 
+import { documents } from "./texts/documents";
+import { words } from "./texts/words";
+
 export const texts = {
   brand: "cotext",
   download: "Download",
@@ -48,8 +51,11 @@ export const texts = {
     lasso: "drawn on the map",
     since: (date: string) => `from ${date}`,
     until: (date: string) => `until ${date}`,
+    sure: { high: "surest quarter", mid: "between", low: "least sure quarter" },
   },
   blocks,
+  documents,
+  words,
 };
 
 export function count(n: number): string {
