@@ -1,6 +1,9 @@
 // Every text of the page that is not data, in one place, ready for translation.
 
+import { clusters } from "./texts/clusters";
+
 export const texts = {
+  clusters,
   brand: "cotext",
   download: "Download",
   loading: "Loading…",
