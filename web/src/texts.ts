@@ -1,10 +1,12 @@
 // Every text of the page that is not data, in one place, ready for translation.
 
 import { clusters } from "./texts/clusters";
+import { quality } from "./texts/quality";
 import { time } from "./texts/time";
 
 export const texts = {
   clusters,
+  quality,
   time,
   brand: "cotext",
   download: "Download",
