@@ -1,6 +1,7 @@
 // Every text of the page that is not data, in one place, ready for translation.
 
 import { clusters } from "./texts/clusters";
+import { documents } from "./texts/documents";
 import { quality } from "./texts/quality";
 import { time } from "./texts/time";
 
@@ -53,7 +54,9 @@ export const texts = {
     lasso: "drawn on the map",
     since: (date: string) => `from ${date}`,
     until: (date: string) => `until ${date}`,
+    sure: { high: "surest quarter", mid: "between", low: "least sure quarter" },
   },
+  documents,
 };
 
 export function count(n: number): string {
