@@ -19,6 +19,7 @@ from cotext.cli import (
     demo,
     doctor,
     evaluate,
+    explore,
     fit,
     label,
     models,
@@ -39,9 +40,9 @@ from cotext.errors import CotextError, did_you_mean
 INTERRUPTED, TERMINATED = 130, 143
 ENDINGS = {INTERRUPTED: "interrupted", TERMINATED: "terminated"}
 COMMANDS = (
-    demo.demo, choose.choose, fit.fit, shard.shard, show.show, plot.plot, label.label, regroup.split,
-    regroup.merge, similar.similar, predict.predict, evaluate.evaluate, compare.compare, models.models,
-    datasets.datasets, reproduce.reproduce, doctor.doctor,
+    demo.demo, choose.choose, fit.fit, shard.shard, show.show, plot.plot, explore.explore, label.label,
+    regroup.split, regroup.merge, similar.similar, predict.predict, evaluate.evaluate, compare.compare,
+    models.models, datasets.datasets, reproduce.reproduce, doctor.doctor,
 )  # fmt: skip
 
 app = typer.Typer(

@@ -6,19 +6,19 @@ import base64
 import gzip
 import hashlib
 import html
-import json
 import os
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from cotext.errors import CotextError, UsageError
+from cotext.errors import UsageError
 from cotext.files import write_text
 from cotext.pictures.prepare import numbers_of
+from cotext.report.bundle import bundle
 from cotext.report.columns import documents_of, words_of
 from cotext.report.deck import overview_of
+from cotext.report.plain import to_json
 from cotext.result import CoClustering
 
 DOCUMENTS, WORDS = 5000, 5000  # at most, in a file that is mailed
@@ -68,7 +68,7 @@ def deck_of(
 def page_of(deck: dict[str, Any]) -> str:
     """The file: styles, data and program inside it, allowed by their hashes and nothing else."""
     style, program = bundle("app.css"), bundle("app.js").replace("</script", "<\\/script")
-    packed = gzip.compress(json.dumps(deck, ensure_ascii=False, allow_nan=False).encode(), 9, mtime=0)
+    packed = gzip.compress(to_json(deck), 9, mtime=0)
     rules = (
         f"default-src 'none'; script-src {_hash(program)}; style-src {_hash(style)}; img-src data: blob:; "
         "connect-src data: blob:; base-uri 'none'; form-action 'none'"
@@ -83,17 +83,6 @@ def page_of(deck: dict[str, Any]) -> str:
         f'<script type="application/gzip" id="cotext-data">{base64.b64encode(packed).decode()}</script>\n'
         f'<script type="module">{program}</script>\n</body>\n</html>\n'
     )
-
-
-def bundle(name: str) -> str:
-    """A file of the built front end."""
-    try:
-        return (files("cotext") / "explorer" / "static" / name).read_text(encoding="utf-8")
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise CotextError(
-            "the pages of reports and of the explorer are not built: run 'make web' in the source folder "
-            "(it needs npm), or install a wheel, which has them."
-        ) from error
 
 
 def _hash(text: str) -> str:

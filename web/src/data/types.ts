@@ -83,6 +83,8 @@ export interface Overview {
   edits: Edit[];
   /** Where only some documents are in the page: how many, of how many. */
   sampled: { shown: number; of: number } | null;
+  /** Grows by one with every edit of the run, here or elsewhere; a report has none. */
+  edition?: number;
 }
 
 export interface Codes {
@@ -138,6 +140,8 @@ export interface Found {
   rows: number[];
   /** All that were found; `rows` may be the first of them. */
   total: number;
+  /** True while the server is still reading texts, so that there may be more. */
+  partial?: boolean;
 }
 
 export interface Near {
