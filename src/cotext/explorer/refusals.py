@@ -37,12 +37,6 @@ class Outdated(Refusal):
     code = 409
 
 
-class TooLong(Refusal):
-    """A body that is longer than allowed."""
-
-    code = 413
-
-
 def refusal(sentence: str, code: int) -> Response:
     """What the pages show."""
     return Response(to_json({"error": sentence}), code, media_type="application/json")
@@ -62,7 +56,7 @@ def add_refusals(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     def unknown(request: Request, error: HTTPException) -> Response:
-        return refusal(f"{request.url.path}: {error.detail}.", error.status_code)
+        return refusal(f"{request.url.path}: {error.detail}", error.status_code)
 
     @app.exception_handler(Exception)
     def surprise(request: Request, error: Exception) -> Response:

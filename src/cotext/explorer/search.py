@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -27,6 +28,7 @@ class Index:
         self._cut, self._batches = _ways(result)
         self._base = sqlite3.connect("", check_same_thread=False)  # a file of SQLite's own, gone when closed
         self._base.execute("CREATE VIRTUAL TABLE found USING fts5(words, content='', tokenize='ascii')")
+        weakref.finalize(self, self._base.close)
         self._lock, self._whole = Lock(), Event()
         Thread(target=self._build, daemon=True, name="cotext-search").start()
 
