@@ -16,6 +16,16 @@ export const texts = {
     quality: "Quality",
     runs: "Runs",
   },
+  about: {
+    blocks: "Which documents use which words, block by block",
+    map: "Documents that use the same words lie together",
+    documents: "Search, filter and read",
+    words: "What each cluster is about, and where a word is used",
+    clusters: "Name, merge, split and note what was found",
+    time: "How the clusters change over dates and over groups",
+    quality: "Whether to trust this run",
+    runs: "Open, make and compare runs",
+  },
   shell: {
     pages: "Pages",
     documents: (n: number) => `${count(n)} ${n === 1 ? "document" : "documents"}`,
