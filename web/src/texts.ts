@@ -1,5 +1,7 @@
 // Every text of the page that is not data, in one place, ready for translation.
 
+import { documents } from "./texts/documents";
+
 export const texts = {
   brand: "cotext",
   download: "Download",
@@ -46,7 +48,9 @@ export const texts = {
     lasso: "drawn on the map",
     since: (date: string) => `from ${date}`,
     until: (date: string) => `until ${date}`,
+    sure: { high: "surest quarter", mid: "between", low: "least sure quarter" },
   },
+  documents,
 };
 
 export function count(n: number): string {
