@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 TOPICS = {
-    "space": "orbit launch rocket planet moon telescope galaxy comet shuttle crew mission engine lunar probe star",
+    "space": "orbit launch rocket planet moon telescope galaxy comet shuttle crew mission engine probe",
     "kitchen": "flour butter oven recipe dough salt pepper onion garlic soup bread sugar pan simmer spoon",
     "garden": "seed soil plant root leaf bloom prune compost tulip rose shovel water shade hedge lawn",
     "music": "guitar chord melody drum tempo concert violin choir bass rhythm song piano stage record tune",
@@ -20,6 +20,11 @@ HOSTILE = (
 )
 DOCUMENTS = 200
 HOSTILE_ROW = 7
+
+
+def of_topic(row: int) -> str:
+    """What a text is about."""
+    return list(TOPICS)[row % len(TOPICS)]
 
 
 def write_table(path: Path) -> Path:

@@ -1,8 +1,12 @@
 // Every text of the page that is not data, in one place, ready for translation.
 
+import { clusters } from "./texts/clusters";
 import { documents } from "./texts/documents";
+import { time } from "./texts/time";
 
 export const texts = {
+  clusters,
+  time,
   brand: "cotext",
   download: "Download",
   loading: "Loading…",
