@@ -5,6 +5,7 @@ import { serverSource } from "./data/server";
 import "./style/base.css";
 import "./style/layout.css";
 import "./style/parts.css";
+import "./style/print.css";
 
 const data = document.getElementById("cotext-data");
 const source = data ? inlineSource(await inlineDeck(data)) : serverSource();

@@ -33,7 +33,7 @@ export function moved(route: Route, page: Page, changes: Record<string, string |
 }
 
 /** The run and the filter go with one from page to page, what is open on a page does not. */
-const SHARED = ["run", "c", "level", "from", "to", "lasso"];
+const SHARED = ["run", "c", "level", "from", "to", "sure", "lasso"];
 const isShared = ([name]: [string, string]) => SHARED.includes(name) || name.startsWith("is.");
 
 export function go(route: Route, replace = false): void {
@@ -48,6 +48,7 @@ export function useRoute(): Route {
   useEffect(() => {
     const listen = () => setRoute(parse(location.hash));
     addEventListener("hashchange", listen);
+    listen(); // it may have changed since the first drawing
     return () => removeEventListener("hashchange", listen);
   }, []);
   return route;

@@ -1,6 +1,17 @@
+import { blocks } from "./texts/blocks";
+
 // Every text of the page that is not data, in one place, ready for translation.
 
+import { clusters } from "./texts/clusters";
+import { documents } from "./texts/documents";
+import { quality } from "./texts/quality";
+import { time } from "./texts/time";
+import { words } from "./texts/words";
+
 export const texts = {
+  clusters,
+  quality,
+  time,
   brand: "cotext",
   download: "Download",
   loading: "Loading…",
@@ -15,6 +26,16 @@ export const texts = {
     time: "Time and groups",
     quality: "Quality",
     runs: "Runs",
+  },
+  about: {
+    blocks: "Which documents use which words, block by block",
+    map: "Documents that use the same words lie together",
+    documents: "Search, filter and read",
+    words: "What each cluster is about, and where a word is used",
+    clusters: "Name, merge, split and note what was found",
+    time: "How the clusters change over dates and over groups",
+    quality: "Whether to trust this run",
+    runs: "Open, make and compare runs",
   },
   shell: {
     pages: "Pages",
@@ -36,7 +57,11 @@ export const texts = {
     lasso: "drawn on the map",
     since: (date: string) => `from ${date}`,
     until: (date: string) => `until ${date}`,
+    sure: { high: "surest quarter", mid: "between", low: "least sure quarter" },
   },
+  blocks,
+  documents,
+  words,
 };
 
 export function count(n: number): string {

@@ -28,9 +28,7 @@ def explore(
     ] = None,
     port: Annotated[
         int | None,
-        typer.Option(
-            metavar="N", min=1, max=65535, help="Port of the loopback address.", show_default="a free one"
-        ),
+        typer.Option(metavar="N", help="Port of the loopback address.", show_default="a free one"),
     ] = None,
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Print the address and open no browser.")

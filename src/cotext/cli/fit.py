@@ -42,6 +42,7 @@ ALL = "Stop at a file that cannot be read; else it is skipped and told."
 OFTEN = "Write what is done beside RUN, so often; 'inf' for never."
 RESUME = "Go on where this command was broken off; what comes out is the same."
 CLUSTER = "Fit a store on the Dask cluster at this address, or on N workers of this machine."
+PRIVATE = "Leave the texts, and excerpts of them, out of RUN and of its reports."
 SET = "A parameter from 'cotext models NAME'; may be repeated."
 
 
@@ -89,6 +90,7 @@ def fit(  # noqa: PLR0913 - one argument per option
     memberships: Annotated[
         Path | None, run(metavar="FILE", help="Write each document's share in every cluster here, as CSV.")
     ] = None,
+    no_texts: Annotated[bool, run("--no-texts", help=PRIVATE)] = False,
     cluster: Annotated[str | None, run(metavar="ADDRESS|local:N", help=CLUSTER)] = None,
     dashboard: Annotated[bool, run("--dashboard", help="Print the link to the cluster's dashboard.")] = False,
     strict: Annotated[bool, run("--strict", help="Exit with 4 if the fit did not converge.")] = False,
@@ -145,6 +147,7 @@ def fit(  # noqa: PLR0913 - one argument per option
         strict=strict,
         seed_words=seed_words,
         memberships=memberships,
+        keep_texts=not no_texts,
         keeping=Keeping(checkpoint, resume),
         cluster=(cluster, dashboard),
     )

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlsplit
 
+from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cotext.explorer.refusals import TooLong, refusal
+from cotext.explorer.refusals import refusal
 
 BODY = 1 << 20  # bytes of a request; uploads count for themselves
 UPLOADS, WHO = "/api/uploads", "/api/who"
@@ -30,7 +31,7 @@ STRANGER = "Open the address that cotext explore printed in the terminal: it hol
 ELSEWHERE = (
     "This server answers only pages of its own address: copy the address from the terminal into the browser."
 )
-TOO_LONG = f"The request is longer than {BODY:,} bytes, which no page sends."
+TOO_LONG = f"the request is longer than {BODY:,} bytes, which no page sends"
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,7 @@ def _limited(receive: Receive) -> Receive:
         message = await receive()
         seen += len(message.get("body", b""))
         if seen > BODY:
-            raise TooLong(TOO_LONG)
+            raise HTTPException(413, TOO_LONG)  # the only kind that FastAPI hands on
         return message
 
     return counted

@@ -44,7 +44,7 @@ class Outdated(Refusal):
 
 
 class TooLong(Refusal):
-    """A body that is longer than allowed."""
+    """A file that is longer than allowed."""
 
     code = 413
 
@@ -74,7 +74,7 @@ def add_refusals(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     def unknown(request: Request, error: HTTPException) -> Response:
-        return refusal(f"{request.url.path}: {error.detail}.", error.status_code)
+        return refusal(f"{request.url.path}: {error.detail}", error.status_code)
 
     @app.exception_handler(Exception)
     def surprise(request: Request, error: Exception) -> Response:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 from fastapi import Body, FastAPI, Query, Request
@@ -10,6 +9,7 @@ from starlette.responses import Response
 
 from cotext.errors import UsageError
 from cotext.explorer.files import file_of
+from cotext.explorer.options import options_of
 from cotext.explorer.refusals import NotAllowed
 from cotext.explorer.shelf import Opened, Shelf
 from cotext.explorer.words import profile_of
@@ -45,11 +45,11 @@ def _add_columns(app: FastAPI, shelf: Shelf) -> None:
 
     @app.get("/api/runs/{run}/pictures/{name}")
     def picture(run: str, name: str, request: Request) -> Response:
-        return _answer(shelf.open(run).picture(name, options_of(request)))
+        return _answer(shelf.open(run).picture(name, options_of(name, request.query_params)))
 
     @app.get("/api/runs/{run}/files/{name}.{ending}")
     def file(run: str, name: str, ending: str, request: Request) -> Response:
-        content, kind = file_of(shelf.open(run).numbers(name, options_of(request)), ending)
+        content, kind = file_of(shelf.open(run).numbers(name, options_of(name, request.query_params)), ending)
         attached = {"content-disposition": f'attachment; filename="{name}.{ending}"'}
         return Response(content, media_type=kind, headers=attached)
 
@@ -75,19 +75,6 @@ def _add_reading(app: FastAPI, shelf: Shelf) -> None:
     def word(run: str, word: str) -> Response:
         opened = shelf.open(run)
         return _answer(opened.kept(("word", word), lambda: profile_of(opened.result, word)))
-
-
-def options_of(request: Request) -> dict[str, Any]:
-    """The settings of a picture from an address: numbers, true and false as such, all else as text."""
-    return {name: _value(text) for name, text in request.query_params.items()}
-
-
-def _value(text: str) -> Any:
-    try:
-        value = json.loads(text, parse_constant=lambda name: name)
-    except ValueError:
-        return text
-    return value if isinstance(value, int | float | bool) else text
 
 
 def _rows(given: str, opened: Opened) -> list[int]:

@@ -8,6 +8,7 @@ import os
 import socket
 import webbrowser
 from collections.abc import Callable
+from contextlib import closing
 from threading import Thread
 
 import uvicorn
@@ -98,10 +99,9 @@ def _why(port: int, error: Exception) -> str:
 def who_is_there(port: int) -> str | None:
     """The explorer that answers on a port, and its run; None for anything else."""
     try:
-        connection = http.client.HTTPConnection(HOST, port, timeout=KNOCK)
-        connection.request("GET", WHO)
-        told = json.loads(connection.getresponse().read(10_000))
-        connection.close()
+        with closing(http.client.HTTPConnection(HOST, port, timeout=KNOCK)) as connection:
+            connection.request("GET", WHO)
+            told = json.loads(connection.getresponse().read(10_000))
     except (OSError, ValueError, http.client.HTTPException, OverflowError):
         return None
     if not isinstance(told, dict) or told.get("app") != "cotext explore":

@@ -18,6 +18,7 @@ from cotext.models.nested import Nested
 from cotext.result.fitted import check_cluster
 from cotext.result.placed import NOWHERE
 from cotext.result.table import Table
+from cotext.result.words import top_words
 
 if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
@@ -202,6 +203,40 @@ def in_tree_order(model: Any, table: Table) -> Table:
     return with_levels(model, Table(table.columns, [table.rows[k] for k in order], table.notes))
 
 
+def in_levels(result: Any) -> list[tuple[int, int, int, np.ndarray]]:
+    """Every cluster of every level, those of one parent side by side.
+
+    Level (0 is the coarsest), number, number of the one above (-1 on the coarsest), and which of the finest
+    clusters lie in it.
+    """
+    each = [*parents_of(result.model), np.arange(result.n_clusters[0])]
+    order = np.lexsort(each[::-1])
+    found = []
+    for level, lies_in in enumerate(each):
+        for cluster in dict.fromkeys(lies_in[order].tolist()):
+            own = lies_in == cluster
+            above = int(each[level - 1][own][0]) if level else NOWHERE
+            found.append((level, cluster, above, own))
+    return found
+
+
+def level_table(result: Any, n_words: int = 10) -> Table:
+    """One row per cluster of every level: the one it lies in, its documents and its most relevant words."""
+    clusters, sizes = in_levels(result), result.sizes
+    counts = result.cluster_counts
+    rows = []
+    for level in range(len(result.levels)):
+        here = [row for row in clusters if row[0] == level]
+        words = top_words(
+            np.array([counts[own].sum(axis=0) for *_, own in here]), result.docword.vocabulary, n_words
+        )
+        rows += [
+            (depth, cluster, above, int(sizes[own].sum()), best)
+            for (depth, cluster, above, own), best in zip(here, words, strict=True)
+        ]
+    return Table(("level", "cluster", "above", "documents", "words"), rows)
+
+
 def _widened(table: Table, columns: list[np.ndarray]) -> Table:
     place = table.columns.index("cluster")
     names = [f"level_{depth + 1}" for depth in range(len(columns))]
@@ -228,6 +263,7 @@ def _remade(result: Any, model: Nested, notes: tuple[str, ...], step: Mapping[st
         replace(old.docword, notes=notes),
         counts=None if old.counts is old.docword.X else old.counts,
         excerpts=old.excerpts,
+        texts=old.texts,
         provenance={**old.provenance, "steps": [*old.provenance.get("steps", []), dict(step)]},
         recipe=old.recipe,
     )
