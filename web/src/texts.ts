@@ -5,12 +5,14 @@ import { blocks } from "./texts/blocks";
 import { clusters } from "./texts/clusters";
 import { documents } from "./texts/documents";
 import { quality } from "./texts/quality";
+import { runs } from "./texts/runs";
 import { time } from "./texts/time";
 import { words } from "./texts/words";
 
 export const texts = {
   clusters,
   quality,
+  runs,
   time,
   brand: "cotext",
   download: "Download",
