@@ -1,4 +1,5 @@
 import { blocks } from "./texts/blocks";
+import { map } from "./texts/map";
 
 // Every text of the page that is not data, in one place, ready for translation.
 
@@ -50,6 +51,7 @@ export const texts = {
     until: (date: string) => `until ${date}`,
   },
   blocks,
+  map,
 };
 
 export function count(n: number): string {
