@@ -32,12 +32,14 @@ export function Kwic({ documents, rows, terms, name }: Props) {
   const lines = useMemo(() => value && sorted(value, order), [value, order]);
   if (error) return <p class="warn card">{error}</p>;
   if (!lines) return <p class="soft card">{texts.loading}</p>;
+  const notes = rows.length > read.length ? [t.kwicRead(read.length, rows.length)] : [];
+  if (!overview.has.texts) notes.push(t.beginnings);
   const inDocuments = new Set(lines.map(({ row }) => row)).size;
   return (
     <Figure
       title={lines.length ? t.kwicTitle(lines.length, inDocuments) : t.kwicNone}
       question={t.kwic}
-      note={rows.length > read.length ? t.kwicRead(read.length, rows.length) : undefined}
+      note={notes.join(" ")}
       testid="kwic"
       exports={lines.length ? [{ label: "CSV", run: () => save(name, lines, documents) }] : []}
       controls={<OrderSwitch order={order} />}
