@@ -1,9 +1,17 @@
+import { blocks } from "./texts/blocks";
+
 // Every text of the page that is not data, in one place, ready for translation.
 
+import { clusters } from "./texts/clusters";
 import { documents } from "./texts/documents";
+import { quality } from "./texts/quality";
+import { time } from "./texts/time";
 import { words } from "./texts/words";
 
 export const texts = {
+  clusters,
+  quality,
+  time,
   brand: "cotext",
   download: "Download",
   loading: "Loading…",
@@ -51,6 +59,7 @@ export const texts = {
     until: (date: string) => `until ${date}`,
     sure: { high: "surest quarter", mid: "between", low: "least sure quarter" },
   },
+  blocks,
   documents,
   words,
 };

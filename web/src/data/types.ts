@@ -211,3 +211,72 @@ export interface SankeyNumbers extends Numbers {
   right_clusters: number[];
   flows: number[][];
 }
+
+export interface TreeNumbers extends Numbers {
+  levels: number[];
+  clusters: number[];
+  above: number[];
+  names: string[];
+  documents: number[];
+  places: number[];
+}
+
+/** 5, 25, 50, 75 and 95 % points. */
+export type Box = (number | null)[];
+
+export interface SimilarityNumbers extends Numbers {
+  names: string[];
+  within: Box[];
+  between: Box[];
+  n_within: number[];
+  n_between: number[];
+  /** Two clusters and how alike they are, the most alike first. */
+  alike: [number, number, number][];
+}
+
+export interface ConvergenceNumbers extends Numbers {
+  losses: number[][];
+  best: number;
+  rises: [number, number][];
+  opinions: [string, number | null, number][];
+}
+
+export interface StabilityNumbers extends Numbers {
+  restarts: number[];
+  ari: number[][];
+  nmi: number[][];
+  names: string[];
+  agreement: number[];
+  sure: number[];
+}
+
+export interface SizesNumbers extends Numbers {
+  clusters: number[];
+  names: string[];
+  documents: number[];
+  mass: number[];
+}
+
+export interface ClustersNumbers extends Numbers {
+  pairs: [number, number][];
+  columns: string[];
+  values: (number | null)[][];
+  recommended: [number, number];
+  fitted: [number, number] | null;
+}
+
+export interface ConfusionNumbers extends Numbers {
+  classes: string[];
+  clusters: number[];
+  names: string[];
+  counts: number[][];
+  n_matched: number;
+}
+
+export interface StreamNumbers extends Numbers {
+  periods: string[];
+  kind: string;
+  unit: string;
+  names: string[];
+  counts: number[][];
+}

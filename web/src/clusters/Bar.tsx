@@ -1,0 +1,84 @@
+import { useShared } from "../data/hooks";
+import { texts } from "../texts";
+import { lastStanding } from "./history";
+import { ORDERS, orderOf } from "./order";
+import type { Editing } from "./useEdit";
+
+interface Props {
+  editing: Editing;
+  chosen: number[];
+  setChosen: (clusters: number[]) => void;
+  saveTable: () => void;
+}
+
+/** Above the cards: sorting, what is chosen, undo; and why nothing can be changed, where that is so. */
+export function Bar({ editing, chosen, setChosen, saveTable }: Props) {
+  const { source, overview, route, run, open } = useShared();
+  const text = texts.clusters;
+  const last = lastStanding(overview.edits);
+  const merge = async () => {
+    if (await editing.send({ edit: "merge", clusters: chosen })) setChosen([]);
+  };
+  return (
+    <div class="cluster-bar">
+      <h2>{text.heading(overview.clusters.length)}</h2>
+      <div class="controls">
+        <label>
+          {text.sort}
+          <select
+            value={orderOf(route.params.sort)}
+            onChange={(event) => open("clusters", { sort: event.currentTarget.value }, true)}
+            data-testid="cluster-sort"
+          >
+            {ORDERS.map((order) => (
+              <option key={order} value={order}>
+                {text.orders[order]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" class="small" onClick={saveTable} data-testid="clusters-csv">
+          {text.csv}
+        </button>
+        {editing.allowed && (
+          <>
+            <button
+              type="button"
+              class="small primary"
+              disabled={chosen.length < 2 || editing.busy}
+              onClick={merge}
+              data-testid="merge-chosen"
+            >
+              {text.mergeChosen(chosen.length)}
+            </button>
+            {chosen.length > 0 && (
+              <button type="button" class="plain small" onClick={() => setChosen([])}>
+                {text.clearChosen}
+              </button>
+            )}
+            <button
+              type="button"
+              class="small"
+              disabled={last === null || editing.busy}
+              title={last ? text.undoWhat(text.done(last)) : text.nothingToUndo}
+              onClick={() => editing.send({ edit: "undo" })}
+              data-testid="undo"
+            >
+              {text.undo}
+            </button>
+          </>
+        )}
+      </div>
+      {!editing.allowed && (
+        <p class="note" data-testid="how-to-edit">
+          {source.kind === "report" ? text.report(run) : text.readOnly}
+        </p>
+      )}
+      {editing.error && (
+        <p class="warn" role="alert" data-testid="edit-error">
+          {text.refused} {editing.error}
+        </p>
+      )}
+    </div>
+  );
+}
