@@ -112,7 +112,7 @@ class Opened:
         return self._numbers.get(_key(name, options), lambda: numbers_of(name, self.result, **options))
 
     def texts(self, rows: list[int]) -> list[str | None]:
-        """Documents to read: their texts, or as much as was kept. Texts are packed, so each pack is read once."""
+        """Documents to read: their texts, or as much as was kept; each pack of texts is read once."""
         kept = self.result.texts if self.result.texts is not None else self.result.excerpts
         if kept is None:
             return [None] * len(rows)
