@@ -48,6 +48,7 @@ export function useRoute(): Route {
   useEffect(() => {
     const listen = () => setRoute(parse(location.hash));
     addEventListener("hashchange", listen);
+    listen(); // it may have changed since the first drawing
     return () => removeEventListener("hashchange", listen);
   }, []);
   return route;

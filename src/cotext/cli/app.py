@@ -35,7 +35,7 @@ from cotext.cli.config import read_config
 from cotext.cli.help import CleanCommand, CleanGroup
 from cotext.cli.signals import Terminated, listening
 from cotext.cli.talk import complain, report_warnings
-from cotext.errors import CotextError, did_you_mean
+from cotext.errors import CotextError, did_you_mean, explain
 
 INTERRUPTED, TERMINATED = 130, 143
 ENDINGS = {INTERRUPTED: "interrupted", TERMINATED: "terminated"}
@@ -131,10 +131,8 @@ def _explain(error: Any) -> tuple[str, int]:
         return _as_options(str(error)), error.exit_code
     if hasattr(error, "format_message"):  # Typer's own: an unknown option, a missing argument
         return f"{_usage(error)}: see '{_command(error)} --help'.", error.exit_code
-    if isinstance(error, MemoryError):
-        return "out of memory: give fewer documents or words, or a larger computer.", CotextError.exit_code
-    first = str(error).strip().split("\n")[0]
-    return f"{type(error).__name__}: {first} (COTEXT_DEBUG=1 shows where)", CotextError.exit_code
+    where = "" if isinstance(error, MemoryError) else " (COTEXT_DEBUG=1 shows where)"
+    return explain(error) + where, CotextError.exit_code
 
 
 def _usage(error: Any) -> str:
