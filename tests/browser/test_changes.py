@@ -1,4 +1,4 @@
-"""Clusters are named, merged, split and marked by hand, and all of it can be undone; a report is only read."""
+"""Clusters are named, merged, split and marked by hand, and all can be undone; a report is only read."""
 
 import csv
 
