@@ -30,6 +30,7 @@ def test_a_merge_renumbers_and_an_undo_brings_all_back(client):
     assert set(client.get("/api/runs/letters/documents").json()["cluster"]) == {0, 1}
     undone = client.post(EDITS, json={"edit": "undo"}).json()
     assert (len(undone["clusters"]), undone["edition"]) == (3, 2)
+    assert [edit["edit"] for edit in undone["edits"]] == ["merge", "undo"]
     assert client.get("/api/runs/letters/documents").json()["cluster"] == before
 
 

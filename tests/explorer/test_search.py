@@ -17,9 +17,7 @@ TEXTS = [
 
 @pytest.fixture(scope="module")
 def result():
-    made = cotext.cluster(TEXTS, n_clusters=2, stem="porter", language="en", n_init=1, random_state=0)
-    made.texts = TEXTS
-    return made
+    return cotext.cluster(TEXTS, n_clusters=2, stem="porter", language="en", n_init=1, random_state=0)
 
 
 def rows(result, query, limit=10):
@@ -81,6 +79,14 @@ def test_rows_are_right_beyond_the_first_batch(result, monkeypatch):
     monkeypatch.setattr("cotext.explorer.search.BATCH", 2)
     assert rows(result, '"reached nothing"') == [3]
     assert sorted(rows(result, "orbit")) == [0, 1, 2]
+
+
+def test_texts_that_are_damaged_are_told_when_somebody_searches(client, folder):
+    path = folder / "letters" / "texts.jsonl.gz"
+    path.write_bytes(bytes(reversed(path.read_bytes())))
+    answer = client.get("/api/runs/letters/search?q=oak")
+    assert answer.status_code == 400
+    assert "damaged" in answer.json()["error"]
 
 
 def test_the_server_searches_texts(client):

@@ -1,11 +1,16 @@
+import { blocks } from "./texts/blocks";
+
 // Every text of the page that is not data, in one place, ready for translation.
 
 import { clusters } from "./texts/clusters";
 import { documents } from "./texts/documents";
+import { quality } from "./texts/quality";
 import { time } from "./texts/time";
+import { words } from "./texts/words";
 
 export const texts = {
   clusters,
+  quality,
   time,
   brand: "cotext",
   download: "Download",
@@ -54,7 +59,9 @@ export const texts = {
     until: (date: string) => `until ${date}`,
     sure: { high: "surest quarter", mid: "between", low: "least sure quarter" },
   },
+  blocks,
   documents,
+  words,
 };
 
 export function count(n: number): string {

@@ -10,7 +10,7 @@ from typing import Any
 from cotext.corpus.archives import Archive
 from cotext.errors import CotextError, did_you_mean
 from cotext.explorer.refusals import NoSuchRun
-from cotext.result.load import DAMAGE
+from cotext.result.damage import DAMAGE
 from cotext.result.save import MARKS
 
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 from threading import Event, Lock, Thread
 from typing import Any
 
+from cotext.errors import CotextError
 from cotext.result import CoClustering
 from cotext.result.table import printable
 from cotext.tokens import Tokenizer, TokenSettings, tokenize_again
@@ -30,11 +31,14 @@ class Index:
         self._base.execute("CREATE VIRTUAL TABLE found USING fts5(words, content='', tokenize='ascii')")
         weakref.finalize(self, self._base.close)
         self._lock, self._whole = Lock(), Event()
+        self._error: CotextError | None = None
         Thread(target=self._build, daemon=True, name="cotext-search").start()
 
     def search(self, query: str, limit: int) -> dict[str, Any]:
         """``Found`` of the pages: those whose id holds the query, then those with all its parts, by rank."""
         whole = self._whole.wait(PATIENCE)
+        if self._error is not None:
+            raise self._error
         rows = self._named(query.strip().lower())
         seen = set(rows)
         rows += [row for row in self._ranked(query) if row not in seen]
@@ -70,6 +74,13 @@ class Index:
         return " AND ".join(parts)
 
     def _build(self) -> None:
+        try:
+            self._fill()
+        except CotextError as error:  # the file of the texts is damaged or gone
+            self._error = error
+        self._whole.set()
+
+    def _fill(self) -> None:
         row = 0
         for words in self._batches:
             with self._lock, self._base:
@@ -77,7 +88,6 @@ class Index:
                     "INSERT INTO found(rowid, words) VALUES (?, ?)", list(enumerate(words, start=row))
                 )
             row += len(words)
-        self._whole.set()
 
 
 Cut = Callable[[Sequence[str]], list[str]]
@@ -121,7 +131,7 @@ def _cut(texts: Sequence[str], settings: TokenSettings, tokenizer: Tokenizer | N
 
 
 def _some(texts: Sequence[str], start: int) -> list[str]:
-    return [texts[row] for row in range(start, min(start + BATCH, len(texts)))]
+    return list(texts[start : start + BATCH])
 
 
 def _counted(counts: Any, names: Sequence[str], start: int) -> list[str]:

@@ -19,7 +19,7 @@ from cotext.report.columns import documents_of, words_of
 from cotext.report.deck import overview_of
 from cotext.report.plain import to_json
 from cotext.result import CoClustering
-from cotext.result.edits import EDITS, UNDO, Edit, add_edit, apply_edits, check_edit, read_edits
+from cotext.result.edits import EDITS, UNDO, Edit, add_edit, apply_edits, check_edit, history, read_edits
 
 OPEN, VALUES = 4, 200
 Stamp = tuple[int, ...]
@@ -74,11 +74,15 @@ class Opened:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.edits = [dict(edit.what) for edit in read_edits(folder)]
-        self.edition = _lines(folder / EDITS)
+        self.edits = history(folder)
         self.result = CoClustering.load(folder)
         self._numbers: Once[Numbers] = Once(VALUES)
         self._bytes: Once[bytes] = Once(VALUES)
+
+    @property
+    def edition(self) -> int:
+        """Grows with every edit, undone or not."""
+        return len(self.edits)
 
     @property
     def name(self) -> str:
@@ -128,7 +132,7 @@ class Opened:
             raise UsageError(f"this edit cannot be made: {error}.") from error
         if edit.what["edit"] != UNDO:
             apply_edits(self.result, [edit])
-        elif not self.edits:
+        elif not read_edits(self.folder):
             raise UsageError("there is no edit left that could be taken back.")
 
 
@@ -143,7 +147,3 @@ def _stamp(folder: Path, name: str) -> Stamp:
     except OSError:
         return ()
     return found.st_ino, found.st_mtime_ns, found.st_size
-
-
-def _lines(path: Path) -> int:
-    return path.read_bytes().count(b"\n") if path.is_file() else 0

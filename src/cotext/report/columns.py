@@ -11,10 +11,10 @@ from cotext.pictures.numbers import highest
 from cotext.report.deck import has_classes
 from cotext.result import CoClustering
 from cotext.result.documents import second_best
-from cotext.result.words import relevance
+from cotext.result.words import extremes, relevance
 
 LAMBDAS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-TELLING = 60  # words of a cluster at each lambda
+TELLING, KEY = 60, 30  # words of a cluster at each lambda, and over-used and under-used ones
 DIGITS = 4
 
 
@@ -54,7 +54,7 @@ def words_of(result: CoClustering, most: int | None = None) -> dict[str, Any]:
     counts, table = result.cluster_counts, result.words()
     total = counts.sum(axis=0)
     order = np.argsort(-total, kind="stable")
-    telling = _telling(counts)
+    telling = _telling(counts, result.word_keyness)
     if most is not None:
         first = np.zeros(len(order), dtype=bool)
         first[order[:most]] = True
@@ -83,11 +83,12 @@ def words_of(result: CoClustering, most: int | None = None) -> dict[str, Any]:
     }
 
 
-def _telling(counts: np.ndarray) -> np.ndarray:
-    """Words that may be among the first of some cluster, wherever the slider of relevance stands."""
+def _telling(counts: np.ndarray, keyness: np.ndarray) -> np.ndarray:
+    """Words among the first of some cluster, wherever the slider of relevance stands, or by their keyness."""
     overall = counts.sum(axis=0)
     found: set[int] = set()
     for k in range(len(counts)):
+        found.update(extremes(keyness[k], KEY).tolist())
         for weight in LAMBDAS:
             score = relevance(counts[[k]], weight, overall)[0]
             found.update(int(j) for j in highest(score, TELLING) if score[j] > -np.inf)

@@ -43,7 +43,6 @@ export function List({ documents, listed, row, reader }: Props) {
       count={list.length}
       height={HEIGHT}
       label={texts.documents.list}
-      role="listbox"
       reveal={cursor}
       active={active === undefined ? undefined : rowId(active)}
       testid="doc-list"

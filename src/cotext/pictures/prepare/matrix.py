@@ -126,7 +126,7 @@ def prepare(
         f"{result.n_clusters[1]} word clusters. {title}. Counted are blocks with more than the expected.",
         note=f"{counted(shown[0], 'document')} and {counted(shown[1], 'word')} in {rows.pixels} x "
         f"{columns.pixels} pixels, "
-        + ("dark = high mean count" if values == "counts" else "colour = observed / expected"),
+        + ("strong = high mean count" if values == "counts" else "colour = observed / expected"),
         pixels=means(image, rows, columns)
         if values == "counts"
         else lifts(image, result.counts, rows, columns),

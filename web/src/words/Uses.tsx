@@ -1,0 +1,69 @@
+import { useShared } from "../data/hooks";
+import { count, texts } from "../texts";
+import { signedWidth } from "./bars";
+import type { Use } from "./tops";
+
+interface Props {
+  uses: Use[];
+  color: string;
+}
+
+/** Words with how often the cluster uses them, before how often all do. */
+export function Counts({ uses, color }: Props) {
+  const most = Math.max(1, ...uses.map(({ total }) => total));
+  const width = (value: number) => `${(100 * value) / most}%`;
+  return (
+    <ul class="uses">
+      {uses.map(({ word, count: inside, total }) => (
+        <li key={word}>
+          <WordButton word={word} />
+          <span class="bar-track" aria-hidden="true">
+            <span class="bar bar-all" style={{ width: width(total) }} />
+            <span class="bar" style={{ width: width(inside), background: color }} />
+          </span>
+          <span class="number soft">{texts.words.counts(inside, total)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Words with how far the cluster is from what is expected: more to the right, less to the left. */
+export function Signed({ uses, color }: Props) {
+  const most = Math.max(0, ...uses.map(({ score }) => Math.abs(score)));
+  return (
+    <ul class="uses">
+      {uses.map(({ word, score }) => (
+        <li key={word}>
+          <WordButton word={word} />
+          <SignedBar score={score} most={most} color={color} />
+          <span class="number soft">
+            {score > 0 ? "+" : "−"}
+            {count(Math.round(Math.abs(score)))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function SignedBar({ score, most, color }: { score: number; most: number; color: string }) {
+  const width = `${signedWidth(score, most) / 2}%`;
+  return (
+    <span class="bar-track bar-signed" aria-hidden="true">
+      <span
+        class={score > 0 ? "bar bar-over" : "bar bar-under"}
+        style={score > 0 ? { width, background: color } : { width }}
+      />
+    </span>
+  );
+}
+
+export function WordButton({ word }: { word: string }) {
+  const { open } = useShared();
+  return (
+    <button type="button" class="word" data-testid="word" onClick={() => open("words", { word })}>
+      {word}
+    </button>
+  );
+}
