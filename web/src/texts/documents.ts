@@ -7,6 +7,7 @@ export const documents = {
   found: (n: number) => `${count(n)} found`,
   passing: (n: number, of: number) => `${count(of)} found, ${count(n)} of them pass the filters`,
   first: (n: number) => `the first ${count(n)} are listed`,
+  partial: "the index is still being made, more may come",
   listed: (n: number) => `${count(n)} ${n === 1 ? "document" : "documents"}`,
   list: "Documents",
   none: "No document passes. Take a filter away or search for something else.",

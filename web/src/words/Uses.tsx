@@ -1,6 +1,6 @@
 import { useShared } from "../data/hooks";
-import { count, texts } from "../texts";
-import { signedWidth } from "./bars";
+import { texts } from "../texts";
+import { signed, signedWidth } from "./bars";
 import type { Use } from "./tops";
 
 interface Props {
@@ -37,10 +37,7 @@ export function Signed({ uses, color }: Props) {
         <li key={word}>
           <WordButton word={word} />
           <SignedBar score={score} most={most} color={color} />
-          <span class="number soft">
-            {score > 0 ? "+" : "−"}
-            {count(Math.round(Math.abs(score)))}
-          </span>
+          <span class="number soft">{signed(score)}</span>
         </li>
       ))}
     </ul>
