@@ -64,7 +64,7 @@ def _add_reading(app: FastAPI, shelf: Shelf) -> None:
     @app.get("/api/runs/{run}/texts")
     def texts(run: str, rows: str) -> Response:
         opened = shelf.open(run)
-        return _answer(to_json([opened.text(row) for row in _rows(rows, opened)]))
+        return _answer(to_json(opened.texts(_rows(rows, opened))))
 
     @app.get("/api/runs/{run}/search")
     def search(run: str, q: str, limit: Annotated[int, Query(ge=1, le=FOUND)] = 500) -> Response:

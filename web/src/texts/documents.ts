@@ -36,6 +36,7 @@ export const documents = {
   },
   confidence: (value: string) => `confidence ${value}`,
   back: "Back to the list",
+  close: "Back",
   previous: "Previous",
   next: "Next",
   place: (i: number, n: number) => `${count(i)} of ${count(n)}`,

@@ -104,6 +104,13 @@ function Clusters({ profile, words, close }: Props) {
       <Facts profile={profile} words={words} first={rates[0]} />
       {rates.length > 0 && (
         <table class="profile-table">
+          <colgroup>
+            <col class="profile-name" />
+            <col class="profile-count" />
+            <col class="profile-rate wide-only" />
+            <col />
+            <col class="profile-score" />
+          </colgroup>
           <thead>
             <tr>
               <th>{t.columns.cluster}</th>
@@ -116,7 +123,7 @@ function Clusters({ profile, words, close }: Props) {
             {rates.map(({ cluster, count: n, rate, keyness }) => (
               <tr key={cluster}>
                 <td class="profile-cluster">
-                  <button type="button" class="word" onClick={() => open("words", { k: cluster })}>
+                  <button type="button" class="word-link" onClick={() => open("words", { k: cluster })}>
                     <Tag cluster={cluster} />
                   </button>
                 </td>

@@ -17,9 +17,9 @@ export function Counts({ uses, color }: Props) {
       {uses.map(({ word, count: inside, total }) => (
         <li key={word}>
           <WordButton word={word} />
-          <span class="bar-track" aria-hidden="true">
-            <span class="bar bar-all" style={{ width: width(total) }} />
-            <span class="bar" style={{ width: width(inside), background: color }} />
+          <span class="use-track" aria-hidden="true">
+            <span class="use-bar use-all" style={{ width: width(total) }} />
+            <span class="use-bar" style={{ width: width(inside), "--ink": color }} />
           </span>
           <span class="number soft">{texts.words.counts(inside, total)}</span>
         </li>
@@ -47,11 +47,8 @@ export function Signed({ uses, color }: Props) {
 export function SignedBar({ score, most, color }: { score: number; most: number; color: string }) {
   const width = `${signedWidth(score, most) / 2}%`;
   return (
-    <span class="bar-track bar-signed" aria-hidden="true">
-      <span
-        class={score > 0 ? "bar bar-over" : "bar bar-under"}
-        style={score > 0 ? { width, background: color } : { width }}
-      />
+    <span class="use-track use-signed" aria-hidden="true">
+      <span class={score > 0 ? "use-bar use-over" : "use-bar use-under"} style={{ width, "--ink": color }} />
     </span>
   );
 }
@@ -59,7 +56,7 @@ export function SignedBar({ score, most, color }: { score: number; most: number;
 export function WordButton({ word }: { word: string }) {
   const { open } = useShared();
   return (
-    <button type="button" class="word" data-testid="word" onClick={() => open("words", { word })}>
+    <button type="button" class="word-link" data-testid="word" onClick={() => open("words", { word })}>
       {word}
     </button>
   );
