@@ -1,16 +1,19 @@
 import { blocks } from "./texts/blocks";
+import { map } from "./texts/map";
 
 // Every text of the page that is not data, in one place, ready for translation.
 
 import { clusters } from "./texts/clusters";
 import { documents } from "./texts/documents";
 import { quality } from "./texts/quality";
+import { runs } from "./texts/runs";
 import { time } from "./texts/time";
 import { words } from "./texts/words";
 
 export const texts = {
   clusters,
   quality,
+  runs,
   time,
   brand: "cotext",
   download: "Download",
@@ -63,6 +66,7 @@ export const texts = {
   blocks,
   documents,
   words,
+  map,
 };
 
 export function count(n: number): string {
