@@ -1,13 +1,15 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 const KEY = "cotext-theme";
 
 /** Light or dark: as the system says, until the person says otherwise. */
 export function useDark(): [boolean, (dark: boolean) => void] {
   const [dark, setDark] = useState(() => chosen() ?? matchMedia("(prefers-color-scheme: dark)").matches);
-  useEffect(() => {
-    document.documentElement.dataset.theme = dark ? "dark" : "light";
-  }, [dark]);
+  const printing = usePrinting();
+  const shown = dark && !printing;
+  useLayoutEffect(() => {
+    document.documentElement.dataset.theme = shown ? "dark" : "light";
+  }, [shown]);
   const choose = (value: boolean) => {
     setDark(value);
     try {
@@ -16,7 +18,19 @@ export function useDark(): [boolean, (dark: boolean) => void] {
       // a page from the disk may not keep anything
     }
   };
-  return [dark, choose];
+  return [shown, choose];
+}
+
+/** Paper is light, whatever the screen is. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const media = matchMedia("print");
+    const listen = () => setPrinting(media.matches);
+    media.addEventListener("change", listen);
+    return () => media.removeEventListener("change", listen);
+  }, []);
+  return printing;
 }
 
 function chosen(): boolean | null {

@@ -1,5 +1,13 @@
-import { Empty } from "../parts/Figure";
+import { BlocksFigure } from "../blocks/BlocksFigure";
+import { MatrixFigure } from "../blocks/MatrixFigure";
+import "../style/blocks.css";
 
+/** The home page: which documents use which words, as a table and as the matrix itself. */
 export function Blocks() {
-  return <Empty>Blocks</Empty>;
+  return (
+    <>
+      <BlocksFigure />
+      <MatrixFigure />
+    </>
+  );
 }

@@ -41,8 +41,8 @@ interface Props {
 /** Colours of the page, which a canvas cannot read from a style sheet by itself. */
 export function ink(dark: boolean) {
   return dark
-    ? { text: "#e8e6e1", soft: "#a7a39a", line: "#3a3833", back: "#1f1e1b" }
-    : { text: "#23211d", soft: "#6b675f", line: "#dedad2", back: "#ffffff" };
+    ? { text: "#ebe8e2", soft: "#aeaaa1", line: "#353330", back: "#1d1c1a" }
+    : { text: "#1f1d1a", soft: "#615d55", line: "#e3dfd7", back: "#ffffff" };
 }
 
 function dressed(option: Option, dark: boolean): Option {

@@ -1,5 +1,6 @@
 import { isEmpty } from "../data/filter";
 import { useShared } from "../data/hooks";
+import { useLevel } from "../data/levels";
 import { texts } from "../texts";
 
 interface Chip {
@@ -44,12 +45,13 @@ export function Filters() {
 
 function useChips(): Chip[] {
   const { filter, route, overview, documents } = useShared();
+  const coarse = useLevel(filter.level);
   const less = (values: number[], value: number) =>
     values.filter((other) => other !== value).join(",") || null;
   const chips = filter.clusters.map(
     (k): Chip => ({
       key: `c${k}`,
-      label: filter.level === null ? (overview.clusters[k]?.label ?? String(k)) : `${k}`,
+      label: (filter.level === null ? overview.clusters[k] : coarse.get(k))?.label ?? String(k),
       color: filter.level === null ? overview.clusters[k]?.color : undefined,
       without: filter.clusters.length > 1 ? { c: less(filter.clusters, k) } : { c: null, level: null },
     }),
@@ -66,6 +68,8 @@ function useChips(): Chip[] {
   if (filter.from)
     chips.push({ key: "from", label: texts.filter.since(filter.from), without: { from: null } });
   if (filter.to) chips.push({ key: "to", label: texts.filter.until(filter.to), without: { to: null } });
+  if (filter.sure)
+    chips.push({ key: "sure", label: texts.filter.sure[filter.sure], without: { sure: null } });
   if (route.params.lasso) chips.push({ key: "lasso", label: texts.filter.lasso, without: { lasso: null } });
   return chips;
 }

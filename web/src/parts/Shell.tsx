@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { useShared } from "../data/hooks";
 import { href, moved, type Page } from "../router";
 import { texts } from "../texts";
+import { Icon } from "./Icon";
 
 interface Props {
   pages: Page[];
@@ -15,7 +16,13 @@ interface Props {
 export function Shell({ pages, page, setDark, children }: Props) {
   const { overview, run, route, dark } = useShared();
   const main = useRef<HTMLElement>(null);
+  const nav = useRef<HTMLElement>(null);
   useShortcuts(pages);
+  useEffect(() => {
+    // on a narrow screen the row of pages scrolls: the open one comes into sight
+    const here = nav.current?.querySelector<HTMLElement>("[aria-current]");
+    if (nav.current && here) nav.current.scrollLeft = here.offsetLeft - nav.current.clientWidth / 3;
+  }, [page]);
   useEffect(() => {
     document.title = `${texts.pages[page]} · ${run || texts.brand}`;
   }, [page, run]);
@@ -26,7 +33,10 @@ export function Shell({ pages, page, setDark, children }: Props) {
         {texts.skip}
       </a>
       <header class="top">
-        <span class="brand">{texts.brand}</span>
+        <a class="brand" href={href({ page: pages[0] as Page, params: run ? { run } : {} })}>
+          <Icon of="blocks" />
+          {texts.brand}
+        </a>
         <div class="run">
           <strong data-testid="run-name">{run}</strong>
           {overview.documents > 0 && (
@@ -34,10 +44,11 @@ export function Shell({ pages, page, setDark, children }: Props) {
           )}
         </div>
         <button type="button" class="small theme" onClick={() => setDark(!dark)} data-testid="theme">
-          {dark ? texts.theme.light : texts.theme.dark}
+          <Icon of={dark ? "light" : "dark"} />
+          <span>{dark ? texts.theme.light : texts.theme.dark}</span>
         </button>
       </header>
-      <nav class="pages" aria-label={texts.shell.pages}>
+      <nav class="pages" ref={nav} aria-label={texts.shell.pages}>
         {pages.map((name, i) => (
           <a
             key={name}
@@ -46,14 +57,21 @@ export function Shell({ pages, page, setDark, children }: Props) {
             data-testid={`nav-${name}`}
             title={`${texts.pages[name]} (${i + 1})`}
           >
+            <Icon of={name} />
             {texts.pages[name]}
+            <kbd>{i + 1}</kbd>
           </a>
         ))}
       </nav>
       <main ref={main} tabIndex={-1} data-testid={`page-${page}`}>
+        <header class="page-head">
+          <h1>{texts.pages[page]}</h1>
+          <p class="soft">{texts.about[page]}</p>
+        </header>
         {overview.sampled && (
           <p class="sampled note">{texts.shell.sampled(overview.sampled.shown, overview.sampled.of)}</p>
         )}
+        {overview.shortened && <p class="sampled note">{texts.shell.shortened(overview.shortened)}</p>}
         {children}
       </main>
     </>

@@ -8,10 +8,12 @@ from typing import ClassVar
 import numpy as np
 
 from cotext.errors import UsageError
-from cotext.pictures.embedding import FIRST, by_svd, by_tsne, features
+from cotext.pictures.embedding import FIRST, by_svd, by_tsne, drawn_together, features
 from cotext.pictures.numbers import Numbers, cluster_names, counted, left_out
 from cotext.result import CoClustering, Table
 
+WORDS = 8  # of each cluster
+DIGITS = 3
 METHODS = {"tsne": "t-SNE", "svd": "singular vectors"}
 
 
@@ -33,6 +35,12 @@ class Map(Numbers):
         Median place of each cluster, NaN for an empty one.
     names : list of str
         What the clusters are called.
+    words : list of str
+        The most telling words of each cluster, one cluster after the other.
+    word_clusters : list of int
+        Their document clusters.
+    word_points : ndarray of shape (words, 2)
+        Where they are: the median place of the documents drawn that use them, each as often as it does.
     """
 
     name: ClassVar[str] = "map"
@@ -42,6 +50,9 @@ class Map(Numbers):
     points: np.ndarray
     centres: np.ndarray
     names: list[str]
+    words: list[str]
+    word_clusters: list[int]
+    word_points: np.ndarray
 
     def table(self) -> Table:
         """One row per document that is drawn."""
@@ -70,14 +81,17 @@ def prepare(result: CoClustering, *, method: str = "tsne", points: int = 4000, r
     if n > points:
         chosen = np.sort(np.random.default_rng(random_state).choice(chosen, points, replace=False))
     values = features(result, chosen)
-    places = by_svd(values) if method == "svd" else by_tsne(values, random_state)
     labels = result.row_labels_[chosen]
+    places = (
+        by_svd(values) if method == "svd" else by_tsne(drawn_together(values, labels, g), random_state)
+    ).round(DIGITS)
     centres = np.array(
         [
             np.median(places[labels == k], axis=0) if (labels == k).any() else (np.nan, np.nan)
             for k in range(g)
         ]
     )
+    words, word_clusters, word_points = _words(result, chosen, places)
     title, near = _nearest(np.sqrt(result.memberships[chosen]), labels, g)
     sampled = (
         f"{counted(len(chosen), 'document')}, a random sample of {n:,}"
@@ -87,15 +101,44 @@ def prepare(result: CoClustering, *, method: str = "tsne", points: int = 4000, r
     return Map(
         title=title,
         alt=f"Map of {sampled} in {g} clusters by {METHODS[method]} of their words. {near}",
-        note=f"{sampled[0].upper()}{sampled[1:]}, placed by {METHODS[method]} of their words and of their "
-        f"nearness to clusters{_how(method, len(chosen))}. Numbers: middles of clusters.{left_out(result)}",
+        note=f"{sampled[0].upper()}{sampled[1:]}, placed by {METHODS[method]} of their words and "
+        f"clusters{_how(method, len(chosen))}. Numbers: middles of clusters.{left_out(result)}",
         rows=chosen.tolist(),
         ids=[result.docword.ids[row] for row in chosen.tolist()],
         clusters=labels.tolist(),
         points=places,
         centres=centres,
         names=cluster_names(result),
+        words=words,
+        word_clusters=word_clusters,
+        word_points=word_points,
     )
+
+
+def _words(
+    result: CoClustering, rows: np.ndarray, places: np.ndarray
+) -> tuple[list[str], list[int], np.ndarray]:
+    """Telling words, their clusters and their places; those that no document drawn uses are left out."""
+    index = {word: j for j, word in enumerate(result.docword.vocabulary)}
+    counts = result.counts[rows].tocsc()
+    found: list[tuple[str, int, np.ndarray]] = []
+    for cluster in range(result.n_clusters[0]):
+        for word in result.top_words(cluster, WORDS):
+            users = counts[:, [index[word]]].tocoo()
+            if users.nnz:
+                found.append((word, cluster, _median(places[users.row], users.data)))
+    words, clusters, points = zip(*found, strict=True) if found else ((), (), np.zeros((0, 2)))
+    return list(words), list(clusters), np.array(points).round(DIGITS)
+
+
+def _median(points: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """Weighted median of each coordinate: a few users far away do not pull a word into nowhere."""
+    middle = []
+    for values in points.T:
+        order = np.argsort(values, kind="stable")
+        sums = np.cumsum(weights[order])
+        middle.append(values[order[np.searchsorted(sums, sums[-1] / 2)]])
+    return np.array(middle)
 
 
 def _how(method: str, n: int) -> str:
@@ -103,7 +146,7 @@ def _how(method: str, n: int) -> str:
     if method == "svd":
         return ""
     later = f"; {FIRST:,} of them first, the others beside those they are like" if n > FIRST else ""
-    return f": neighbours are alike, large distances mean little{later}"
+    return f": neighbours are alike, large distances and the gaps between clusters mean little{later}"
 
 
 def _nearest(features: np.ndarray, labels: np.ndarray, g: int) -> tuple[str, str]:

@@ -1,0 +1,86 @@
+import { useMemo } from "preact/hooks";
+import { saveCsv } from "../data/export";
+import { graphExports } from "../data/graph";
+import { useShared } from "../data/hooks";
+import type { BlocksNumbers } from "../data/types";
+import { Choice } from "../parts/Choice";
+import { type Export, Figure } from "../parts/Figure";
+import { svgExports } from "../parts/svg";
+import { texts } from "../texts";
+import { BlockTable } from "./BlockTable";
+import { Detail } from "./Detail";
+import { drawnBlocks } from "./drawn";
+import { MEASURES, type Measure } from "./scale";
+
+const BESIDE = 17; // columns that leave room beside them
+
+/** The block table, what is chosen in it beside it, and its files. */
+export function BlocksFigure() {
+  const { overview, route, open, source, run } = useShared();
+  const measure = MEASURES.find((name) => name === route.params.by) ?? "lift";
+  const chosen = route.params.w === undefined ? null : Number(route.params.w);
+  const levels = overview.levels.length > 1 ? overview.levels : [];
+  const finest = overview.levels.length - 1;
+  const level = levelOf(route.params.at ?? route.params.level, finest);
+  const exports = useMemo<Export[]>(
+    () => [
+      { label: "CSV", run: () => saveBlocks(run, overview.blocks) },
+      ...svgExports(`${run}-blocks`, () => drawnBlocks(overview, measure)),
+      ...graphExports(source, run, overview),
+    ],
+    [overview, measure],
+  );
+  return (
+    <Figure
+      testid="figure-blocks"
+      question={texts.blocks.question}
+      title={overview.blocks.title}
+      note={`${texts.blocks.notes[measure]} ${texts.blocks.how}`}
+      exports={exports}
+      controls={
+        <>
+          <Choice<Measure>
+            label={texts.blocks.values}
+            choices={MEASURES.map((value) => ({ value, label: texts.blocks.measure[value] }))}
+            value={measure}
+            onChange={(by) => open("blocks", { by: by === "lift" ? null : by }, true)}
+            testid="measure"
+          />
+          {levels.length > 0 && (
+            <Choice
+              label={texts.blocks.level}
+              choices={levels.map((n, i) => ({ value: String(i), label: texts.blocks.levelOf(n) }))}
+              value={String(level ?? finest)}
+              onChange={(at) => open("blocks", { at }, true)}
+              testid="level"
+            />
+          )}
+        </>
+      }
+    >
+      <div class={overview.blocks.column_clusters.length > BESIDE ? "blocks-two wide" : "blocks-two"}>
+        <BlockTable measure={measure} level={level} chosen={chosen} />
+        <Detail chosen={chosen} />
+      </div>
+    </Figure>
+  );
+}
+
+/** The level whose clusters head the rows: a coarser one, or none. */
+function levelOf(text: string | undefined, finest: number): number | null {
+  const level = Number(text);
+  return text !== undefined && Number.isInteger(level) && level >= 0 && level < finest ? level : null;
+}
+
+/** The columns of the picture's own table. */
+function saveBlocks(run: string, blocks: BlocksNumbers): void {
+  const { mass, density, lift, residual } = blocks;
+  const rows = blocks.row_clusters.flatMap((row, i) =>
+    blocks.column_clusters.map((column, j) => [
+      row,
+      column,
+      ...[mass, density, lift, residual].map((values) => values[i]?.[j]),
+    ]),
+  );
+  saveCsv(`${run}-blocks`, ["document_cluster", "word_cluster", "mass", "density", "lift", "residual"], rows);
+}

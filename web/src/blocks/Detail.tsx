@@ -1,0 +1,145 @@
+import { useLoaded, useShared } from "../data/hooks";
+import type { Cluster } from "../data/types";
+import { texts } from "../texts";
+import { type Block, blockOf, isOn, strongest, wordsOf } from "./choose";
+import { Typical } from "./Typical";
+import { WordBars } from "./WordBars";
+
+const SHOWN = 12;
+
+/** Beside the table: what is chosen in it, or the blocks to begin with. */
+export function Detail({ chosen }: { chosen: number | null }) {
+  const { overview, filter } = useShared();
+  const on = overview.clusters.filter(({ cluster }) => isOn(filter, overview, cluster));
+  const [one] = on;
+  return (
+    <aside class="blocks-detail" data-testid="block-detail" aria-live="polite">
+      {!one ? (
+        <Strongest />
+      ) : on.length > 1 ? (
+        <Several clusters={on} chosen={chosen} />
+      ) : (
+        <One cluster={one} chosen={chosen} />
+      )}
+    </aside>
+  );
+}
+
+function Strongest() {
+  const { overview, open } = useShared();
+  const words = texts.blocks.detail;
+  return (
+    <>
+      <h3>{words.strongest}</h3>
+      <p class="note">{words.strongestNote}</p>
+      <ul class="plain-list">
+        {strongest(overview.blocks, 6).map((block) => (
+          <li key={`${block.row}-${block.column}`}>
+            <button
+              type="button"
+              class="block-link"
+              onClick={() => open("blocks", { c: block.row, level: null, w: block.column })}
+            >
+              <Pair block={block} />
+              <span class="soft">{words.strong(block.share, block.lift)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Pair({ block }: { block: Block }) {
+  const { overview } = useShared();
+  const row = overview.clusters[block.row];
+  return (
+    <span class="pair">
+      <span class="swatch" style={{ background: row?.color }} />
+      {row?.label}
+      <span class="soft"> × {overview.word_clusters[block.column]?.label}</span>
+    </span>
+  );
+}
+
+function One({ cluster, chosen }: { cluster: Cluster; chosen: number | null }) {
+  const { overview, source, run, open } = useShared();
+  const words = useLoaded(
+    async () => (chosen === null ? null : source.words(run)),
+    [run, chosen === null],
+  ).value;
+  const k = cluster.cluster;
+  const block = chosen === null ? null : blockOf(overview.blocks, k, chosen);
+  const told = texts.blocks.detail;
+  const listed = block && words ? wordsOf(words, k, block.column, SHOWN) : [];
+  return (
+    <>
+      <h3>{block ? told.block : told.cluster}</h3>
+      {block ? <Pair block={block} /> : <ClusterName cluster={cluster} />}
+      <p>
+        {block ? told.says(block.column, k, block.share, block.lift) : told.size(cluster.size, cluster.share)}
+      </p>
+      {cluster.note && <p class="note">{cluster.note}</p>}
+      <h4>{told.words}</h4>
+      {block && words && !listed.length && <p class="note">{told.noWords}</p>}
+      {block ? <WordBars words={listed} color={cluster.color} /> : <WordList words={cluster.words} />}
+      <h4>{told.typical}</h4>
+      <Typical rows={cluster.typical.slice(0, 3)} />
+      <button
+        type="button"
+        class="small"
+        onClick={() => open("documents", { c: k, level: null })}
+        data-testid="block-read"
+      >
+        {told.read}
+      </button>
+    </>
+  );
+}
+
+function Several({ clusters, chosen }: { clusters: Cluster[]; chosen: number | null }) {
+  const { open } = useShared();
+  const told = texts.blocks.detail;
+  return (
+    <>
+      <h3>{told.clusters(clusters.length)}</h3>
+      {chosen !== null && <p class="note">{told.users(chosen)}</p>}
+      <ul class="plain-list">
+        {clusters.map((cluster) => (
+          <li key={cluster.cluster}>
+            <button
+              type="button"
+              class="block-link"
+              onClick={() => open("blocks", { c: cluster.cluster, level: null })}
+            >
+              <ClusterName cluster={cluster} />
+              <span class="soft">{told.size(cluster.size, cluster.share)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ClusterName({ cluster }: { cluster: Cluster }) {
+  return (
+    <span class="pair">
+      <span class="swatch" style={{ background: cluster.color }} />
+      {cluster.label}
+    </span>
+  );
+}
+
+function WordList({ words }: { words: string[] }) {
+  const { open } = useShared();
+  return (
+    <p class="word-list">
+      {words.map((word) => (
+        <button key={word} type="button" class="chip small" onClick={() => open("words", { word })}>
+          {word}
+        </button>
+      ))}
+    </p>
+  );
+}

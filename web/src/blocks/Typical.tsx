@@ -1,0 +1,21 @@
+import { useShared } from "../data/hooks";
+
+const LETTERS = 130;
+
+/** Documents that stand for a cluster, by their first words; each opens for reading. */
+export function Typical({ rows }: { rows: number[] }) {
+  const { documents, open } = useShared();
+  if (!documents) return null;
+  return (
+    <ul class="plain-list">
+      {rows.map((row) => (
+        <li key={row}>
+          <button type="button" class="block-link" onClick={() => open("documents", { row })}>
+            <strong>{documents.ids[row]}</strong>
+            <span class="soft excerpt">{documents.excerpts?.[row]?.slice(0, LETTERS)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { inkOf, type MatrixNumbers } from "./paint";
+
+const paper: [number, number, number] = [255, 255, 255];
+const ink: [number, number, number] = [0, 0, 0];
+const numbers = (values: string, pixels: number[][]) => ({ values, pixels }) as unknown as MatrixNumbers;
+
+test("more counts have more ink, none have none", () => {
+  const colour = inkOf(numbers("counts", [[0, 1, 4]]), paper, ink, false);
+  const [none, few, many] = [0, 1, 4].map((value) => colour(value)[0]) as [number, number, number];
+  expect(none).toBe(255);
+  expect(few).toBeLessThan(none);
+  expect(many).toBeLessThan(few);
+});
+
+test("more than expected is blue, less is orange, nothing is paper", () => {
+  const colour = inkOf(numbers("lift", [[]]), paper, ink, false);
+  const [more, less] = [colour(8), colour(0.2)];
+  expect(more[2]).toBeGreaterThan(more[0]);
+  expect(less[0]).toBeGreaterThan(less[2]);
+  expect(colour(0)).toEqual(paper);
+});

@@ -1,0 +1,64 @@
+import type { Numbers } from "../data/types";
+import { mixed, parseHex, type Rgb } from "../parts/colour";
+import { quantile } from "../parts/quantile";
+import { fill, toneOf } from "./scale";
+
+export interface MatrixNumbers extends Numbers {
+  pixels: number[][];
+  values: "counts" | "lift";
+  shape: [number, number];
+  /** Rows from and to, columns from and to, in cluster order. */
+  window: [number, number, number, number];
+  row_clusters: number[];
+  column_clusters: number[];
+  row_ends: number[];
+  column_ends: number[];
+  row_names: string[];
+  column_names: string[];
+  row_documents: number[];
+  column_words: string[];
+  /** Per row of pixels the cluster that matches its known class; empty without classes. */
+  classes: number[];
+}
+
+const BRIGHT = 0.98; // the quantile that has the full colour
+
+/** A colour for each number: more ink for more counts, or blue and orange for more and less than expected. */
+export function inkOf(numbers: MatrixNumbers, paper: Rgb, ink: Rgb, dark: boolean): (value: number) => Rgb {
+  if (numbers.values === "lift") {
+    const tone = toneOf("lift", []);
+    return (value) => (value ? fill(tone(value), dark) : paper);
+  }
+  const most = quantile(
+    numbers.pixels.flat().filter((value) => value > 0),
+    BRIGHT,
+  );
+  // roots: a few frequent words would otherwise be all there is to see
+  return (value) => (value ? mixed(paper, ink, 0.12 + 0.88 * Math.min(1, Math.sqrt(value / most))) : paper);
+}
+
+/** The pixels as an image that can be drawn at any size. */
+export function painted(
+  numbers: MatrixNumbers,
+  paper: string,
+  ink: string,
+  dark: boolean,
+): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  canvas.width = numbers.pixels[0]?.length ?? 1;
+  canvas.height = numbers.pixels.length;
+  const context = canvas.getContext("2d") as CanvasRenderingContext2D;
+  const image = context.createImageData(canvas.width, canvas.height);
+  const colour = inkOf(numbers, parseHex(paper), parseHex(ink), dark);
+  let at = 0;
+  for (const row of numbers.pixels)
+    for (const value of row) {
+      const [red, green, blue] = colour(value);
+      image.data[at++] = red;
+      image.data[at++] = green;
+      image.data[at++] = blue;
+      image.data[at++] = 255;
+    }
+  context.putImageData(image, 0, 0);
+  return canvas;
+}

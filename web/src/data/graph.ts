@@ -1,0 +1,71 @@
+import type { Export } from "../parts/Figure";
+import { element, escaped } from "../parts/svg";
+import { save } from "./export";
+import type { Source } from "./source";
+import type { Numbers, Overview } from "./types";
+
+export interface GraphNumbers extends Numbers {
+  row_clusters: number[];
+  column_clusters: number[];
+  row_names: string[];
+  column_names: string[];
+  row_mass: number[];
+  column_mass: number[];
+  /** Document cluster, word cluster, share of all counts, lift. */
+  edges: [number, number, number, number][];
+}
+
+/** The bipartite graph of the blocks, for programs like Gephi: from the server, or written by a report itself. */
+export function graphExports(source: Source, run: string, overview: Overview): Export[] {
+  if (!overview.pictures.includes("graph")) return [];
+  const file = source.file(run, "graph", "graphml");
+  const write = async () => {
+    const numbers = await source.picture<GraphNumbers>(run, "graph");
+    save(`${run}.graphml`, graphml(numbers, overview), "application/graphml+xml");
+  };
+  return [{ label: "GraphML", run: file ?? (() => void write()) }];
+}
+
+const KEYS = {
+  node: { label: "string", side: "string", mass_share: "double", color: "string" },
+  edge: { weight: "double", lift: "double" },
+};
+const WORDS_GREY = "#a0a0a0";
+
+/** The same elements as pictures/graph_files.py writes. */
+export function graphml(numbers: GraphNumbers, overview: Overview): string {
+  const keys = Object.entries(KEYS).flatMap(([side, names]) =>
+    Object.entries(names).map(([id, type]) =>
+      element("key", { id, for: side, "attr.name": id, "attr.type": type }),
+    ),
+  );
+  const nodes = [
+    ...numbers.row_clusters.map((k, i) => {
+      const color = overview.clusters[k]?.color ?? WORDS_GREY;
+      return node(`d${k}`, numbers.row_names[i] ?? "", "document", numbers.row_mass[i] ?? 0, color);
+    }),
+    ...numbers.column_clusters.map((j, i) =>
+      node(`w${j}`, numbers.column_names[i] ?? "", "word", numbers.column_mass[i] ?? 0, WORDS_GREY),
+    ),
+  ];
+  const edges = numbers.edges.map(([row, column, weight, lift]) =>
+    element("edge", { source: `d${row}`, target: `w${column}` }, data({ weight, lift })),
+  );
+  const graph = element("graph", { edgedefault: "undirected" }, [...nodes, ...edges].join("\n"));
+  const root = element(
+    "graphml",
+    { xmlns: "http://graphml.graphdrawing.org/xmlns" },
+    keys.join("\n") + graph,
+  );
+  return `<?xml version="1.0" encoding="utf-8"?>\n${root}\n`;
+}
+
+function node(id: string, name: string, side: string, mass_share: number, color: string): string {
+  return element("node", { id }, data({ label: name, side, mass_share, color }));
+}
+
+function data(values: Record<string, string | number>): string {
+  return Object.entries(values)
+    .map(([key, value]) => element("data", { key }, escaped(String(value))))
+    .join("");
+}
