@@ -19,7 +19,17 @@ from cotext.report.columns import documents_of, words_of
 from cotext.report.deck import overview_of
 from cotext.report.plain import to_json
 from cotext.result import CoClustering
-from cotext.result.edits import EDITS, UNDO, Edit, add_edit, apply_edits, check_edit, history, read_edits
+from cotext.result.edits import (
+    EDITS,
+    UNDO,
+    Edit,
+    add_edit,
+    apply_edits,
+    check_edit,
+    history,
+    read_edits,
+    settled,
+)
 
 OPEN, VALUES = 4, 200
 Stamp = tuple[int, ...]
@@ -62,8 +72,7 @@ class Shelf:
                     "the clusters were changed in another window or by a command; look at them as they are "
                     "now, then try again."
                 )
-            opened.check(what)
-            add_edit(opened.folder, **what)
+            add_edit(opened.folder, **opened.checked(what))
             return self.open(name)
 
 
@@ -127,16 +136,18 @@ class Opened:
         """A value as JSON, made once."""
         return self._bytes.get(key, lambda: to_json(make()))
 
-    def check(self, what: dict[str, Any]) -> None:
-        """Refuse an edit that could not be applied when the run is read again."""
+    def checked(self, what: dict[str, Any]) -> dict[str, Any]:
+        """The edit as it is to be kept; one that could not be applied when the run is read is refused."""
         try:
-            edit = Edit(check_edit(what), 0)
+            check_edit(what)
         except ValueError as error:
             raise UsageError(f"this edit cannot be made: {error}.") from error
-        if edit.what["edit"] != UNDO:
-            apply_edits(self.result, [edit])
+        if what["edit"] != UNDO:
+            what = settled(self.result, what)
+            apply_edits(self.result, [Edit(what, 0)])
         elif not read_edits(self.folder):
             raise UsageError("there is no edit left that could be taken back.")
+        return what
 
 
 def _key(name: str, options: dict[str, Any]) -> tuple[str, str]:
