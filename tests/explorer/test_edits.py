@@ -105,3 +105,20 @@ def test_a_run_that_was_fitted_again_is_read_again(client, folder):
     client.get("/api/runs/letters/overview")
     CoClustering.load(folder / "other").save(folder / "letters")
     assert len(client.get("/api/runs/letters/overview").json()["clusters"]) == 2
+
+
+def test_a_name_moves_no_point_of_the_map(client, monkeypatch):
+    before = client.get("/api/runs/letters/pictures/map").json()
+    monkeypatch.setattr("cotext.pictures.prepare.map.by_tsne", None)  # it would take long, and is not asked
+    client.post(EDITS, json={"edit": "rename", "cluster": 1, "name": "Trees"})
+    renamed = client.get("/api/runs/letters/pictures/map").json()
+    client.post(EDITS, json={"edit": "undo"})
+    undone = client.get("/api/runs/letters/pictures/map").json()
+    assert renamed["points"] == undone["points"] == before["points"]
+    assert (renamed["names"][1], undone["names"]) == ("1  Trees", before["names"])
+
+
+def test_a_merge_makes_another_map(client):
+    client.get("/api/runs/letters/pictures/map?method=svd")
+    client.post(EDITS, json={"edit": "merge", "clusters": [0, 2]})
+    assert set(client.get("/api/runs/letters/pictures/map?method=svd").json()["clusters"]) == {0, 1}
