@@ -29,7 +29,8 @@ class Index:
         self._cut, self._batches = _ways(result)
         self._base = sqlite3.connect("", check_same_thread=False)  # a file of SQLite's own, gone when closed
         self._base.execute("CREATE VIRTUAL TABLE found USING fts5(words, content='', tokenize='ascii')")
-        weakref.finalize(self, self._base.close)
+        # not at the end of the program, when the thread may still be writing
+        weakref.finalize(self, self._base.close).atexit = False
         self._lock, self._whole = Lock(), Event()
         self._error: CotextError | None = None
         Thread(target=self._build, daemon=True, name="cotext-search").start()

@@ -83,6 +83,8 @@ export interface Overview {
   edits: Edit[];
   /** Where only some documents are in the page: how many, of how many. */
   sampled: { shown: number; of: number } | null;
+  /** Where texts are cut so that the file stays small: after how many letters. */
+  shortened?: number;
   /** Grows by one with every edit of the run, here or elsewhere; a report has none. */
   edition?: number;
 }
