@@ -146,6 +146,12 @@ def test_the_forms_are_those_of_all_models(page):
     assert {"reading", "words", "datasets", "limit"} < set(told)
 
 
+def test_a_worker_listens_before_it_imports_what_takes_long():
+    code = "import sys, cotext.explorer.worker; print([m for m in ('numpy', 'fastapi') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
 def endless(corpus):
     return order_of({"source": {"input": True}, **ENDLESS}, Uploads(), corpus)
 

@@ -43,6 +43,7 @@ function Form({ forms, draft, setDraft, look }: FormProps) {
   const missing = draft.kind === "upload" && !file;
   return (
     <form
+      noValidate // the server says what is wrong, also of what is folded
       onSubmit={(event) => {
         event.preventDefault();
         start(draft);
@@ -56,9 +57,6 @@ function Form({ forms, draft, setDraft, look }: FormProps) {
           class="short"
           value={draft.clusters}
           onInput={(event) => change({ clusters: event.currentTarget.value })}
-          required
-          pattern="\s*\d+\s*([,\/]\s*\d+\s*)*"
-          title={text.clustersHelp}
           autocomplete="off"
           aria-describedby="clusters-help"
           data-testid="clusters"
