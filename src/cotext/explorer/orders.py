@@ -12,7 +12,7 @@ from cotext.api import set_up
 from cotext.errors import UsageError, did_you_mean
 from cotext.explorer.forms import OWN_WORDS, SEED, Field, data_sets, model_fields, recipe_field
 from cotext.explorer.names import clean
-from cotext.explorer.uploads import Uploads
+from cotext.explorer.uploads import Upload, Uploads
 from cotext.explorer.worker import Order, Source
 from cotext.models import NESTED, USUAL, by_name
 from cotext.tokens.plan import plan
@@ -54,13 +54,20 @@ def source_of(asked: Any, uploads: Uploads, given: Path | None) -> Source:
         raise UsageError(f"source={asked!r}: expected {SOURCES}.")
     ((kind, value),) = asked.items()
     if kind == "upload":
-        path = uploads.get(str(value)).path
-        return Source(Path(path.name), run_name(path.name), at=path.parent)
+        return _sent(uploads.get(str(value)))
     if kind == "dataset" and value in [row["name"] for row in data_sets()]:
         return Source(value, value)
     if kind == "input" and value is True and given is not None:
         return Source(given, run_name(str(given)))
     raise UsageError(f"source={dict(asked)!r}: expected {SOURCES}, of those that the page offers.")
+
+
+def _sent(upload: Upload) -> Source:
+    """One file by its name, several as a folder; both as seen from where they lie."""
+    folder, name = upload.folder, upload.names[0]
+    if len(upload.names) == 1:
+        return Source(Path(name), run_name(name), at=folder)
+    return Source(Path(folder.name), run_name(name), at=folder.parent)
 
 
 def filled(given: Any, fields: list[Field], what: str) -> dict[str, Any]:
