@@ -6,12 +6,13 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 comma := ,
 
-.PHONY: demo test quick lint sanitize bench docs gallery clean
+.PHONY: demo test quick lint web chromium sanitize bench docs gallery screenshots dist clean
 
 demo: $(STAMP)
+	$(BIN)/python web/build.py
 	$(BIN)/cotext demo
 
-test: lint
+test: lint chromium
 	$(BIN)/pytest -n 2 --dist worksteal
 
 quick: lint # and the tests of what changed, by the folder it lies in: see tests/quick.py
@@ -23,6 +24,15 @@ lint: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/codespell
+	$(BIN)/python web/build.py --check
+
+web: $(STAMP) # the pages of explorer and report, where they are not those of web/
+	$(BIN)/python web/build.py --strict
+
+chromium: # for the tests in a browser, which are skipped where there is none
+	@command -v chromium > /dev/null || { test "$$(id -u)" = 0 && command -v apt-get > /dev/null \
+		&& apt-get update -qq && apt-get install -qq --yes --no-install-recommends chromium > /dev/null; } \
+		|| echo "There is no chromium on PATH: the tests in a browser are skipped."
 
 # cutting, counting, windows
 TEXT_ENGINE := tests/tokens/test_native.py tests/corpus/test_texts.py tests/matrix/test_count.py tests/cooccurrence/test_windows.py
@@ -57,10 +67,17 @@ docs: $(STAMP)
 gallery: $(STAMP)
 	$(BIN)/python docs/make_gallery.py
 
+screenshots: web # of every page, wide and narrow, light and dark, into docs/screenshots
+	$(BIN)/python -m docs.make_screenshots
+
+dist: web # source and wheel, both with the pages in them
+	$(BIN)/pip install --quiet build
+	$(BIN)/python -m build
+
 $(STAMP): pyproject.toml constraints.txt CMakeLists.txt $(wildcard src/cotext/backend/native/*.cpp src/cotext/backend/native/*.h)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev]'
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) build dist src/cotext/explorer/static web/node_modules .mypy_cache .ruff_cache .pytest_cache

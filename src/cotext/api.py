@@ -36,6 +36,7 @@ def cluster(
     seed_words: Any = None,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
+    keep_texts: bool = True,
     quiet: bool = False,
     callback: Callback | None = None,
     stage: Listener = silent,
@@ -63,6 +64,8 @@ def cluster(
         A file for what is done so far, written every minute and removed at the end.
     resume : bool, default=False
         Go on from that file, where it is there: the result is the same as without a break.
+    keep_texts : bool, default=True
+        Whether the result, and the run that it is saved as, has the texts, and excerpts of them.
     quiet : bool, default=False
         Show nothing. Otherwise a terminal or a notebook is shown a progress bar, or the stages, and what was
         guessed, unless ``callback``, ``stage`` or ``note`` listen to that.
@@ -100,13 +103,14 @@ def cluster(
         parameters = {**parameters, "levels": levels}
     estimator, recipe = set_up(model, n_clusters, about_texts, parameters)
     given: dict[str, Any] = {"callback": callback, "stage": stage, "note": note}
+    more = {"seed_words": seed_words, "keep_texts": keep_texts}
     keeping = nullcontext() if checkpoint is None else checkpointing(checkpoint, resume=resume)
     if quiet or callback is not None or (stage, note) != (silent, silent) or not somebody_looks():
         with keeping:
-            return cluster_by(estimator, recipe, documents, seed_words=seed_words, **given)
+            return cluster_by(estimator, recipe, documents, **more, **given)
     with talking_to(verbose=not sys.stderr.isatty()) as talk, keeping:
         listening: dict[str, Any] = {"callback": talk.sweep, "stage": talk.stage, "note": talk.note}
-        return cluster_by(estimator, recipe, documents, seed_words=seed_words, **listening)
+        return cluster_by(estimator, recipe, documents, **more, **listening)
 
 
 def set_up(
@@ -131,6 +135,7 @@ def cluster_by(
     documents: Any,
     *,
     seed_words: Any = None,
+    keep_texts: bool = True,
     callback: Callback | None = None,
     stage: Listener = silent,
     note: Listener = silent,
@@ -140,7 +145,8 @@ def cluster_by(
         store = documents if isinstance(documents, Store) else Store.open(documents)
         if seed_words is not None:
             raise UsageError("seed_words need all documents at once: leave them out for a store.")
-        return fit_store(estimator, recipe, store, callback=callback, stage=stage, note=note)
+        found = fit_store(estimator, recipe, store, callback=callback, stage=stage, note=note)
+        return found if keep_texts else found.without_texts()
     seeds = None if seed_words is None else SeedWords.of(seed_words)
     contexts = isinstance(estimator, UsesContexts)
     ready = recipe.fit_transform(documents, contexts=contexts, stage=stage, note=note)
@@ -164,4 +170,5 @@ def cluster_by(
     if steering is not None:
         steering.settle(model)
     result = result_of(model, ready, recipe)
+    result = result if keep_texts else result.without_texts()
     return result if steering is None else steering.end(result)

@@ -54,6 +54,15 @@ class EmptyInputWarning(UserWarning):
     """Some documents or words have no entries; they are kept; estimators give them the largest cluster."""
 
 
+def explain(error: BaseException) -> str:
+    """What went wrong, in a sentence; of an error that nobody foresaw its kind and its first line."""
+    if isinstance(error, CotextError):
+        return str(error)
+    if isinstance(error, MemoryError):
+        return "out of memory: give fewer documents or words, or a larger computer."
+    return f"{type(error).__name__}: {str(error).strip().partition(chr(10))[0]}"
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """The known name that is most like the given one, as a question to put behind it; else nothing.
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
+
+from cotext.errors import EmptyClusterWarning, EmptyInputWarning
 
 
 def one_line(text: str) -> str:
@@ -169,3 +172,12 @@ def somebody_looks() -> bool:
         return True
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     return shell is not None and hasattr(shell, "kernel")
+
+
+def report_warnings(say: Callable[[str], None]) -> None:
+    """Send warnings meant for users to ``say`` and drop those meant for developers."""
+    warnings.simplefilter("ignore")
+    warnings.filterwarnings("default", category=UserWarning)
+    for told in (EmptyInputWarning, EmptyClusterWarning):  # a result's remarks say the same of its tables
+        warnings.filterwarnings("ignore", category=told)
+    warnings.showwarning = lambda message, *rest, **more: say(str(message))

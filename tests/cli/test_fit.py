@@ -9,7 +9,7 @@ import pytest
 
 FILES = {
     "config.toml", "documents.csv", "words.csv", "blocks.csv", "losses.csv", "metrics.json", "arrays.npz",
-    "environment.json",
+    "environment.json", "texts.jsonl.gz",
 }  # fmt: skip
 
 
@@ -40,6 +40,15 @@ def test_the_run_folder_is_complete_and_alone(call, corpus, tmp_path):
     fit(call, corpus, "--out", "deep/er/run")
     assert {path.name for path in (tmp_path / "deep/er/run").iterdir()} == FILES
     assert [path.name for path in (tmp_path / "deep/er").iterdir()] == ["run"]
+
+
+def test_a_run_without_texts_has_neither_texts_nor_excerpts(call, corpus, tmp_path):
+    fit(call, corpus, "--no-texts", "--out", "run")
+    assert {path.name for path in (tmp_path / "run").iterdir()} == FILES - {"texts.jsonl.gz"}
+    columns = (tmp_path / "run/documents.csv").read_text().splitlines()[0]
+    assert columns == "id,cluster,confidence,second,class"
+    outcome = call("show", "run", "--cluster", 1, "--json")
+    assert {name for one in outcome.json["documents"] for name in one} == {"id", "confidence"}
 
 
 def test_quiet_prints_nothing(call, corpus, tmp_path):

@@ -7,6 +7,7 @@ import pytest
 
 from cotext import CoClustering
 from cotext.errors import CotextError, UsageError
+from cotext.models import Nested
 
 
 @pytest.fixture
@@ -59,6 +60,41 @@ def test_a_cluster_is_split_and_keeps_its_name(call, run):
     assert found["clusters"][1]["size"] + found["clusters"][3]["size"] == 10
 
 
+def test_what_a_split_has_found_is_kept_and_not_looked_for_again(call, run, monkeypatch):
+    found = call("label", run, "--split", "1", "--json").json
+    (line,) = edits(run)
+    assert sorted(set(line["parts"])) == [0, 1]
+    assert len(line["parts"]) == 10
+    assert "parts" not in call("label", run, "--list", "--json").json["edits"][0]
+    monkeypatch.setattr(Nested, "group", None)
+    loaded = CoClustering.load(run)
+    assert loaded.sizes.tolist() == [one["size"] for one in found["clusters"]]
+
+
+def test_a_split_without_its_parts_is_made_again(call, run):
+    call("label", run, "--split", "1")
+    before = CoClustering.load(run)
+    (line,) = edits(run)
+    del line["parts"]
+    (run / "edits.jsonl").write_text(json.dumps(line) + "\n")
+    assert CoClustering.load(run).row_labels_.tolist() == before.row_labels_.tolist()
+
+
+def test_a_cluster_has_a_colour_and_is_set_aside(call, run):
+    outcome = call("label", run, "--color", "1=#4477AA", "--noise", "1", "--noise", "2", "--no-noise", "2")
+    assert "documents are set aside as noise: clusters 1" in outcome.err
+    loaded = CoClustering.load(run)
+    assert (loaded.colors, loaded.noise) == ({1: "#4477aa"}, {1})
+    found = call("show", run, "--cluster", 1, "--json").json
+    assert (found["color"], found["noise"]) == ("#4477aa", True)
+    assert "set aside as noise: yes" in call("show", run, "--cluster", 1).out
+    assert "noise" not in call("show", run, "--cluster", 2).out
+    assert [line["edit"] for line in edits(run)] == ["color", "noise", "noise", "noise"]
+    for _ in range(3):
+        call("label", run, "--undo")
+    assert CoClustering.load(run).noise == frozenset()
+
+
 def test_a_refit_drops_the_edits_and_nothing_else(call, run, corpus):
     call("label", run, "--rename", "1=old")
     (run / "mine.txt").write_text("kept")
@@ -85,7 +121,14 @@ def test_names_given_in_python_are_saved(run, tmp_path):
         ('{"edit": "destroy"}', "line 2: expected an object"),
         ('{"edit": "rename", "cluster": "x", "name": "y"}', "line 2: \"cluster\" is 'x', expected int"),
         ('{"edit": "rename", "cluster": 99, "name": "y"}', "line 2: there is no document cluster 99"),
+        ('{"edit": "noise", "cluster": 0, "noise": 1}', 'line 2: "noise" is 1, expected bool'),
+        (
+            '{"edit": "color", "cluster": 0, "color": "url(x)"}',
+            "line 2: cluster 0 was given the colour",
+        ),
         ('{"edit": "merge", "clusters": ["a", "b"]}', 'line 2: "clusters" holds other'),
+        ('{"edit": "split", "cluster": 0, "into": 2, "parts": [0, 1]}', "line 2: parts are not those"),
+        ('{"edit": "split", "cluster": 0, "into": 2, "parts": "01"}', 'line 2: "parts" holds other'),
         ('{"edit": "merge", "clusters": [1]}', "line 2: merge was given"),
         ('{"edit": "undo"}\n{"edit": "undo"}', "line 3: nothing is left to undo"),
         ("[" * 100_000, "line 2: "),
@@ -105,6 +148,8 @@ def test_wrong_lines_are_refused_by_number(call, run, line, message):
         (["--rename", "x=y"], "no document cluster x; give a number"),
         (["--rename", "9=y"], "no document cluster 9"),
         (["--merge", "0,1", "--split", "2"], "give one at a time"),
+        (["--color", "0=blue"], "given the colour 'blue'"),
+        (["--noise", "9"], "no document cluster 9"),
         (["--undo"], "no edit that could be taken back"),
         (["--rename", "0=fine", "--merge", "0,9"], "no document cluster 9"),
     ],

@@ -139,6 +139,14 @@ def test_equal_documents_have_cosine_one_inside_and_zero_across(read, relabelled
     assert max(numbers.n_within) < 50  # no document is compared with itself
 
 
+def test_the_most_alike_clusters_are_those_whose_mean_documents_point_the_same_way(read, relabelled):
+    X = np.array([[2, 0, 0], [2, 0, 0], [1, 1, 0], [1, 1, 0], [0, 0, 3], [0, 0, 3]], dtype=float)
+    fitted = read(NMTF((3, 2), random_state=0, n_init=1).fit(X), X)
+    numbers = numbers_of("similarity", relabelled(fitted, [0, 0, 1, 1, 2, 2], [0, 0, 1]))
+    assert [(a, b) for a, b, _ in numbers.alike] == [(0, 1), (0, 2), (1, 2)]
+    assert_allclose([cosine for *_, cosine in numbers.alike], [np.sqrt(0.5), 0, 0], atol=1e-12)
+
+
 def test_stability_is_the_agreement_of_the_restarts(small):
     small.model.restart_labels_ = np.array([[0, 0, 0, 1, 1, 1], [1, 1, 1, 0, 0, 0], [0, 0, 1, 1, 1, 1]])
     small.model.criteria_ = np.array([2.0, 1.0, 3.0])

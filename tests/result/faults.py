@@ -98,13 +98,15 @@ def failing(at, *, dies=False, exchanges=True):
 def made(note):
     X = sparse.csr_array(np.kron(np.eye(2), np.ones((3, 2))))
     docword = DocWord(X, vocabulary=list("wxyz"), ids=list("abcdef"), notes=(note,))
-    return CoClustering.from_fit(NMF(2, n_init=1, random_state=0).fit(X), docword)
+    return CoClustering.from_fit(NMF(2, n_init=1, random_state=0).fit(X), docword, texts=[note] * 6)
 
 
 def which(run):
     """The note of the run that is there, and its table."""
-    note = CoClustering.load(run).docword.notes[0]
-    assert (run / "documents.csv").read_text().startswith("id,cluster,confidence,second\n")
+    result = CoClustering.load(run)
+    note = result.docword.notes[0]
+    assert list(result.texts) == [note] * 6
+    assert (run / "documents.csv").read_text().startswith("id,cluster,confidence,second,excerpt\n")
     return note
 
 

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from cotext.corpus.documents import DocWord
 from cotext.datasets import make_planted
+from cotext.errors import UsageError
 from cotext.models import SphericalKMeans
 from cotext.result import CoClustering
-from cotext.result.edits import EDITS, add_edit, read_edits
+from cotext.result.edits import EDITS, add_edit, history, read_edits, settled
 
 CLUSTERS = 6
 
@@ -32,6 +33,74 @@ def test_any_text_comes_back_and_undo_takes_the_last_one(tmp_path_factory, texts
         add_edit(folder, edit="undo")
     assert [edit.what["name"] for edit in read_edits(folder)] == texts[: len(texts) - undone]
     assert len((folder / EDITS).read_bytes().splitlines()) == len(texts) + undone
+
+
+def test_history_has_every_line_and_says_which_are_undone(tmp_path):
+    assert history(tmp_path) == []
+    for name in ("one", "two", "three"):
+        add_edit(tmp_path, edit="rename", cluster=0, name=name)
+        if name != "one":
+            add_edit(tmp_path, edit="undo")
+    found = history(str(tmp_path))
+    assert [(one["edit"], one.get("name"), one["undone"]) for one in found] == [
+        ("rename", "one", False),
+        ("rename", "two", True),
+        ("undo", None, False),
+        ("rename", "three", True),
+        ("undo", None, False),
+    ]
+    assert all(one["at"] for one in found)
+
+
+def test_colours_and_noise_follow_their_documents(result):
+    marked = result.recolor(4, "#4477AA").recolor(5, "#aa0000").mark_noise(5).mark_noise(4).mark_noise(1)
+    assert (marked.colors, marked.noise) == ({4: "#4477aa", 5: "#aa0000"}, {1, 4, 5})
+    assert (result.colors, result.noise) == ({}, frozenset())
+    both = marked.merge([4, 5])
+    assert (both.colors, both.noise) == ({4: "#4477aa"}, {1, 4})
+    mixed = marked.merge([0, 1])  # real documents are not set aside without a word
+    assert (mixed.colors, mixed.noise) == ({3: "#4477aa", 4: "#aa0000"}, {3, 4})
+    parts = marked.split(1)
+    assert (parts.colors, parts.noise) == (marked.colors, {1, 4, 5})
+    assert marked.recolor(4, "").mark_noise(4, False).colors == {5: "#aa0000"}
+    assert marked.mark_noise(4, False).mark_noise(3, False).noise == {1, 5}
+
+
+def test_what_a_person_has_said_of_clusters_is_saved(result, tmp_path):
+    said = result.rename(0, "a").note(1, "b").recolor(2, "#123456").mark_noise(3)
+    said.save(tmp_path / "run")
+    again = CoClustering.load(tmp_path / "run")
+    for name in ("names", "notes", "colors", "noise"):
+        assert getattr(again, name) == getattr(said, name)
+    remark = f"{said.sizes[3]} of 60 documents are set aside as noise: clusters 3"
+    assert remark in again.remarks
+    assert remark not in result.remarks
+
+
+@pytest.mark.parametrize("color", ["red", "#12345", "#1234567", "#12345g", 3, "#123456\n", None])
+def test_what_is_no_colour_is_refused(result, color):
+    with pytest.raises(UsageError, match="expected one such as"):
+        result.recolor(0, color)
+
+
+def test_clusters_that_are_not_there_have_no_colour_and_are_no_noise(result):
+    with pytest.raises(UsageError, match="no document cluster 6"):
+        result.recolor(6, "#123456")
+    with pytest.raises(UsageError, match="no document cluster -1"):
+        result.mark_noise(-1)
+
+
+def test_a_split_is_the_same_whenever_it_is_applied(result, tmp_path):
+    result.save(tmp_path / "run")
+    what, split = {"edit": "split", "cluster": 0, "into": 3}, result.split(0, 3)
+    for made in (what, settled(result, what)):
+        add_edit(tmp_path / "run", **made)
+        again = CoClustering.load(tmp_path / "run")
+        assert again.row_labels_.tolist() == split.row_labels_.tolist()
+        assert again.model.nodes_.tobytes() == split.model.nodes_.tobytes()
+        assert again.confidence.tolist() == split.confidence.tolist()
+        add_edit(tmp_path / "run", edit="undo")
+    assert "parts" not in history(tmp_path / "run")[2]
 
 
 def test_what_utf_8_cannot_hold_is_replaced(tmp_path):

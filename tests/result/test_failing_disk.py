@@ -36,7 +36,7 @@ def test_a_call_that_fails_leaves_the_old_run_or_the_new_one(tmp_path, exchanges
     )
     if exchanges:
         assert found["write told", "old"] > 20
-        assert found["fsync told", "old"] == 16
+        assert found["fsync told", "old"] == 18
 
 
 @pytest.mark.parametrize("exchanges", [True, False])

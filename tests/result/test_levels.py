@@ -1,5 +1,6 @@
 """Levels of a result, and clusters split and merged by hand."""
 
+import csv
 import json
 
 import numpy as np
@@ -220,6 +221,27 @@ def test_a_tree_that_is_none_is_refused(nested, name, change):
         check_fitted({**good, name: change(good[name])}, shape, Nested)
     with pytest.raises(ValueError, match=f"{name} is missing|labels"):
         check_fitted({key: value for key, value in good.items() if key != name}, shape, Nested)
+
+
+def test_levels_csv_has_every_cluster_of_every_level(nested, tmp_path):
+    nested.save(tmp_path / "run")
+    rows = list(csv.DictReader((tmp_path / "run" / "levels.csv").read_text().splitlines()))
+    assert list(rows[0]) == ["level", "cluster", "above", "documents", "words"]
+    assert [(row["level"], row["above"]) for row in rows[:3]] == [("0", "-1")] * 3
+    drawn = nested.plot.tree().numbers.table()
+    for name in ("level", "cluster", "above", "documents"):
+        assert [int(row[name]) for row in rows] == drawn.column(name)
+    for depth, coarse in enumerate([nested.at_level(0), nested]):
+        own = [row for row in rows if row["level"] == str(depth)]
+        assert sum(int(row["documents"]) for row in own) == len(nested.row_labels_)
+        for row in own:
+            assert row["words"].split(", ") == coarse.top_words(int(row["cluster"]))
+
+
+def test_a_run_of_one_level_has_no_levels_csv(flat, nested, tmp_path):
+    nested.save(tmp_path / "run")
+    flat.save(tmp_path / "run")
+    assert not (tmp_path / "run" / "levels.csv").exists()
 
 
 @pytest.mark.parametrize(

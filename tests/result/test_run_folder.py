@@ -1,4 +1,3 @@
-import hashlib
 import io
 import json
 import os
@@ -8,6 +7,7 @@ import zipfile
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
+from tests.result.rewrite import as_format_1, edit_tree, put, replace_arrays, sign
 
 from cotext.errors import CotextError, UsageError
 from cotext.result import CoClustering, replace
@@ -25,21 +25,6 @@ def views(result):
     tables = [result.summary(), result.documents(), result.words(), result.blocks(), result.keyness(1)]
     lists = [result.top_words(2, side="words"), result.representative_documents(0).rows]
     return tables, lists, result.metrics, result.provenance, result.config, result.n_clusters
-
-
-def replace_arrays(run, change):
-    """Rewrite arrays.npz with ``change(arrays)`` applied, and the checksum that goes with it."""
-    with np.load(run / "arrays.npz") as stored:
-        arrays = dict(stored)
-    change(arrays)
-    np.savez_compressed(run / "arrays.npz", **arrays)
-    sign(run)
-
-
-def sign(run):
-    environment = json.loads((run / "environment.json").read_text())
-    environment["arrays"]["sha256"] = hashlib.sha256((run / "arrays.npz").read_bytes()).hexdigest()
-    (run / "environment.json").write_text(json.dumps(environment))
 
 
 def test_a_saved_run_restores_every_view(make_result, tmp_path, models):
@@ -153,8 +138,10 @@ def test_odd_names_survive_and_are_no_formulas(make_result, tmp_path, models):
 
 def test_a_second_save_replaces_the_first_and_keeps_other_files(run, make_result, models):
     (run / "notes.txt").write_text("mine")
+    (run / "report.html").write_text("made from the run")
     make_result(labels=False).save(run)
     assert CoClustering.load(run, models=models).docword.labels is None
+    assert not (run / "report.html").exists()
     assert (run / "notes.txt").read_text() == "mine"
     assert [path.name for path in run.parent.iterdir()] == ["run"]
 
@@ -178,7 +165,7 @@ def test_a_foreign_folder_or_file_is_refused(result, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["thesis"]
 
 
-@pytest.mark.parametrize("failing", FILES)
+@pytest.mark.parametrize("failing", [*FILES, "texts.jsonl.gz"])
 def test_a_write_that_fails_leaves_the_old_run_and_no_other(run, make_result, models, monkeypatch, failing):
     before = {path.name: path.read_bytes() for path in run.iterdir()}
     real = os.replace
@@ -190,7 +177,7 @@ def test_a_write_that_fails_leaves_the_old_run_and_no_other(run, make_result, mo
 
     monkeypatch.setattr(os, "replace", rename)
     with pytest.raises(OSError, match="disk full"):
-        make_result(labels=False).save(run)
+        make_result(labels=False, texts=["text"] * 20).save(run)
     assert {path.name: path.read_bytes() for path in run.iterdir()} == before
     assert [path.name for path in run.parent.iterdir()] == ["run"]
     assert CoClustering.load(run, models=models).docword.labels is not None
@@ -254,10 +241,6 @@ def test_a_flipped_bit_with_a_new_checksum_never_breaks_the_reader(run, models):
         except CotextError:
             refused += 1
     assert refused > 75
-
-
-def put(name, value):
-    return lambda arrays: arrays.update({name: value})
 
 
 def no_json(arrays):
@@ -325,11 +308,6 @@ def test_a_file_that_unpacks_to_too_much_is_refused(run, models, monkeypatch):
         CoClustering.load(run, models=models)
 
 
-def edit_tree(arrays, **changes):
-    tree = json.loads(arrays["tree"].tobytes())
-    arrays["tree"] = np.frombuffer(json.dumps(tree | changes).encode(), dtype=np.uint8)
-
-
 @pytest.mark.parametrize(
     "changes",
     [
@@ -373,7 +351,26 @@ def test_a_damaged_environment_is_refused(run, models, text):
 def test_another_format_is_refused(run, models):
     environment = json.loads((run / "environment.json").read_text()) | {"format": 99}
     (run / "environment.json").write_text(json.dumps(environment))
-    with pytest.raises(CotextError, match="format 99; this version of cotext reads format 1"):
+    with pytest.raises(CotextError, match="format 99; this version of cotext reads formats 1 to 2"):
+        CoClustering.load(run, models=models)
+
+
+def test_a_run_of_format_1_still_loads(make_result, tmp_path, models):
+    result = make_result(texts=[f"text {i}" for i in range(20)]).rename(1, "odd")
+    result.save(tmp_path / "run")
+    as_format_1(tmp_path / "run")
+    again = CoClustering.load(tmp_path / "run", models=models)
+    assert again.texts is None
+    assert views(again) == views(result)
+    again.save(tmp_path / "run")
+    assert json.loads((tmp_path / "run" / "environment.json").read_text())["format"] == 2
+    assert views(CoClustering.load(tmp_path / "run", models=models)) == views(result)
+
+
+@pytest.mark.parametrize("version", [0, True, "2", 2.0, None])
+def test_a_format_that_never_was_is_refused(run, models, version):
+    sign(run, format=version)
+    with pytest.raises(CotextError, match="reads formats 1 to 2"):
         CoClustering.load(run, models=models)
 
 

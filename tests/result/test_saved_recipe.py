@@ -1,5 +1,6 @@
 """A run keeps how its documents were prepared; earlier runs, which did not, still predict."""
 
+import csv
 import hashlib
 import json
 import tomllib
@@ -47,6 +48,12 @@ def test_a_saved_recipe_comes_back(run, result):
     assert_array_equal(recipe.idf_, before.idf_)
     assert recipe.idf_.dtype == np.float64
     assert tomllib.loads((run / "config.toml").read_text())["reading"] == {"encoding": "auto"}
+
+
+def test_words_csv_tells_the_idf_of_each_word(run, result):
+    rows = list(csv.DictReader((run / "words.csv").read_text().splitlines()))
+    assert list(rows[0]) == ["word", "cluster", "weight", "keyness", "idf"]
+    assert [float(row["idf"]) for row in rows] == result.recipe.idf_.tolist()
 
 
 def test_the_idf_is_the_saved_one_and_not_learned_again(run):

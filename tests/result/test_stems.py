@@ -1,5 +1,6 @@
 """Words are clustered by their stems and shown by their commonest form."""
 
+import csv
 import hashlib
 import json
 
@@ -57,6 +58,8 @@ def test_a_run_keeps_its_stems(result, tmp_path):
     result.save(tmp_path / "run")
     loaded = CoClustering.load(tmp_path / "run")
     assert loaded.recipe.vocabulary_ == result.recipe.vocabulary_ != loaded.recipe.shown_
+    rows = csv.DictReader((tmp_path / "run" / "words.csv").read_text().splitlines())
+    assert {row["word"]: row["stem"] for row in rows}["library"] == "librari"
     assert loaded.predict(["A lent library"]) == result.predict(["A lent library"])
     assert loaded.predict(LIBRARY + WEATHER).column("cluster") == result.row_labels_[:8].tolist()
 

@@ -33,14 +33,28 @@ export function moved(route: Route, page: Page, changes: Record<string, string |
 }
 
 /** The run and the filter go with one from page to page, what is open on a page does not. */
-const SHARED = ["run", "c", "level", "from", "to", "lasso"];
+const SHARED = ["run", "c", "level", "from", "to", "sure", "lasso"];
 const isShared = ([name]: [string, string]) => SHARED.includes(name) || name.startsWith("is.");
 
 export function go(route: Route, replace = false): void {
-  if (replace) {
+  if (replace && !inFrame()) {
     history.replaceState(null, "", href(route));
     dispatchEvent(new HashChangeEvent("hashchange"));
   } else location.hash = href(route);
+}
+
+/** A cell of a notebook: its address is `about:srcdoc`, and links are taken for those of the notebook. */
+const inFrame = () => location.protocol === "about:";
+
+/** Lets links lead within the page where they would lead out of it. */
+export function followLinks(): void {
+  if (!inFrame()) return;
+  addEventListener("click", (event) => {
+    const link = (event.target as Element).closest('a[href^="#"]');
+    if (!link || event.defaultPrevented) return;
+    event.preventDefault();
+    location.hash = link.getAttribute("href") as string;
+  });
 }
 
 export function useRoute(): Route {
@@ -48,6 +62,7 @@ export function useRoute(): Route {
   useEffect(() => {
     const listen = () => setRoute(parse(location.hash));
     addEventListener("hashchange", listen);
+    listen(); // it may have changed since the first drawing
     return () => removeEventListener("hashchange", listen);
   }, []);
   return route;

@@ -19,12 +19,14 @@ from cotext.cli import (
     demo,
     doctor,
     evaluate,
+    explore,
     fit,
     label,
     models,
     plot,
     predict,
     regroup,
+    report,
     reproduce,
     shard,
     show,
@@ -34,14 +36,14 @@ from cotext.cli.config import read_config
 from cotext.cli.help import CleanCommand, CleanGroup
 from cotext.cli.signals import Terminated, listening
 from cotext.cli.talk import complain, report_warnings
-from cotext.errors import CotextError, did_you_mean
+from cotext.errors import CotextError, did_you_mean, explain
 
 INTERRUPTED, TERMINATED = 130, 143
 ENDINGS = {INTERRUPTED: "interrupted", TERMINATED: "terminated"}
 COMMANDS = (
-    demo.demo, choose.choose, fit.fit, shard.shard, show.show, plot.plot, label.label, regroup.split,
-    regroup.merge, similar.similar, predict.predict, evaluate.evaluate, compare.compare, models.models,
-    datasets.datasets, reproduce.reproduce, doctor.doctor,
+    demo.demo, choose.choose, fit.fit, shard.shard, show.show, plot.plot, explore.explore, report.report,
+    label.label, regroup.split, regroup.merge, similar.similar, predict.predict, evaluate.evaluate,
+    compare.compare, models.models, datasets.datasets, reproduce.reproduce, doctor.doctor,
 )  # fmt: skip
 
 app = typer.Typer(
@@ -130,10 +132,8 @@ def _explain(error: Any) -> tuple[str, int]:
         return _as_options(str(error)), error.exit_code
     if hasattr(error, "format_message"):  # Typer's own: an unknown option, a missing argument
         return f"{_usage(error)}: see '{_command(error)} --help'.", error.exit_code
-    if isinstance(error, MemoryError):
-        return "out of memory: give fewer documents or words, or a larger computer.", CotextError.exit_code
-    first = str(error).strip().split("\n")[0]
-    return f"{type(error).__name__}: {first} (COTEXT_DEBUG=1 shows where)", CotextError.exit_code
+    where = "" if isinstance(error, MemoryError) else " (COTEXT_DEBUG=1 shows where)"
+    return explain(error) + where, CotextError.exit_code
 
 
 def _usage(error: Any) -> str:

@@ -9,17 +9,11 @@ from typing import Annotated, Any
 import typer
 
 from cotext.cli.checkpoints import EVERY, Keeping
-from cotext.cli.options import (
-    as_source,
-    default_run,
-    parse_clusters,
-    parse_levels,
-    parse_number,
-    parse_settings,
-)
+from cotext.cli.options import as_source, default_run, parse_settings
 from cotext.cli.output import Json
 from cotext.cli.run import run_fit
 from cotext.cli.talk import Quiet, Verbose
+from cotext.typed import CLUSTERS, READING, WORDS, parse_clusters, parse_levels, parse_number
 
 reading, words, run = (partial(typer.Option, rich_help_panel=panel) for panel in ("Reading", "Words", "Run"))
 SOURCE = (
@@ -27,28 +21,28 @@ SOURCE = (
     ".parquet .mbox), texts (.txt .md .html .xml .pdf .docx .eml), also as .gz .xz .bz2 .zst; one matrix "
     "(.npz .mtx); '-' for stdin; the name of a data set; or what 'cotext shard' has made."
 )
-TEXTS = "Holds the texts; several are joined, and title:3,body counts titles three times."
-PAIRS = "Where two words meet, for models that use co-occurrence: document, sentence or window:L."
+TEXTS = READING["text"]
+PAIRS = WORDS["context"]
 ELSEWHERE = "Another corpus to count the contexts in; the documents themselves if not given."
 LEFT_OUT = (
     "Words to leave out: small, large, none, a language such as 'en', a file of more words, or only:FILE."
 )
-SPOKEN = "A code such as 'en', or several: 'de,en'."
+SPOKEN = WORDS["language"]
 PATTERN = "What a word is: a regular expression, matched after lower-casing."
-PHRASES = "Pairs of words that belong together, 'machine learning', are words of their own, too."
+PHRASES = WORDS["phrases"]
 DEBRIS = "Cut URLs, e-mail addresses, HTML tags and encoded lines as words, too."
-STEM = "Cut words to stems: porter, or a language such as 'en'."
-FEWER, MORE = (f"Leave out words of {which} documents (a number or a share)." for which in ("fewer", "more"))
-KINDS = "tf, tf-norm, tf-idf, tf-idf-norm or log-tf-idf-norm."
+STEM = WORDS["stem"]
+FEWER, MORE = WORDS["min_df"], WORDS["max_df"]
+KINDS = WORDS["weighting"]
 SUITS = "what suits the model: see 'cotext models NAME'"
 BY_SOURCE = "window:40 for texts, document for matrices"
 MODEL = "consensus; nested for levels"
-CLUSTERS = "Document clusters[, word clusters]; or levels, 5/20: clusters within clusters."
 SEEDS = "Words to begin clusters with, a line for each: 'space: orbit nasa', or words alone."
 ALL = "Stop at a file that cannot be read; else it is skipped and told."
 OFTEN = "Write what is done beside RUN, so often; 'inf' for never."
 RESUME = "Go on where this command was broken off; what comes out is the same."
 CLUSTER = "Fit a store on the Dask cluster at this address, or on N workers of this machine."
+PRIVATE = "Leave the texts, and excerpts of them, out of RUN and of its reports."
 SET = "A parameter from 'cotext models NAME'; may be repeated."
 
 
@@ -74,19 +68,15 @@ def fit(  # noqa: PLR0913 - one argument per option
     max_df: Annotated[str, words(metavar="N", help=MORE, show_default="0.5")] = "auto",
     seed_words: Annotated[Path | None, words(metavar="FILE", help=SEEDS, show_default=False)] = None,
     text: Annotated[str | None, reading(metavar="COLUMN[:N],...", help=TEXTS, show_default="guessed")] = None,
-    id: Annotated[str | None, reading(metavar="COLUMN", help="Holds the names of the documents.")] = None,
-    label: Annotated[
-        str | None, reading(metavar="COLUMN", help="Holds known classes, to compare with.")
-    ] = None,
-    date: Annotated[str | None, reading(metavar="COLUMN", help="Holds dates; kept.")] = None,
-    group: Annotated[str, reading(metavar="COLUMN,...", help="Holds groups to compare; kept.")] = "",
-    keep: Annotated[str, reading(metavar="COLUMN,...", help="Goes into documents.csv; or 'all'.")] = "",
-    deduplicate: Annotated[bool, reading("--deduplicate", help="Fit identical texts once.")] = False,
-    segment: Annotated[
-        int | None, reading(metavar="N", min=1, help="Cut texts into pieces of about N words.")
-    ] = None,
+    id: Annotated[str | None, reading(metavar="COLUMN", help=READING["id"])] = None,
+    label: Annotated[str | None, reading(metavar="COLUMN", help=READING["label"])] = None,
+    date: Annotated[str | None, reading(metavar="COLUMN", help=READING["date"])] = None,
+    group: Annotated[str, reading(metavar="COLUMN,...", help=READING["group"])] = "",
+    keep: Annotated[str, reading(metavar="COLUMN,...", help=READING["keep"])] = "",
+    deduplicate: Annotated[bool, reading("--deduplicate", help=READING["deduplicate"])] = False,
+    segment: Annotated[int | None, reading(metavar="N", min=1, help=READING["segment"])] = None,
     encoding: Annotated[
-        str, reading(metavar="NAME", help="Encoding of text files.", show_default="UTF-8, else guessed")
+        str, reading(metavar="NAME", help=READING["encoding"], show_default="UTF-8, else guessed")
     ] = "auto",
     strict_input: Annotated[bool, reading("--strict-input", help=ALL)] = False,
     seed: Annotated[int, run(metavar="N", help="Same seed, same result.")] = 0,
@@ -100,6 +90,7 @@ def fit(  # noqa: PLR0913 - one argument per option
     memberships: Annotated[
         Path | None, run(metavar="FILE", help="Write each document's share in every cluster here, as CSV.")
     ] = None,
+    no_texts: Annotated[bool, run("--no-texts", help=PRIVATE)] = False,
     cluster: Annotated[str | None, run(metavar="ADDRESS|local:N", help=CLUSTER)] = None,
     dashboard: Annotated[bool, run("--dashboard", help="Print the link to the cluster's dashboard.")] = False,
     strict: Annotated[bool, run("--strict", help="Exit with 4 if the fit did not converge.")] = False,
@@ -156,6 +147,7 @@ def fit(  # noqa: PLR0913 - one argument per option
         strict=strict,
         seed_words=seed_words,
         memberships=memberships,
+        keep_texts=not no_texts,
         keeping=Keeping(checkpoint, resume),
         cluster=(cluster, dashboard),
     )

@@ -1,4 +1,4 @@
-"""``cotext label``: clusters named, noted, merged and split by hand, and undone."""
+"""``cotext label``: clusters named, noted, coloured, set aside, merged and split by hand, and undone."""
 
 from __future__ import annotations
 
@@ -25,6 +25,13 @@ def label(
     note: Annotated[
         Pairs, typer.Option(metavar="K=TEXT", help="Keep a remark on a cluster; may be repeated.")
     ] = None,
+    color: Annotated[
+        Pairs, typer.Option(metavar="K=#RRGGBB", help="Show a cluster in a colour; may be repeated.")
+    ] = None,
+    noise: Annotated[
+        Pairs, typer.Option(metavar="K", help="Set a cluster aside as noise; may be repeated.")
+    ] = None,
+    no_noise: Annotated[Pairs, typer.Option(metavar="K", help="Take that back; may be repeated.")] = None,
     merge: Annotated[str | None, typer.Option(metavar="K,K", help="Put clusters together.")] = None,
     split: Annotated[str | None, typer.Option(metavar="K", help="Divide a cluster.")] = None,
     into: Annotated[int, typer.Option(metavar="N", help="Parts of a split.")] = 2,
@@ -32,7 +39,7 @@ def label(
     edits: Annotated[bool, typer.Option("--list", help="List the edits.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Name, annotate, merge or split clusters of a run; the edits are kept in it and can be undone.
+    """Name, colour, set aside, merge or split clusters of a run; all is kept in it and can be undone.
 
     K is the number of a document cluster, or a name that it has. Every command that reads the run sees its
     clusters so; fitting again under the same name forgets them. To leave the run as it is and write another,
@@ -41,7 +48,7 @@ def label(
     Example: cotext label runs/reviews --rename 3="Space flight"
     """
     from cotext.result import CoClustering
-    from cotext.result.edits import Edit, add_edit, apply_edits, read_edits
+    from cotext.result.edits import Edit, add_edit, apply_edits, read_edits, settled
 
     result = CoClustering.load(run)
     if edits:
@@ -49,8 +56,10 @@ def label(
         return
     if undo and not read_edits(run):
         raise UsageError("--undo: this run has no edit that could be taken back.")
-    asked = _asked(result, rename, note, merge, split, into, undo)
+    marks = {"rename": rename, "note": note, "color": color, "noise": noise, "no-noise": no_noise}
+    asked = _asked(result, marks, merge, split, into, undo)
     if not undo:
+        asked = [settled(result, what) for what in asked]
         result = apply_edits(result, [Edit(what, 0) for what in asked])
     for what in asked:
         add_edit(run, **what)
@@ -64,8 +73,7 @@ def label(
 
 def _asked(
     result: CoClustering,
-    rename: Pairs,
-    note: Pairs,
+    marks: dict[str, Pairs],
     merge: str | None,
     split: str | None,
     into: int,
@@ -75,13 +83,17 @@ def _asked(
     from cotext.result.names import number_of
 
     found: list[dict[str, Any]] = []
-    for option, pairs, field in (("rename", rename, "name"), ("note", note, "text")):
-        for pair in pairs or []:
+    for option, field in (("rename", "name"), ("note", "text"), ("color", "color")):
+        for pair in marks[option] or []:
             cluster, _, text = pair.partition("=")
             found.append({"edit": option, "cluster": number_of(result, cluster), field: text})
+    for option in ("noise", "no-noise"):
+        for cluster in marks[option] or []:
+            chosen = number_of(result, cluster)
+            found.append({"edit": "noise", "cluster": chosen, "noise": option == "noise"})
     if merge is not None:
-        chosen = [number_of(result, cluster) for cluster in merge.split(",")]
-        found.append({"edit": "merge", "clusters": chosen})
+        clusters = [number_of(result, cluster) for cluster in merge.split(",")]
+        found.append({"edit": "merge", "clusters": clusters})
     if split is not None:
         found.append({"edit": "split", "cluster": number_of(result, split), "into": into})
     if undo:
@@ -93,11 +105,11 @@ def _asked(
 
 def _list(run: Path, edits: list[Any], as_json: bool) -> None:
     if as_json:
-        print_json({"run": str(run), "edits": [edit.what for edit in edits]})
+        print_json({"run": str(run), "edits": [edit.told for edit in edits]})
         return
     rows = []
     for edit in edits:
-        rest = {name: value for name, value in edit.what.items() if name not in ("at", "edit")}
+        rest = {name: value for name, value in edit.told.items() if name not in ("at", "edit")}
         told = ", ".join(f"{name} {value}" for name, value in rest.items())
         rows.append([edit.what.get("at", ""), edit.what["edit"], told])
     print_table(f"Edits of {run}; --undo takes the last one back", ["at", "edit", "what"], rows)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 import textwrap
 from typing import Annotated, Any
 
@@ -11,8 +10,6 @@ import typer
 
 from cotext.cli.options import OWN_OPTIONS
 from cotext.cli.output import Json, print_json, print_table
-
-ENTRY = re.compile(r"^(\w[\w, ]*) : (.+)\n((?:    .*\n?|\n)*)", re.MULTILINE)
 
 
 def models(
@@ -39,21 +36,22 @@ def models(
 
 def show_one(model: Any, as_json: bool) -> None:
     """What a model is for and what can be set."""
+    from cotext.models.engine.docs import parameters_of
+
     defaults = {p.name: p.default for p in inspect.signature(model).parameters.values()}
     if as_json:
         head = {"name": model.cli_name, "about": summary_of(model), "weighting": model.weighting}
         print_json({**head, "parameters": defaults})
         return
-    about, _, rest = inspect.cleandoc(model.__doc__ or "").partition("\n\nParameters\n----------\n")
+    about = inspect.cleandoc(model.__doc__ or "").partition("\n\nParameters\n----------\n")[0]
     typer.echo(f"{model.cli_name} ({model.__name__})\n\n{_wrapped(about, '')}\n")
     weighting = f"With 'cotext fit' it gets words weighted by {model.weighting} (--weighting)."
     typer.echo(_wrapped(weighting, "") + "\n")
     typer.echo("Parameters, for 'cotext fit --set NAME=VALUE':\n")
-    for names, _, meaning in ENTRY.findall(rest.partition("\n\nAttributes\n")[0]):
-        for name in names.split(", "):
-            own = f"   (option {OWN_OPTIONS[name]})" if name in OWN_OPTIONS else ""
-            typer.echo(f"{name} = {defaults.get(name)}{own}")
-        typer.echo(_wrapped(inspect.cleandoc(meaning), "    "))
+    for name, meaning in parameters_of(model).items():
+        own = f"   (option {OWN_OPTIONS[name]})" if name in OWN_OPTIONS else ""
+        typer.echo(f"{name} = {defaults.get(name)}{own}")
+        typer.echo(_wrapped(meaning, "    "))
 
 
 def summary_of(model: type) -> str:

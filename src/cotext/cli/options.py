@@ -2,38 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from cotext.errors import UsageError
+from cotext.typed import parse_value, run_name
 
 OWN_OPTIONS = {"n_clusters": "-k", "levels": "-k", "n_init": "--n-init", "random_state": "--seed"}
-
-
-def parse_clusters(given: str) -> int | tuple[int, ...]:
-    """ "8" or "8,12"."""
-    try:
-        numbers = tuple(int(part) for part in given.split(","))
-    except ValueError:
-        numbers = ()
-    if len(numbers) not in (1, 2) or min(numbers) < 1:
-        raise UsageError(
-            f"-k {given}: expected a positive number such as 8, two such as 8,12, or levels such as 5/20."
-        )
-    return numbers[0] if len(numbers) == 1 else numbers
-
-
-def parse_levels(given: str) -> list[int] | None:
-    """ "5/20": clusters within clusters; None where there is one level."""
-    if "/" not in given:
-        return None
-    try:
-        return [int(part) for part in given.split("/")]
-    except ValueError:
-        raise UsageError(f"-k {given}: expected levels such as 5/20, the coarsest first.") from None
 
 
 def parse_range(given: str) -> list[int]:
@@ -64,25 +41,6 @@ def parse_settings(given: list[str], own: Mapping[str, str] = OWN_OPTIONS) -> di
     return {name.replace("-", "_"): parse_value(value) for name, _, value in pairs}
 
 
-def parse_value(text: str) -> Any:
-    """A number, true, false, none, or the text itself."""
-    constants = {"true": True, "false": False, "none": None}
-    return constants[text.lower()] if text.lower() in constants else parse_number(text)
-
-
-def parse_number(text: str) -> int | float | str:
-    """A number, or the text itself."""
-    try:
-        return int(text)
-    except ValueError:
-        pass
-    try:
-        number = float(text)
-    except ValueError:
-        return text
-    return number if math.isfinite(number) else text
-
-
 def as_source(names: list[str]) -> Any:
     """One name as it is, it may be that of a data set; several are paths."""
     return names[0] if len(names) == 1 else [Path(name) for name in names]
@@ -90,10 +48,4 @@ def as_source(names: list[str]) -> Any:
 
 def default_run(source: str) -> Path:
     """``runs/reviews`` for ``data/reviews.csv.gz``."""
-    if source == "-":
-        return Path("runs/stdin")
-    path = Path(source).resolve()
-    if any(letter in path.name for letter in "*?["):  # a pattern: called after its folder
-        path = path.parent
-    name = re.sub(r"\.(gz|xz|bz2|zst)$", "", path.name)
-    return Path("runs") / ((path.name if path.is_dir() else Path(name).stem) or "run")
+    return Path("runs") / run_name(source)

@@ -29,6 +29,7 @@ def run_fit(  # noqa: PLR0913 - what fit was asked for
     strict: bool = False,
     seed_words: Path | None = None,
     memberships: Path | None = None,
+    keep_texts: bool = True,
     keeping: Keeping | None = None,
     cluster: tuple[str | None, bool] = (None, False),
 ) -> None:
@@ -54,6 +55,7 @@ def run_fit(  # noqa: PLR0913 - what fit was asked for
                 recipe,
                 source,
                 seed_words=seed_words,
+                keep_texts=keep_texts,
                 callback=listen,
                 stage=talking.stage,
                 note=talking.note,

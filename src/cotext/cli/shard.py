@@ -9,9 +9,10 @@ from typing import Annotated, Any
 import typer
 
 from cotext.cli.fit import DEBRIS, FEWER, KINDS, LEFT_OUT, MORE, PATTERN, SPOKEN, STEM, TEXTS
-from cotext.cli.options import as_source, parse_number
+from cotext.cli.options import as_source
 from cotext.cli.output import Json, print_json
 from cotext.cli.talk import Quiet, Verbose, talk
+from cotext.typed import parse_number
 
 reading, words = (partial(typer.Option, rich_help_panel=panel) for panel in ("Reading", "Words"))
 SOURCE = "Files, folders, patterns or a matrix, as in 'cotext fit', of any size; read twice."

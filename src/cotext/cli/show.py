@@ -72,6 +72,7 @@ def _show_cluster(result: Any, run: Path, cluster: int, n: int, as_json: bool) -
         "more than elsewhere": found["more"],
         "less than elsewhere": found["less"],
         "note": found.get("note"),
+        "set aside as noise": found.get("noise"),
     }
     print_lines(
         f"cluster {cluster}{name}: {found['size']:,} documents, {found['share']:.1%}",

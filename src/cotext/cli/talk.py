@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated
 
 import typer
 
-from cotext.errors import EmptyClusterWarning, EmptyInputWarning
-from cotext.talk import Talk, one_line, talking_to
+from cotext.talk import Talk, one_line, report_warnings, talking_to
 
 __all__ = ["Quiet", "Talk", "Verbose", "complain", "one_line", "report_warnings", "talk"]
 
@@ -23,15 +22,6 @@ Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Say what is bein
 def complain(message: str) -> None:
     """A line on stderr that begins with the name of the program."""
     typer.echo(f"cotext: {one_line(message)}", err=True)
-
-
-def report_warnings(say: Callable[[str], None]) -> None:
-    """Send warnings meant for users to ``say`` and drop those meant for developers."""
-    warnings.simplefilter("ignore")
-    warnings.filterwarnings("default", category=UserWarning)
-    for told in (EmptyInputWarning, EmptyClusterWarning):  # a result's remarks say the same of its tables
-        warnings.filterwarnings("ignore", category=told)
-    warnings.showwarning = lambda message, *rest, **more: say(str(message))
 
 
 @contextmanager

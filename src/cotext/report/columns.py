@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from cotext.pictures.numbers import highest
-from cotext.report.deck import has_classes
+from cotext.report.pictures import has_classes
 from cotext.result import CoClustering
 from cotext.result.documents import second_best
-from cotext.result.words import relevance
+from cotext.result.words import extremes, relevance
 
 LAMBDAS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-TELLING = 60  # words of a cluster at each lambda
+TELLING, KEY = 60, 30  # words of a cluster at each lambda, and over-used and under-used ones
 DIGITS = 4
 
 
@@ -27,7 +27,7 @@ def documents_of(result: CoClustering, rows: np.ndarray | None = None) -> dict[s
         "ids": [result.docword.ids[i] for i in index],
         "cluster": result.row_labels_[chosen].tolist(),
         "second": [-1 if second[i] is None else second[i] for i in index],
-        "confidence": _rounded(result.confidence[chosen]),
+        "confidence": rounded(result.confidence[chosen]),
         "excerpts": None if result.excerpts is None else [result.excerpts[i] for i in index],
         "classes": _classes(result, chosen) if has_classes(result) else None,
         "dates": None if fields.dates is None else [fields.dates[i] for i in index],
@@ -54,7 +54,7 @@ def words_of(result: CoClustering, most: int | None = None) -> dict[str, Any]:
     counts, table = result.cluster_counts, result.words()
     total = counts.sum(axis=0)
     order = np.argsort(-total, kind="stable")
-    telling = _telling(counts)
+    telling = _telling(counts, result.word_keyness)
     if most is not None:
         first = np.zeros(len(order), dtype=bool)
         first[order[:most]] = True
@@ -67,14 +67,14 @@ def words_of(result: CoClustering, most: int | None = None) -> dict[str, Any]:
     return {
         "words": [result.docword.vocabulary[j] for j in index],
         "cluster": result.column_labels_[order].tolist(),
-        "weight": _rounded(weight[order]),
-        "keyness": _rounded(keyness[order]),
-        "total": _rounded(total[order]),
-        "cluster_totals": _rounded(counts.sum(axis=1)),
+        "weight": rounded(weight[order]),
+        "keyness": rounded(keyness[order]),
+        "total": rounded(total[order]),
+        "cluster_totals": rounded(counts.sum(axis=1)),
         "telling": {
             "index": place[telling].tolist(),
-            "counts": [_rounded(row) for row in counts[:, telling]],
-            "keyness": [_rounded(row) for row in result.word_keyness[:, telling]],
+            "counts": [rounded(row) for row in counts[:, telling]],
+            "keyness": [rounded(row) for row in result.word_keyness[:, telling]],
         },
         "polysemous": [
             {"word": row["word"], "clusters": row["clusters"]} for row in result.polysemous_words()
@@ -83,11 +83,12 @@ def words_of(result: CoClustering, most: int | None = None) -> dict[str, Any]:
     }
 
 
-def _telling(counts: np.ndarray) -> np.ndarray:
-    """Words that may be among the first of some cluster, wherever the slider of relevance stands."""
+def _telling(counts: np.ndarray, keyness: np.ndarray) -> np.ndarray:
+    """Words among the first of some cluster, wherever the slider of relevance stands, or by their keyness."""
     overall = counts.sum(axis=0)
     found: set[int] = set()
     for k in range(len(counts)):
+        found.update(extremes(keyness[k], KEY).tolist())
         for weight in LAMBDAS:
             score = relevance(counts[[k]], weight, overall)[0]
             found.update(int(j) for j in highest(score, TELLING) if score[j] > -np.inf)
@@ -100,7 +101,7 @@ def _classes(result: CoClustering, rows: np.ndarray) -> dict[str, Any]:
     return {"codes": labels[rows].tolist(), "names": [str(name) for name in result.docword.label_names]}
 
 
-def _rounded(values: np.ndarray) -> list[Any]:
+def rounded(values: np.ndarray) -> list[Any]:
     """Short numbers, as precise as anything that is drawn; None where there is none."""
     near = np.round(np.asarray(values, dtype=np.float64), DIGITS)
     return [value if np.isfinite(value) else None for value in near.tolist()]

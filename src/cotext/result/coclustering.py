@@ -69,6 +69,8 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
         Raw counts, or the clustered matrix where those were not given.
     excerpts : list of str or None
         The beginning of each text.
+    texts : sequence of str or None
+        The documents as they came in, where they are known; those of a loaded run are read when asked for.
     recipe : Recipe or None
         How the documents became the matrix, where that is known.
     pieces : Segments or None
@@ -94,13 +96,14 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
         provenance: dict[str, Any],
         counts: sparse.csr_array | None = None,
         excerpts: list[str] | None = None,
+        texts: Sequence[str] | None = None,
         metrics: dict[str, Any] | None = None,
         recipe: Recipe | None = None,
         sure: Confidence | None = None,
         pieces: Segments | None = None,
     ) -> None:
         self.model, self.docword, self.recipe, self.pieces = model, docword, recipe, pieces
-        self.provenance, self.excerpts = provenance, excerpts
+        self.provenance, self.excerpts, self.texts = provenance, excerpts, texts
         self.counts = docword.X if counts is None else counts
         check_parts(docword, self.counts, excerpts)
         placed = labels_of(model, "row", docword.X.shape[0])
@@ -122,6 +125,7 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
         *,
         counts: sparse.csr_array | None = None,
         texts: Sequence[str] | None = None,
+        excerpts: Sequence[str] | None = None,
         config: Mapping[str, Any] | None = None,
         recipe: Recipe | None = None,
     ) -> CoClustering:
@@ -136,7 +140,9 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
         counts : csr_array, optional
             Raw counts of the same shape, for keyness, relevance and blocks; ``docword.X`` by default.
         texts : sequence of str, optional
-            The documents; only their beginnings are kept.
+            The documents.
+        excerpts : sequence of str, optional
+            How they begin, where the texts themselves are not at hand.
         config : mapping, optional
             What was asked, to be written into the run.
         recipe : Recipe, optional
@@ -148,12 +154,14 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
         """
         params = model.get_params(deep=False)
         prepared = {} if recipe is None else recipe.settings()
+        begin = excerpts if texts is None else texts
         asked = {"model": model.cli_name, "parameters": plain(params), **prepared, **(config or {})}
         return cls(
             model,
             plain_names(docword),
             counts=None if counts is None else sound_csr(counts, "counts"),
-            excerpts=None if texts is None else [excerpt(text) for text in texts],
+            excerpts=None if begin is None else [excerpt(text) for text in begin],
+            texts=texts,
             provenance=provenance(asked, params.get("random_state")),
             recipe=recipe,
         )

@@ -18,10 +18,15 @@ def describe_cluster(result: CoClustering, cluster: int, n: int = 10) -> dict[st
     size = int((result.row_labels_ == cluster).sum())
     used = result.keyness(cluster, n)
     typical = result.representative_documents(cluster, n)
-    given = {"name": result.names.get(cluster), "note": result.notes.get(cluster)}
+    given = {
+        "name": result.names.get(cluster),
+        "note": result.notes.get(cluster),
+        "color": result.colors.get(cluster),
+        "noise": cluster in result.noise,
+    }
     return {
         "cluster": cluster,
-        **{what: text for what, text in given.items() if text},
+        **{what: value for what, value in given.items() if value},
         "size": size,
         "share": size / len(result.row_labels_),
         "words": words,

@@ -1,4 +1,4 @@
-"""Clusters named, noted, merged and split by hand: a file of one edit per line, applied when a run is read.
+"""What was done to clusters by hand: a file of one edit per line, applied when a run is read.
 
 ``edits.jsonl`` grows by a line per edit and is never rewritten; ``undo`` is a line, too. Fitting again under
 the same name begins without it.
@@ -23,10 +23,12 @@ if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
 
 EDITS = "edits.jsonl"
-UNDO = "undo"
+UNDO, PARTS = "undo", "parts"
 FIELDS: dict[str, dict[str, type]] = {
     "rename": {"cluster": int, "name": str},
     "note": {"cluster": int, "text": str},
+    "color": {"cluster": int, "color": str},
+    "noise": {"cluster": int, "noise": bool},
     "merge": {"clusters": list},
     "split": {"cluster": int, "into": int},
     UNDO: {},
@@ -48,32 +50,55 @@ class Edit:
                 return result.rename(what["cluster"], what["name"])
             case "note":
                 return result.note(what["cluster"], what["text"])
+            case "color":
+                return result.recolor(what["cluster"], what["color"])
+            case "noise":
+                return result.mark_noise(what["cluster"], what["noise"])
             case "merge":
                 return result.merge(what["clusters"])
             case _:
-                return result.split(what["cluster"], what["into"])
+                return result.split(what["cluster"], what["into"], parts=what.get(PARTS))
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What a person wants to know of it."""
+        return {name: value for name, value in self.what.items() if name != PARTS}
 
 
 def read_edits(folder: Path) -> list[Edit]:
     """The edits of a run that are not undone, the oldest first; a wrong line is refused by its number."""
+    return _read(folder)[1]
+
+
+def history(folder: str | os.PathLike[str]) -> list[dict[str, Any]]:
+    """All that was ever done to the clusters of a run, the oldest first, and whether it is ``undone``."""
+    lines, left = _read(Path(folder))
+    valid = {edit.line for edit in left}
+    return [{**one.told, "undone": one.what["edit"] != UNDO and one.line not in valid} for one in lines]
+
+
+def _read(folder: Path) -> tuple[list[Edit], list[Edit]]:
+    """Every line, and the edits that are left."""
     path = folder / EDITS
     try:
         lines = path.read_text(encoding="utf-8").rstrip("\n").split("\n") if path.is_file() else []
     except (OSError, UnicodeDecodeError) as error:
         raise CotextError(f"{path} cannot be read ({error}); repair it or delete it") from error
-    edits: list[Edit] = []
+    every: list[Edit] = []
+    left: list[Edit] = []
     for number, line in enumerate(lines, start=1):
         try:
             edit = Edit(check_edit(json.loads(line)), number)
+            every.append(edit)
             if edit.what["edit"] != UNDO:
-                edits.append(edit)
-            elif edits:
-                edits.pop()
+                left.append(edit)
+            elif left:
+                left.pop()
             else:
                 raise ValueError("nothing is left to undo")
         except (ValueError, RecursionError) as error:
             raise _wrong(path, number, error) from error
-    return edits
+    return every, left
 
 
 def check_edit(what: Any) -> dict[str, Any]:
@@ -83,8 +108,10 @@ def check_edit(what: Any) -> dict[str, Any]:
     for name, kind in FIELDS[what["edit"]].items():
         if type(what.get(name)) is not kind:
             raise ValueError(f'"{name}" is {what.get(name)!r}, expected {kind.__name__}')
-    if any(type(cluster) is not int for cluster in what.get("clusters", [])):
-        raise ValueError('"clusters" holds other than numbers of clusters')
+    for name in ("clusters", PARTS):
+        numbers = what.get(name, [])
+        if type(numbers) is not list or any(type(number) is not int for number in numbers):
+            raise ValueError(f'"{name}" holds other than numbers of clusters')
     return what
 
 
@@ -98,6 +125,16 @@ def apply_edits(result: Any, edits: Sequence[Edit], folder: Path | None = None) 
                 raise
             raise _wrong(folder / EDITS, edit.line, error) from error
     return result
+
+
+def settled(result: CoClustering, what: Mapping[str, Any]) -> dict[str, Any]:
+    """The same edit with all that is needed to apply it again, quickly and to the same end.
+
+    A split is a fit of its own; what it has found is kept with it, whatever a later version would find.
+    """
+    if what["edit"] != "split" or PARTS in what:
+        return dict(what)
+    return {**what, PARTS: result.parts_of(what["cluster"], what["into"]).tolist()}
 
 
 def add_edit(folder: Path, **what: Any) -> None:
@@ -115,10 +152,18 @@ def add_edit(folder: Path, **what: Any) -> None:
 
 
 def edits_of(result: CoClustering) -> str:
-    """The lines that give a result its names and notes back."""
-    named = [{"at": _now(), "edit": "rename", "cluster": k, "name": name} for k, name in result.names.items()]
-    noted = [{"at": _now(), "edit": "note", "cluster": k, "text": text} for k, text in result.notes.items()]
-    return "".join(map(_line, [*named, *noted]))
+    """The lines that give a result its names, notes, colours and noise back."""
+    said: list[tuple[str, str, Mapping[int, Any]]] = [
+        ("rename", "name", result.names),
+        ("note", "text", result.notes),
+        ("color", "color", result.colors),
+        ("noise", "noise", dict.fromkeys(sorted(result.noise), True)),
+    ]
+    return "".join(
+        _line({"at": _now(), "edit": edit, "cluster": cluster, field: value})
+        for edit, field, values in said
+        for cluster, value in values.items()
+    )
 
 
 def _line(what: Mapping[str, Any]) -> str:

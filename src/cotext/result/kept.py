@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from cotext.result.segments import Segments
 
 
 class Kept:
     """Adds saving and loading to a result."""
 
-    texts: Sequence[str] | None = None
+    texts: Sequence[str] | None
+    excerpts: list[str] | None
+    pieces: Segments | None
 
     def save(self, folder: str | os.PathLike[str]) -> None:
         """Write a run folder; an earlier run of that name is replaced in one step."""
@@ -19,6 +26,25 @@ class Kept:
 
         result: Any = self
         save_run(result, folder)
+
+    def without_texts(self) -> Self:
+        """The same with no text of its documents, whole or in excerpts: for a run that others may see.
+
+        Columns of the input that were asked for stay.
+
+        Examples
+        --------
+        >>> import cotext
+        >>> texts = ["red oak, tall elm"] * 6 + ["cold rain, wet snow"] * 6
+        >>> result = cotext.cluster(texts, n_clusters=2, random_state=0)
+        >>> result.texts[0], result.without_texts().texts
+        ('red oak, tall elm', None)
+        """
+        new = copy.copy(self)
+        new.texts = new.excerpts = None
+        if self.pieces is not None:
+            new.pieces = replace(self.pieces, excerpts=None)
+        return new
 
     @classmethod
     def load(cls, folder: str | os.PathLike[str], *, models: Mapping[str, type] | None = None) -> Self:

@@ -5,9 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tokenize
-import zipfile
-import zlib
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +22,7 @@ from cotext.models.consensus import Consensus
 from cotext.recipe import Recipe
 from cotext.recipe.saved import from_settings
 from cotext.result.confidence import Confidence
+from cotext.result.damage import CHANGED, DAMAGE, damaged
 from cotext.result.edits import read_edits
 from cotext.result.file_notes import from_rows
 from cotext.result.fitted import check_parts
@@ -33,14 +31,10 @@ from cotext.result.replace import Seen, clear_up, leftovers
 from cotext.result.save import FORMAT, MARKS, is_ours
 from cotext.result.segments import Segments
 from cotext.result.shapes import check_fitted, check_values
+from cotext.result.texts import TEXTS, SavedTexts
 
 PATIENCE = 50  # reads of a run that others keep replacing
 OWN_KEYS = ("format", "model", "not_saved", "arrays")
-DAMAGE = (
-    ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, MemoryError, RecursionError,
-    EOFError, OSError, NotImplementedError, RuntimeError, zipfile.BadZipFile, zlib.error, SyntaxError,
-    tokenize.TokenError,
-)  # fmt: skip
 KINDS = {"name": str, "params": dict, "model": dict, "metrics": dict}
 
 
@@ -99,7 +93,9 @@ def _read_run(folder: Path, models: Mapping[str, type] | None) -> dict[str, Any]
         pieces = arguments["pieces"]
         check_fitted(tree["model"], docword.X.shape, Model, None if pieces is None else pieces.parts.shape[1])
     except DAMAGE as error:
-        raise _damaged(folder / "arrays.npz", error) from error
+        raise damaged(folder / "arrays.npz", error) from error
+    if (index := tree.get("texts")) is not None:
+        arguments["texts"] = SavedTexts.opened(folder.absolute() / TEXTS, index, len(docword))
     model = _model(Model, tree["params"], tree["model"])
     known = {"model": model, "docword": docword, "provenance": provenance, "edits": read_edits(folder)}
     return {**known, **arguments}
@@ -148,9 +144,9 @@ def _environment(path: Path) -> dict[str, Any]:
         environment: dict[str, Any] = json.loads(path.read_bytes())
         version, _ = environment["format"], environment["arrays"]["sha256"]
     except DAMAGE as error:
-        raise _damaged(path, error) from error
-    if version != FORMAT:
-        message = f"{path.parent} has format {version!r}; this version of cotext reads format {FORMAT}"
+        raise damaged(path, error) from error
+    if type(version) is not int or not 1 <= version <= FORMAT:
+        message = f"{path.parent} has format {version!r}; this version of cotext reads formats 1 to {FORMAT}"
         raise CotextError(f"{message}: use the version that wrote it, or fit again")
     return environment
 
@@ -159,7 +155,7 @@ def _read_arrays(path: Path, environment: dict[str, Any]) -> dict[str, Any]:
     try:
         with open(path, "rb") as stream:
             if hashlib.file_digest(stream, "sha256").hexdigest() != environment["arrays"]["sha256"]:
-                raise ValueError("its content is not what was written")
+                raise ValueError(CHANGED)
             arrays = Archive(stream, str(path), lambda error: ValueError(str(error)))
             for name in arrays:
                 arrays.look_at(name)
@@ -171,7 +167,7 @@ def _read_arrays(path: Path, environment: dict[str, Any]) -> dict[str, Any]:
     except TooLarge:
         raise
     except DAMAGE as error:
-        raise _damaged(path, error) from error
+        raise damaged(path, error) from error
 
 
 def _model_class(name: str, models: Mapping[str, type] | None) -> Any:
@@ -195,7 +191,3 @@ def _model(Model: Any, params: Any, fitted: Any) -> Any:
         message = f"the run does not fit this version of the model {Model.cli_name!r} ({error})"
         raise CotextError(f"{message}: use the version of cotext that wrote it, or fit again") from error
     return model
-
-
-def _damaged(path: Path, error: BaseException) -> CotextError:
-    return CotextError(f"{path} is damaged ({error}); copy the run again or fit again")

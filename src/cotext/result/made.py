@@ -28,5 +28,5 @@ def result_of(model: Any, ready: Prepared, recipe: Recipe) -> CoClustering:
         recipe=recipe,
     )
     if recipe.segment is not None:
-        result.pieces = Segments(parts, seen.counts, seen.row_labels_, seen.confidence, seen.excerpts or [])
+        result.pieces = Segments(parts, seen.counts, seen.row_labels_, seen.confidence, seen.excerpts)
     return result

@@ -1,8 +1,9 @@
-"""Clusters with names and notes that a person gave them."""
+"""Clusters with names, notes and colours that a person gave them, and those that are set aside as noise."""
 
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Self
@@ -14,11 +15,12 @@ from cotext.result.fitted import check_cluster
 from cotext.result.levels import Levels
 from cotext.result.table import Table
 
+COLOR = re.compile("(#[0-9a-fA-F]{6})?")
 NONE: Mapping[int, str] = MappingProxyType({})
 
 
 class Named(Levels):
-    """Adds names and notes to a result; splits and merges keep them."""
+    """Adds names, notes, colours and noise to a result; splits and merges keep them."""
 
     names: Mapping[int, str] = NONE
     notes: Mapping[int, str] = NONE
@@ -47,9 +49,26 @@ class Named(Levels):
         """Keep a remark on a document cluster; an empty one takes it away."""
         return self._with(notes=self._changed(self.notes, cluster, text))
 
-    def split(self, cluster: int, into: int = 2, *, random_state: int = 0) -> Self:
-        new = super().split(cluster, into, random_state=random_state)
-        return new._with(names=self.names, notes=self.notes)
+    def recolor(self, cluster: int, color: str) -> Self:
+        """Show a document cluster in a colour, "#rrggbb", wherever it is; an empty text takes it away."""
+        if not isinstance(color, str) or not COLOR.fullmatch(color):
+            raise UsageError(
+                f'cluster {cluster} was given the colour {color!r}; expected one such as "#4477aa".'
+            )
+        return self._with(colors=self._changed(self.colors, cluster, color.lower()))
+
+    def mark_noise(self, cluster: int, noise: bool = True) -> Self:
+        """Set a document cluster aside as noise, or take that back; its documents stay where they are."""
+        check_cluster(cluster, self.n_clusters[0], "document")
+        new = self._with()
+        new.noise = self.noise | {int(cluster)} if noise else self.noise - {int(cluster)}
+        return new
+
+    def split(self, cluster: int, into: int = 2, *, random_state: int = 0, parts: Any = None) -> Self:
+        new = super().split(cluster, into, random_state=random_state, parts=parts)
+        new = new._with(names=self.names, notes=self.notes, colors=self.colors)
+        new.noise = self.noise
+        return new
 
     def merge(self, clusters: Iterable[int]) -> Self:
         chosen = list(clusters)
@@ -57,7 +76,11 @@ class Named(Levels):
         old = np.arange(self.n_clusters[0])
         old[chosen] = min(chosen)
         place = np.unique(old, return_inverse=True)[1].tolist()
-        return new._with(names=_moved(self.names, place), notes=_moved(self.notes, place))
+        kept = {"names": self.names, "notes": self.notes, "colors": self.colors}
+        new = new._with(**{name: _moved(texts, place) for name, texts in kept.items()})
+        loud = {place[k] for k in range(len(place)) if k not in self.noise}
+        new.noise = frozenset(place) - loud
+        return new
 
     split.__doc__, merge.__doc__ = Levels.split.__doc__, Levels.merge.__doc__
 

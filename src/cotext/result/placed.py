@@ -71,6 +71,7 @@ class Placed:
     n_clusters: tuple[int, int]
     row_labels_: np.ndarray
     column_labels_: np.ndarray
+    noise: frozenset[int]
 
     @property
     def is_empty(self) -> np.ndarray:
@@ -95,5 +96,8 @@ class Placed:
             if empty := int((sizes == 0).sum()):
                 what = getattr(self.model, "if_empty", "ask for fewer clusters")
                 said.append(f"{empty} of {len(sizes)} {things} clusters are empty: {what}")
+        if self.noise:
+            aside, which = int(self.sizes[sorted(self.noise)].sum()), ", ".join(map(str, sorted(self.noise)))
+            said.append(f"{aside:,} of {n:,} documents are set aside as noise: clusters {which}")
         agreement = getattr(self.model, "halves_agreement_", np.nan)
         return [*said, NO_GROUPS.format(max(agreement, 0.0))] if agreement < CHANCE else said

@@ -18,25 +18,28 @@ from cotext.files import write_atomic, write_text
 from cotext.files.lock import locked
 from cotext.result.edits import EDITS, edits_of
 from cotext.result.file_notes import file_table, worth_telling
+from cotext.result.level_table import level_table
 from cotext.result.pack import Arrays, encode, json_array, write_arrays
 from cotext.result.replace import clear_up, discard, put_in_place, sibling
 from cotext.result.similar import for_saving
 from cotext.result.table import Table, printable
+from cotext.result.texts import TEXTS, write_texts
 
 if TYPE_CHECKING:
     from cotext.recipe import Recipe
     from cotext.result.coclustering import CoClustering
 
-FORMAT = 1
+FORMAT = 2
 MARKS = ("config.toml", "environment.json")
 TABLES = ("documents.csv", "words.csv", "blocks.csv", "losses.csv")
 READ = "files.csv"  # where there was more than one file, or anything to remark
 FILES = (*MARKS, *TABLES, "metrics.json", "arrays.npz")
 PIECES = "segments.csv"  # where the documents were cut
+LEVELS = "levels.csv"  # where clusters lie in clusters
 EVERYONE = "all_documents.csv"  # where documents.csv has a sample of those of a store
-NAMES = (*FILES, READ, PIECES, EVERYONE, EDITS)  # edits are there only where somebody made some
-DRAWN = "pictures"  # made from the run, so a new run does not keep them
-_HALF = re.compile(rf"\.({'|'.join(map(re.escape, NAMES))})\.[a-z0-9_]{{8}}")
+NAMES = (*FILES, READ, PIECES, LEVELS, EVERYONE, TEXTS, EDITS)  # edits: only where somebody made some
+DRAWN = ("pictures", "report.html")  # made from the run, so a new run does not keep them
+_HALF = re.compile(rf"\.({'|'.join(map(re.escape, (*NAMES, *DRAWN)))})\.[a-z0-9_]{{8}}")
 
 
 def save_run(result: CoClustering, folder: str | os.PathLike[str]) -> None:
@@ -73,7 +76,7 @@ def _save(result: CoClustering, folder: Path) -> None:
 def _write_files(result: CoClustering, folder: Path) -> None:
     import tomli_w
 
-    arrays, not_saved = _arrays(result)
+    arrays, not_saved = _arrays(result, _write_texts(result, folder))
     write_atomic(folder / "arrays.npz", lambda stream: write_arrays(stream, arrays))
     with open(folder / "arrays.npz", "rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
@@ -97,7 +100,16 @@ def _write_files(result: CoClustering, folder: Path) -> None:
     write_text(folder / "environment.json", json.dumps(environment, indent=2) + "\n")
 
 
-def _arrays(result: CoClustering) -> tuple[Arrays, list[str]]:
+def _write_texts(result: CoClustering, folder: Path) -> dict[str, np.ndarray] | None:
+    """The texts, where they are known; what finds them again goes among the arrays."""
+    if (texts := result.texts) is None:
+        return None
+    index: dict[str, np.ndarray] = {}
+    write_atomic(folder / TEXTS, lambda stream: index.update(write_texts(stream, result.docword.ids, texts)))
+    return index
+
+
+def _arrays(result: CoClustering, texts: dict[str, np.ndarray] | None) -> tuple[Arrays, list[str]]:
     """Everything ``load`` needs, and the names of what the model holds that cannot be written."""
     docword, model = result.docword, result.model
     arrays: Arrays = {}
@@ -109,6 +121,7 @@ def _arrays(result: CoClustering) -> tuple[Arrays, list[str]]:
         **{name: list(getattr(docword, name)) for name in ("vocabulary", "ids", "label_names", "notes")},
         "files": file_table(docword.files).rows,
         "excerpts": result.excerpts,
+        "texts": texts,
         "fields": docword.fields.saved(),
         "segments": None if result.pieces is None else result.pieces.saved(),
         "metrics": result.metrics,
@@ -149,9 +162,25 @@ def _encode_each(items: dict[str, Any], prefix: str, arrays: Arrays, not_saved: 
 
 def _tables(result: CoClustering) -> dict[str, Table]:
     losses = enumerate(np.ravel(getattr(result.model, "losses_", ())).tolist())
-    found = (result.documents(), result.words(), result.blocks(), Table(("iteration", "loss"), losses))
+    words = with_recipe(result.words(), result.recipe)
+    found = (result.documents(), words, result.blocks(), Table(("iteration", "loss"), losses))
     tables = dict(zip(TABLES, found, strict=True))
-    return tables if result.pieces is None else {**tables, PIECES: result.segments()}
+    if result.pieces is not None:
+        tables[PIECES] = result.segments()
+    if len(result.levels) > 1:
+        tables[LEVELS] = level_table(result)
+    return tables
+
+
+def with_recipe(table: Table, recipe: Recipe | None) -> Table:
+    """Words with what new documents need: the idf of each and, where it is shown by a form, the stem."""
+    if recipe is None:
+        return table
+    more: dict[str, list[Any]] = {"idf": recipe.idf_.tolist()}
+    if recipe.shown_ != recipe.vocabulary_:
+        more = {"stem": list(recipe.vocabulary_), **more}
+    rows = [(*row, *new) for row, new in zip(table.rows, zip(*more.values(), strict=True), strict=True)]
+    return Table((*table.columns, *more), rows, table.notes)
 
 
 def _for_toml(value: Any) -> Any:
@@ -175,4 +204,4 @@ def refuse_foreign(folder: Path) -> None:
 
 def is_ours(name: str) -> bool:
     """Whether a name in a run folder is one that this module, or a half-written file of it, has."""
-    return name in (*NAMES, DRAWN) or bool(_HALF.fullmatch(name))
+    return name in (*NAMES, *DRAWN) or bool(_HALF.fullmatch(name))

@@ -31,19 +31,19 @@ class Segments:
         Words of each: those of a cluster are the words of its segments, not of whole documents.
     clusters, confidence : ndarray of shape (n_segments,)
         Cluster of each, and how sure that is.
-    excerpts : list of str
-        The beginning of each.
+    excerpts : list of str or None
+        The beginning of each, where texts are kept.
     """
 
     parts: sparse.csr_array
     counts: sparse.csr_array
     clusters: np.ndarray
     confidence: Floats
-    excerpts: Sequence[str]
+    excerpts: Sequence[str] | None
 
     def saved(self) -> dict[str, Any]:
         """What a run keeps of it."""
-        return {**vars(self), "excerpts": list(self.excerpts)}
+        return dict(vars(self))
 
     @classmethod
     def from_saved(cls, tree: Mapping[str, Any] | None, shape: tuple[int, int]) -> Segments | None:
@@ -59,7 +59,10 @@ class Segments:
         check_values(found.counts, "counts of segments")
         if found.clusters.dtype.kind not in "iu" or found.confidence.dtype.kind != "f":
             raise ValueError("the clusters of the segments are no numbers")
-        if {found.clusters.shape, found.confidence.shape, np.shape(found.excerpts)} != {(n,)}:
+        shapes = {found.clusters.shape, found.confidence.shape}
+        if found.excerpts is not None:
+            shapes.add(np.shape(found.excerpts))
+        if shapes != {(n,)}:
             raise ValueError(f"clusters, confidence or excerpts are not those of {n} segments")
         return found
 
@@ -90,11 +93,12 @@ class Segmented:
         rows = parts.indices
         document = np.repeat(np.arange(parts.shape[0]), np.diff(parts.indptr)).tolist()
         number = np.arange(len(rows)) - np.repeat(parts.indptr[:-1], np.diff(parts.indptr)) + 1
-        columns = {
+        columns: dict[str, Sequence[Any]] = {
             ID: [self.docword.ids[i] for i in document],
             SEGMENT: number.tolist(),
             CLUSTER: found.clusters[rows].tolist(),
             CONFIDENCE: found.confidence[rows].tolist(),
-            EXCERPT: [found.excerpts[row] for row in rows.tolist()],
         }
+        if found.excerpts is not None:
+            columns[EXCERPT] = [found.excerpts[row] for row in rows.tolist()]
         return with_levels(self.model, Table(tuple(columns), zip(*columns.values(), strict=True)))

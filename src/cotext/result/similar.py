@@ -33,6 +33,11 @@ class SimilarThings:
         rows = [(*row, self.excerpts[place]) for row, place in zip(table.rows, best, strict=True)]
         return Table((*table.columns, EXCERPT), rows)
 
+    def near_documents(self, row: int, n: int = 10) -> list[tuple[int, float]]:
+        """Rows of at most n documents that have something in common with that of a row, and how much."""
+        near = self._near(row, n, "document", self.docword.X)
+        return [(other, value) for other, value in near if value > 0]
+
     def similar_words(self, word: str, n: int = 10) -> Table:
         """The n words most like ``word``, with their similarity."""
         X = sparse.csr_array(self.docword.X.T.tocsr())
@@ -44,13 +49,17 @@ class SimilarThings:
         row = list(names).index(name) if name in names else self._cut(name) if kind == "word" else None
         if row is None:
             raise UsageError(f"there is no {kind} {name!r} in this result{did_you_mean(name, names)}.")
+        best = self._near(row, n, kind, X)
+        return [i for i, _ in best], Table((kind, "similarity"), [(names[i], value) for i, value in best])
+
+    def _near(self, row: int, n: int, kind: str, X: sparse.csr_array) -> list[tuple[int, float]]:
         S = getattr(self.model, f"{kind}_similarity_", None)
         similarity = _cosine(X, row) if S is None else _row(S, row)
         similarity[row] = -np.inf
         if sparse.issparse(S):
             similarity[similarity == 0] = -np.inf  # not kept, so nothing is known
         best = np.argsort(-similarity, kind="stable")[: min(n, np.isfinite(similarity).sum())].tolist()
-        return best, Table((kind, "similarity"), [(names[i], float(similarity[i])) for i in best])
+        return [(i, float(similarity[i])) for i in best]
 
     def _cut(self, word: str) -> int | None:
         """The column of a word that is not spelled as it is shown: another case, another form of its stem."""

@@ -71,14 +71,14 @@ def explained(
     n = X.shape[0]
     size = min(n, int(n * MOST_ENTRIES / max(X.nnz, 1)))
     if size == n:
-        docword, counts, texts = _some(store, X, np.arange(n))
-        return CoClustering.from_fit(model, docword, counts=counts, texts=texts, recipe=recipe)
+        docword, counts, excerpts = _some(store, X, np.arange(n))
+        return CoClustering.from_fit(model, docword, counts=counts, excerpts=excerpts, recipe=recipe)
     note(f"documents.csv has {size:,} of {n:,} documents, {EVERYONE} has all")
     rows = np.sort(np.random.default_rng(0).choice(n, size, replace=False))
     parts = sparse.csr_array((np.ones(size), rows, np.arange(size + 1)), shape=(size, n))
-    docword, counts, texts = _some(store, X, rows)
+    docword, counts, excerpts = _some(store, X, rows)
     seen = of_documents(model, parts, model.row_labels_[rows], np.empty((size, 0)))
-    result = SampledResult.from_fit(seen, docword, counts=counts, texts=texts, recipe=recipe)
+    result = SampledResult.from_fit(seen, docword, counts=counts, excerpts=excerpts, recipe=recipe)
     assert isinstance(result, SampledResult)
     result.everyone = lambda: _listed(model.row_labels_, store, X)
     return result

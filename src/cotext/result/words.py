@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -61,6 +62,21 @@ def most_relevant(scores: Floats, n: int) -> list[int]:
     """
     best: list[int] = np.argsort(-scores, kind="stable")[: max(n, 0)].tolist()
     return [word for word in best if scores[word] > -np.inf]
+
+
+def top_words(
+    cluster_counts: Floats, vocabulary: Sequence[str], n: int, weight: float = 0.6
+) -> list[list[str]]:
+    """The n most relevant words of each cluster, best first.
+
+    Examples
+    --------
+    >>> top_words(np.array([[8.0, 2.0], [8.0, 0.0]]), ["oak", "elm"], 2)
+    [['elm', 'oak'], ['oak']]
+    """
+    overall = cluster_counts.sum(axis=0)
+    each = (relevance(cluster_counts[[k]], weight, overall)[0] for k in range(len(cluster_counts)))
+    return [[vocabulary[word] for word in most_relevant(score, n)] for score in each]
 
 
 def keyness(cluster_counts: Floats) -> Floats:

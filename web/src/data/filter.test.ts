@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { parse } from "../router";
 import { filterOf, passing } from "./filter";
+import { sureness } from "./sure";
 import type { Documents, Overview } from "./types";
 
 const documents = {
@@ -9,6 +10,7 @@ const documents = {
   classes: { codes: [0, 0, 1, -1], names: ["x", "y"] },
   dates: ["2020-01-01", "2021-05", "", "2022"],
   groups: {},
+  confidence: [0.9, 0.5, 0.4, null],
 } as unknown as Documents;
 const overview = { parents: [[0, 0, 1]] } as unknown as Overview;
 const rows = (hash: string) => [...passing(documents, overview, filterOf(parse(hash)))];
@@ -25,4 +27,15 @@ test("clusters, classes and dates narrow the documents together", () => {
 
 test("on a coarser level the clusters of that level are meant", () => {
   expect(rows("#/blocks?c=0&level=0")).toEqual([0, 1]);
+});
+
+test("the surest and the least sure are told by the other documents of the run", () => {
+  expect(rows("#/documents?sure=high")).toEqual([0]);
+  expect(rows("#/documents?sure=low")).toEqual([2]);
+  expect(rows("#/documents?sure=nonsense")).toEqual([0, 1, 2, 3]);
+});
+
+test("where all are as sure, none is called surest", () => {
+  const of = sureness({ confidence: [0.9, 0.9, 0.9] } as unknown as Documents);
+  expect([0, 1, 2].map(of)).toEqual(["mid", "mid", "mid"]);
 });

@@ -1,4 +1,5 @@
 import type { Route } from "../router";
+import { SURE, type Sure, sureness } from "./sure";
 import type { Documents, Overview } from "./types";
 
 /** Which documents are meant: read from the address, so that a link says it all. */
@@ -10,11 +11,13 @@ export interface Filter {
   values: Record<string, number[]>;
   from: string | null;
   to: string | null;
+  /** Among the surest of the run, or the least sure. */
+  sure: Sure | null;
   /** Rows drawn around on the map or found by a search; null for all. */
   rows: Set<number> | null;
 }
 
-/** Parameters of an address that narrow what is shown: c=3,4  level=0  is.class=1  from=  to=  */
+/** Parameters of an address that narrow what is shown: c=3,4  level=0  is.class=1  from=  to=  sure=low */
 export function filterOf(route: Route): Filter {
   const list = (text: string | undefined) =>
     text ? text.split(",").map(Number).filter(Number.isInteger) : [];
@@ -27,13 +30,14 @@ export function filterOf(route: Route): Filter {
     values,
     from: route.params.from ?? null,
     to: route.params.to ?? null,
+    sure: SURE.find((sure) => sure === route.params.sure) ?? null,
     rows: null,
   };
 }
 
 export function isEmpty(filter: Filter): boolean {
-  const { clusters, values, from, to, rows } = filter;
-  return !clusters.length && !Object.keys(values).length && !from && !to && !rows;
+  const { clusters, values, from, to, sure, rows } = filter;
+  return !clusters.length && !Object.keys(values).length && !from && !to && !sure && !rows;
 }
 
 /** Rows of the documents that pass, in input order. */
@@ -42,28 +46,46 @@ export function passing(documents: Documents, overview: Overview, filter: Filter
   const n = documents.ids.length;
   const rows = new Int32Array(n);
   let found = 0;
-  for (let row = 0; row < n; row++) if (tests.every((test) => test(row))) rows[found++] = row;
+  for (let row = 0; row < n; row++) if (tests.every(({ test }) => test(row))) rows[found++] = row;
   return rows.subarray(0, found);
 }
 
-function testsOf(documents: Documents, overview: Overview, filter: Filter): ((row: number) => boolean)[] {
-  const tests: ((row: number) => boolean)[] = [];
+/** One question asked of each document; `facet` is what it is about: "cluster", "date", "sure", a column. */
+export interface Test {
+  facet: string;
+  test: (row: number) => boolean;
+}
+
+export function testsOf(documents: Documents, overview: Overview, filter: Filter): Test[] {
+  const tests: Test[] = [];
   if (filter.clusters.length) {
-    const up = filter.level === null ? null : (overview.parents[filter.level] ?? null);
+    const of = clusterOf(documents, overview, filter.level);
     const wanted = new Set(filter.clusters);
-    tests.push((row) => {
-      const own = documents.cluster[row] as number;
-      return wanted.has(up && own >= 0 ? (up[own] as number) : own);
-    });
+    tests.push({ facet: "cluster", test: (row) => wanted.has(of(row)) });
   }
   for (const [name, codes] of Object.entries(filter.values)) {
     const column = name === "class" ? documents.classes : documents.groups[name];
-    if (column) tests.push((row) => codes.includes(column.codes[row] as number));
+    if (column)
+      tests.push({ facet: `is.${name}`, test: (row) => codes.includes(column.codes[row] as number) });
   }
   const { dates } = documents;
-  const { from, to, rows } = filter;
-  if (dates && from) tests.push((row) => (dates[row] as string) >= from);
-  if (dates && to) tests.push((row) => dates[row] !== "" && (dates[row] as string) <= `${to}~`);
-  if (rows) tests.push((row) => rows.has(row));
+  const { from, to, sure, rows } = filter;
+  if (dates && from) tests.push({ facet: "date", test: (row) => (dates[row] as string) >= from });
+  if (dates && to)
+    tests.push({ facet: "date", test: (row) => dates[row] !== "" && (dates[row] as string) <= `${to}~` });
+  if (sure) {
+    const of = sureness(documents);
+    tests.push({ facet: "sure", test: (row) => of(row) === sure });
+  }
+  if (rows) tests.push({ facet: "rows", test: (row) => rows.has(row) });
   return tests;
+}
+
+/** The cluster of a document on a level; null is the finest. */
+export function clusterOf(documents: Documents, overview: Overview, level: number | null) {
+  const up = level === null ? null : (overview.parents[level] ?? null);
+  return (row: number): number => {
+    const own = documents.cluster[row] as number;
+    return up && own >= 0 ? (up[own] as number) : own;
+  };
 }

@@ -1,5 +1,7 @@
+import { alike } from "./alike";
+import { type Scan, scanner } from "./scan";
 import { Refused, type Source } from "./source";
-import type { Documents, Found, Near, Numbers, Overview, WordProfile, Words } from "./types";
+import type { Documents, Near, Numbers, Overview, WordProfile, Words } from "./types";
 
 /** What report/page.py writes into the page. */
 export interface Deck {
@@ -19,7 +21,9 @@ export async function inlineDeck(element: Element): Promise<Deck> {
 }
 
 export function inlineSource(deck: Deck): Source {
-  const { overview, documents, words, pictures, texts } = deck;
+  const { overview, documents, words, pictures } = deck;
+  const text = (row: number) => deck.texts?.[row] ?? documents.excerpts?.[row] ?? null;
+  const scan = scanner(documents.ids, (row) => text(row) ?? "");
   const never = () =>
     Promise.reject(new Refused("A report cannot do this; open the run with cotext explore."));
   return {
@@ -40,13 +44,13 @@ export function inlineSource(deck: Deck): Source {
       if (!found) throw new Refused(`The picture "${name}" is not in this report.`);
       return found as T;
     },
-    texts: async (_run, rows) => rows.map((row) => texts?.[row] ?? documents.excerpts?.[row] ?? null),
-    search: async (_run, query, limit = 500) => scan(deck, query, limit),
+    texts: async (_run, rows) => rows.map(text),
+    search: async (_run, query, limit = 500) => scan(query, limit),
     similar: async (_run, row) => near(deck, row),
-    word: async (_run, word) => profile(words, word),
+    word: async (_run, word) => profile(words, word, scan),
     edit: never,
     file: () => null,
-    models: async () => [],
+    models: never,
     upload: never,
     start: never,
     jobs: async () => [],
@@ -55,35 +59,22 @@ export function inlineSource(deck: Deck): Source {
   };
 }
 
-/** Documents that hold every word of the query, or its quoted phrases, those with most of them first. */
-export function scan(deck: Deck, query: string, limit: number): Found {
-  const wanted = [...query.toLowerCase().matchAll(/"([^"]+)"|(\S+)/g)].map((m) => (m[1] ?? m[2]) as string);
-  if (!wanted.length) return { rows: [], total: 0 };
-  const hits: [number, number][] = [];
-  deck.documents.ids.forEach((id, row) => {
-    const text = `${id}\n${deck.texts?.[row] ?? deck.documents.excerpts?.[row] ?? ""}`.toLowerCase();
-    const counts = wanted.map((word) => text.split(word).length - 1);
-    if (counts.every((count) => count > 0)) hits.push([row, counts.reduce((a, b) => a + b)]);
-  });
-  hits.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-  return { rows: hits.slice(0, limit).map(([row]) => row), total: hits.length };
-}
-
 function near(deck: Deck, row: number): Near[] {
   return (deck.similar?.[row] ?? []).map(([other, similarity]) => ({ row: other, similarity }));
 }
 
-function profile(words: Words, word: string): WordProfile {
+/** What the page knows of a word: numbers by cluster only of those that tell something of one. */
+function profile(words: Words, word: string, scan: Scan): WordProfile {
   const index = words.words.indexOf(word);
-  const place = words.telling.index.indexOf(index);
   if (index < 0) throw new Refused(`The word "${word}" is not in this report.`);
+  const place = words.telling.index.indexOf(index);
   const of = (rows: number[][]) => (place < 0 ? [] : rows.map((row) => row[place] ?? 0));
   return {
     word,
     cluster: words.cluster[index] ?? -1,
     counts: of(words.telling.counts),
     keyness: of(words.telling.keyness),
-    documents: 0,
-    similar: [],
+    documents: scan(`"${word}"`, 0).total,
+    similar: place < 0 ? [] : alike(words, place),
   };
 }

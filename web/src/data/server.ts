@@ -1,21 +1,33 @@
 import { type Options, Refused, type Source } from "./source";
-import type { Edit } from "./types";
+import type { Edit, Numbers, Overview } from "./types";
 
 /** Asks the server that sent the page; its cookie holds the token. */
 export function serverSource(): Source {
   const at = (run: string, rest: string) => `api/runs/${encodeURIComponent(run)}/${rest}`;
+  const seen = new Map<string, number>();
+  const remember = async (run: string, answer: Promise<Overview>) => {
+    const overview = await answer;
+    if (overview.edition !== undefined) seen.set(run, overview.edition);
+    return overview;
+  };
+  // An edit names clusters by numbers, so the server refuses one that was made looking at other numbers.
+  const edition = (run: string) => query(seen.has(run) ? { edition: seen.get(run) as number } : {});
   return {
     kind: "explorer",
     session: () => ask("api/session"),
-    overview: (run) => ask(at(run, "overview")),
+    overview: (run) => remember(run, ask(at(run, "overview"))),
     documents: (run) => ask(at(run, "documents")),
     words: (run) => ask(at(run, "words")),
-    picture: (run, name, options) => ask(at(run, `pictures/${name}${query(options)}`)),
+    picture: async <T extends Numbers>(run: string, name: string, options?: Options) => {
+      const got = await ask<T | { error: string }>(at(run, `pictures/${name}${query(options)}`));
+      if ("error" in got) throw new Refused(String(got.error));
+      return got as T;
+    },
     texts: async (run, rows) => (rows.length ? ask(at(run, `texts?rows=${rows.join(",")}`)) : []),
     search: (run, q, limit = 500) => ask(at(run, `search${query({ q, limit })}`)),
     similar: (run, row) => ask(at(run, `similar?row=${row}`)),
     word: (run, word) => ask(at(run, `word${query({ word })}`)),
-    edit: (run, edit) => send(at(run, "edits"), edit),
+    edit: (run, edit) => remember(run, send(at(run, `edits${edition(run)}`), edit)),
     file: (run, name, ending, options) => at(run, `files/${name}.${ending}${query(options)}`),
     models: () => ask("api/models"),
     upload: async (file) => {

@@ -83,6 +83,10 @@ export interface Overview {
   edits: Edit[];
   /** Where only some documents are in the page: how many, of how many. */
   sampled: { shown: number; of: number } | null;
+  /** Where texts are cut so that the file stays small: after how many letters. */
+  shortened?: number;
+  /** Grows by one with every edit of the run, here or elsewhere; a report has none. */
+  edition?: number;
 }
 
 export interface Codes {
@@ -138,6 +142,8 @@ export interface Found {
   rows: number[];
   /** All that were found; `rows` may be the first of them. */
   total: number;
+  /** True while the server is still reading texts, so that there may be more. */
+  partial?: boolean;
 }
 
 export interface Near {
@@ -170,6 +176,7 @@ export interface Field {
   name: string;
   kind: "int" | "float" | "bool" | "choice" | "text";
   default: number | string | boolean | null;
+  /** Of a text: it is one of these or a number. */
   choices?: string[];
   low?: number;
   high?: number;
@@ -183,9 +190,24 @@ export interface ModelForm {
   fields: Field[];
 }
 
+/** What can be asked of a new run. */
+export interface Forms {
+  models: ModelForm[];
+  /** How to read files, and which words to keep. */
+  reading: Field[];
+  words: Field[];
+  datasets: { name: string; documents: number; about: string }[];
+  /** Bytes that can be sent. */
+  limit: number;
+}
+
 export interface Job {
   job: string;
   run: string;
+  source: string;
+  model: string;
+  /** As it was typed: "8", "8,12", "5/20". */
+  n_clusters: string;
   state: "waiting" | "running" | "done" | "failed" | "cancelled";
   stage: string;
   /** 0 to 1 within the stage, null where that is not known. */
@@ -197,7 +219,8 @@ export interface Job {
 
 export interface Comparison {
   sankey: SankeyNumbers;
-  agreement: { nmi: number; ari: number; documents: number };
+  /** Documents of both runs, those of them that left their cluster, and those that one run has alone. */
+  agreement: { nmi: number; ari: number; documents: number; moved: number; only: [number, number] };
 }
 
 export interface SankeyNumbers extends Numbers {
@@ -206,4 +229,73 @@ export interface SankeyNumbers extends Numbers {
   left_clusters: number[];
   right_clusters: number[];
   flows: number[][];
+}
+
+export interface TreeNumbers extends Numbers {
+  levels: number[];
+  clusters: number[];
+  above: number[];
+  names: string[];
+  documents: number[];
+  places: number[];
+}
+
+/** 5, 25, 50, 75 and 95 % points. */
+export type Box = (number | null)[];
+
+export interface SimilarityNumbers extends Numbers {
+  names: string[];
+  within: Box[];
+  between: Box[];
+  n_within: number[];
+  n_between: number[];
+  /** Two clusters and how alike they are, the most alike first. */
+  alike: [number, number, number][];
+}
+
+export interface ConvergenceNumbers extends Numbers {
+  losses: number[][];
+  best: number;
+  rises: [number, number][];
+  opinions: [string, number | null, number][];
+}
+
+export interface StabilityNumbers extends Numbers {
+  restarts: number[];
+  ari: number[][];
+  nmi: number[][];
+  names: string[];
+  agreement: number[];
+  sure: number[];
+}
+
+export interface SizesNumbers extends Numbers {
+  clusters: number[];
+  names: string[];
+  documents: number[];
+  mass: number[];
+}
+
+export interface ClustersNumbers extends Numbers {
+  pairs: [number, number][];
+  columns: string[];
+  values: (number | null)[][];
+  recommended: [number, number];
+  fitted: [number, number] | null;
+}
+
+export interface ConfusionNumbers extends Numbers {
+  classes: string[];
+  clusters: number[];
+  names: string[];
+  counts: number[][];
+  n_matched: number;
+}
+
+export interface StreamNumbers extends Numbers {
+  periods: string[];
+  kind: string;
+  unit: string;
+  names: string[];
+  counts: number[][];
 }

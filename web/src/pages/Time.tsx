@@ -1,5 +1,29 @@
+import { useMemo } from "preact/hooks";
+import { useShared } from "../data/hooks";
 import { Empty } from "../parts/Figure";
+import { texts } from "../texts";
+import { columnsOf } from "../time/cross";
+import { Groups } from "../time/Groups";
+import { Slices } from "../time/Slices";
+import { Stream } from "../time/Stream";
+import "../style/time.css";
 
+/** How clusters go with what else is known of the documents: dates, classes, groups, further columns. */
 export function Time() {
-  return <Empty>Time</Empty>;
+  const { documents } = useShared();
+  const columns = useMemo(() => (documents ? columnsOf(documents) : {}), [documents]);
+  if (!documents) return <Empty>{texts.loading}</Empty>;
+  return (
+    <>
+      {documents.dates ? <Stream dates={documents.dates} /> : <Slices />}
+      {Object.keys(columns).length ? (
+        <Groups columns={columns} />
+      ) : (
+        <Empty>
+          <p>{texts.time.noColumns}</p>
+          <p>{texts.time.noColumnsDo}</p>
+        </Empty>
+      )}
+    </>
+  );
 }

@@ -68,6 +68,8 @@ function useChips(): Chip[] {
   if (filter.from)
     chips.push({ key: "from", label: texts.filter.since(filter.from), without: { from: null } });
   if (filter.to) chips.push({ key: "to", label: texts.filter.until(filter.to), without: { to: null } });
+  if (filter.sure)
+    chips.push({ key: "sure", label: texts.filter.sure[filter.sure], without: { sure: null } });
   if (route.params.lasso) chips.push({ key: "lasso", label: texts.filter.lasso, without: { lasso: null } });
   return chips;
 }

@@ -39,6 +39,15 @@ def complete_class(cls: type) -> None:
     cls.__doc__ = "\n\n".join(filter(None, [head, *pages, rest])) + "\n"
 
 
+def parameters_of(cls: type) -> dict[str, str]:
+    """What the completed docstring of a class says of each of its parameters."""
+    found: dict[str, str] = {}
+    for names, text in _parts(cls.__doc__ or "")[1]["Parameters"].items():
+        meaning = inspect.cleandoc(text.partition("\n")[2])
+        found |= dict.fromkeys(names.split(", "), meaning)
+    return found
+
+
 def _parts(doc: str) -> tuple[str, dict[str, dict[str, str]], str]:
     """What stands before the sections of a docstring, their entries by name, and what follows them."""
     head, *pieces = re.split(r"\n\n(?=[A-Z][a-z]+\n-+\n)", doc)

@@ -10,9 +10,11 @@ from scipy import sparse
 
 from cotext.pictures.numbers import Numbers, cluster_names, counted
 from cotext.result import CoClustering, Table
+from cotext.result.words import indicator
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 Box = tuple[float, float, float, float, float]
+ALIKE = 20  # pairs of clusters that are named
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +29,9 @@ class Similarity(Numbers):
         The 5, 25, 50, 75 and 95 % points of the cosine; NaN where there is no pair.
     n_within, n_between : list of int
         Pairs that were compared.
+    alike : list of (int, int, float)
+        The pairs of clusters that are most alike, the nearest first: how alike documents across the two are
+        on average, as a share of how alike documents inside them are.
     """
 
     name: ClassVar[str] = "similarity"
@@ -35,6 +40,7 @@ class Similarity(Numbers):
     between: list[Box]
     n_within: list[int]
     n_between: list[int]
+    alike: list[tuple[int, int, float]]
 
     def table(self) -> Table:
         """One row per cluster and kind of pair."""
@@ -85,7 +91,18 @@ def prepare(result: CoClustering, *, pairs: int = 1000, random_state: int = 0) -
         between=[tuple(box) for box in outside.tolist()],
         n_within=[len(values) for values in within],
         n_between=[len(values) for values in between],
+        alike=_alike(X, result.row_labels_, result.n_clusters[0]),
     )
+
+
+def _alike(X: sparse.csr_array, labels: np.ndarray, g: int) -> list[tuple[int, int, float]]:
+    """Cosines of the clusters' mean documents, the highest first."""
+    sums = np.asarray((indicator(labels, g).T @ X).toarray())
+    sums /= np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-300)
+    first, second = np.triu_indices(g, 1)
+    cosines = (sums @ sums.T)[first, second]
+    order = np.argsort(-cosines, kind="stable")[:ALIKE]
+    return [(int(first[p]), int(second[p]), float(cosines[p])) for p in order]
 
 
 def _unit_rows(X: sparse.csr_array) -> sparse.csr_array:

@@ -9,6 +9,7 @@ import numpy as np
 
 from cotext.pictures.numbers import Numbers, cluster_names, counted
 from cotext.result import CoClustering, Table
+from cotext.result.level_table import in_levels
 from cotext.result.levels import parents_of
 
 
@@ -54,24 +55,13 @@ def prepare(result: CoClustering, *, n_words: int = 3) -> Tree:
     n_words : int
         Words in a name, at most.
     """
-    coarser, g = parents_of(result.model), result.n_clusters[0]
-    order = np.lexsort(coarser[::-1]) if len(coarser) else np.arange(g)
+    sizes, g = result.sizes, result.n_clusters[0]
+    each = [*parents_of(result.model), np.arange(g)]
+    names = [cluster_names(result, n_words, lies_in) for lies_in in each]
+    levels, clusters, above, members = (list(column) for column in zip(*in_levels(result), strict=True))
+    finest = [cluster for level, cluster in zip(levels, clusters, strict=True) if level == len(each) - 1]
     row = np.empty(g)
-    row[order] = np.arange(g)
-    sizes = result.sizes
-    found: list[tuple[int, int, int, str, int, float]] = []
-    each = [*coarser, np.arange(g)]
-    for level, lies_in in enumerate(each):
-        names = cluster_names(result, n_words, lies_in)
-        for cluster in dict.fromkeys(lies_in[order].tolist()):
-            own = lies_in == cluster
-            above = int(each[level - 1][own][0]) if level else -1
-            found.append(
-                (level, cluster, above, names[cluster], int(sizes[own].sum()), float(row[own].mean()))
-            )
-    levels, clusters, above_, names_, documents, places = (
-        list(column) for column in zip(*found, strict=True)
-    )
+    row[finest] = np.arange(g)
     title, note = _told(each)
     shown = " in ".join(counted(int(up.max()) + 1, "cluster") for up in reversed(each))
     return Tree(
@@ -80,10 +70,10 @@ def prepare(result: CoClustering, *, n_words: int = 3) -> Tree:
         note=note,
         levels=levels,
         clusters=clusters,
-        above=above_,
-        names=names_,
-        documents=documents,
-        places=places,
+        above=above,
+        names=[names[level][cluster] for level, cluster in zip(levels, clusters, strict=True)],
+        documents=[int(sizes[own].sum()) for own in members],
+        places=[float(row[own].mean()) for own in members],
     )
 
 

@@ -1,0 +1,82 @@
+"""``cotext explore``: look at a run in the browser."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cotext.cli.talk import Talk
+from cotext.errors import UsageError, did_you_mean
+
+if TYPE_CHECKING:
+    from cotext.explorer.app import State
+
+RUNS = Path("runs")
+
+
+def explore(
+    what: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="RUN|INPUT",
+            help="A run folder, or a file or folder of texts to cluster.",
+            show_default="the runs in runs/",
+        ),
+    ] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Port of the loopback address.", show_default="a free one"),
+    ] = None,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Print the address and open no browser.")
+    ] = False,
+    read_only: Annotated[
+        bool, typer.Option("--read-only", help="Clusters cannot be renamed, merged or split.")
+    ] = False,
+    allow_runs: Annotated[
+        bool,
+        typer.Option("--allow-runs", help="New runs can be made, as they can where no run was given."),
+    ] = False,
+) -> None:
+    """Look at a run in the browser: blocks, map, documents, words; name, merge and split its clusters.
+
+    The server answers this computer only, and only the address that it prints. Ctrl-C ends it.
+
+    Example: cotext explore runs/reviews
+    """
+    if read_only and allow_runs:
+        raise UsageError("--read-only and --allow-runs were given together: give one of them.")
+    from cotext.explorer.serve import serve
+
+    state = _state(what, read_only, allow_runs)
+    try:
+        serve(state, port=port, browser=not no_browser, say=_say)
+    except KeyboardInterrupt:
+        return
+
+
+def _say(address: str) -> None:
+    typer.echo(address)
+    Talk().note("this address opens the explorer; Ctrl-C ends it")
+
+
+def _state(what: Path | None, read_only: bool, allow_runs: bool) -> State:
+    """A run is looked at beside those of the same folder; anything else that exists is a corpus."""
+    from cotext.explorer.app import State
+    from cotext.explorer.listing import is_run, runs_in
+
+    settings: Any = {"read_only": read_only, "allow_runs": allow_runs}
+    if what is None:
+        return State(RUNS.absolute(), **settings)
+    path = Path(os.path.abspath(what))
+    if is_run(path):
+        return State(path.parent, run=path.name, **settings)
+    if path.exists():
+        return State(RUNS.absolute(), input=path, **settings)
+    guess = did_you_mean(what.name, runs_in(path.parent))
+    raise UsageError(
+        f"{what} is neither a run folder nor a file or folder of texts{guess}; give one that is there."
+    )

@@ -1,0 +1,71 @@
+"""The runs of a folder: whatever name a browser sends is looked up here and never becomes a path."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from cotext.corpus.archives import Archive
+from cotext.errors import CotextError, did_you_mean
+from cotext.explorer.refusals import NoSuchRun
+from cotext.result.damage import DAMAGE
+from cotext.result.save import MARKS
+
+
+def runs_in(folder: Path) -> dict[str, Path]:
+    """The run folders that lie in a folder, by name."""
+    found: dict[str, Path] = {}
+    with suppress(OSError):
+        found = {path.name: path for path in sorted(folder.iterdir()) if is_run(path)}
+    return found
+
+
+def is_run(path: Path) -> bool:
+    """Whether a folder is one that ``save`` wrote."""
+    return not path.name.startswith(".") and all((path / name).is_file() for name in MARKS)
+
+
+def find_run(folder: Path, name: str) -> Path:
+    """The run folder of that name."""
+    runs = runs_in(folder)
+    if name not in runs:
+        guess = did_you_mean(name, runs)
+        raise NoSuchRun(f"there is no run {name!r} in {folder}{guess}; choose one of the list of runs.")
+    return runs[name]
+
+
+def entry_of(path: Path) -> dict[str, Any]:
+    """A run in a list: what can be told without reading all of it."""
+    environment, metrics = _json(path / "environment.json"), _json(path / "metrics.json")
+    config = environment.get("config")
+    asked = config.get("parameters", {}).get("n_clusters") if isinstance(config, dict) else None
+    return {
+        "run": path.name,
+        "model": str(environment.get("model", "")),
+        "n_clusters": _pair(asked),
+        "documents": _documents(path / "arrays.npz"),
+        "created": str(environment.get("date", "")),
+        "metrics": metrics,
+    }
+
+
+def _json(path: Path) -> dict[str, Any]:
+    try:
+        value = json.loads(path.read_bytes(), parse_constant=lambda name: None)
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _pair(asked: Any) -> list[int] | None:
+    pair = [asked, asked] if isinstance(asked, int) else asked
+    whole = isinstance(pair, list) and len(pair) == 2 and all(isinstance(one, int) for one in pair)
+    return pair if whole else None
+
+
+def _documents(path: Path) -> int | None:
+    with suppress(CotextError, *DAMAGE), open(path, "rb") as stream:
+        return int(Archive(stream, str(path), lambda error: ValueError(str(error)))["X.shape"][0])
+    return None

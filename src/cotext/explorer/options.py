@@ -1,0 +1,42 @@
+"""The settings of a picture, as an address gives them."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from cotext.errors import UsageError
+from cotext.pictures import known
+
+PLAIN = re.compile(r"(int|float|bool|str)( \| (int|float|bool|str|None))*")
+
+
+def options_of(name: str, given: Mapping[str, str]) -> dict[str, Any]:
+    """Texts as what the picture called ``name`` takes; what is no plain value cannot be sent.
+
+    Examples
+    --------
+    >>> options_of("matrix", {"values": "lift", "pixels": "300"})
+    {'values': 'lift', 'pixels': 300}
+    """
+    prepare = import_module(f"cotext.pictures.prepare.{known(name)}").prepare
+    kinds = {one.name: str(one.annotation) for one in inspect.signature(prepare).parameters.values()}
+    return {key: _value(key, text, kinds.get(key, "str")) for key, text in given.items()}
+
+
+def _value(key: str, text: str, kind: str) -> Any:
+    if not PLAIN.fullmatch(kind):
+        raise UsageError(f"{key}={text[:40]}: this cannot be given in an address; leave it out.")
+    if "str" in kind:
+        return text
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = None
+    if type(value).__name__ not in kind or value != value or abs(value) == float("inf"):
+        raise UsageError(f"{key}={text[:40]}: expected {kind}; correct it.")
+    return value

@@ -1,0 +1,143 @@
+"""Full-text search: the words of a run, cut as the run was cut, in an index of SQLite that no file shows."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from threading import Event, Lock, Thread
+from typing import Any
+
+from cotext.errors import CotextError
+from cotext.result import CoClustering
+from cotext.result.table import printable
+from cotext.tokens import Tokenizer, TokenSettings, tokenize_again
+
+BATCH = 2000  # documents that become searchable together
+PATIENCE = 2.0  # seconds that a search waits for all of them
+PART = re.compile(r'"([^"]*)"?|(\S+)')
+
+
+class Index:
+    """Finds documents by words, quoted phrases, beginnings of words (``orbit*``) and their ids."""
+
+    def __init__(self, result: CoClustering) -> None:
+        self._ids = [name.lower() for name in result.docword.ids]
+        self._cut, self._batches = _ways(result)
+        self._base = sqlite3.connect("", check_same_thread=False)  # a file of SQLite's own, gone when closed
+        self._base.execute("CREATE VIRTUAL TABLE found USING fts5(words, content='', tokenize='ascii')")
+        weakref.finalize(self, self._base.close)
+        self._lock, self._whole = Lock(), Event()
+        self._error: CotextError | None = None
+        Thread(target=self._build, daemon=True, name="cotext-search").start()
+
+    def search(self, query: str, limit: int) -> dict[str, Any]:
+        """``Found`` of the pages: those whose id holds the query, then those with all its parts, by rank."""
+        whole = self._whole.wait(PATIENCE)
+        if self._error is not None:
+            raise self._error
+        rows = self._named(query.strip().lower())
+        seen = set(rows)
+        rows += [row for row in self._ranked(query) if row not in seen]
+        return {"rows": rows[:limit], "total": len(rows), "partial": not whole}
+
+    def _named(self, query: str) -> list[int]:
+        if not query:
+            return []
+        found = [row for row, name in enumerate(self._ids) if query in name]
+        return sorted(found, key=lambda row: (self._ids[row] != query, row))
+
+    def _ranked(self, query: str) -> list[int]:
+        expression = self._expression(query)
+        if not expression:
+            return []
+        with self._lock:
+            asked = self._base.execute(
+                "SELECT rowid FROM found WHERE found MATCH ? ORDER BY rank", [expression]
+            )
+            return [row for (row,) in asked]
+
+    def _expression(self, query: str) -> str:
+        """A query for SQLite: every part is a phrase of words as they were cut, so no letter is a command."""
+        parts = []
+        for phrase, word in PART.findall(query):
+            begins = word.endswith("*")
+            words = self._cut([phrase or word.rstrip("*")])[0]
+            if not words and begins:
+                words = word.rstrip("*").lower()
+            if words:
+                quoted = words.replace('"', '""')
+                parts.append(f'"{quoted}"' + "*" * begins)
+        return " AND ".join(parts)
+
+    def _build(self) -> None:
+        try:
+            self._fill()
+        except CotextError as error:  # the file of the texts is damaged or gone
+            self._error = error
+        self._whole.set()
+
+    def _fill(self) -> None:
+        row = 0
+        for words in self._batches:
+            with self._lock, self._base:
+                self._base.executemany(
+                    "INSERT INTO found(rowid, words) VALUES (?, ?)", list(enumerate(words, start=row))
+                )
+            row += len(words)
+
+
+Cut = Callable[[Sequence[str]], list[str]]
+
+
+def _ways(result: CoClustering) -> tuple[Cut, Iterator[list[str]]]:
+    """How a query is cut, and the words of the documents, batch by batch."""
+    recipe = result.recipe
+    settings, tokenizer = (None, None) if recipe is None else (recipe.tokens_, recipe.tokenizer)
+    settings = _all_words(settings or TokenSettings(), tokenizer)
+
+    def cut(texts: Sequence[str]) -> list[str]:
+        return _cut(texts, settings, tokenizer)
+
+    texts = result.excerpts if result.texts is None else result.texts
+    if texts is not None:
+        return cut, (cut(_some(texts, start)) for start in range(0, len(texts), BATCH))
+    names = result.docword.vocabulary if recipe is None else recipe.vocabulary_
+    return cut, (_counted(result.counts, names, start) for start in range(0, len(result.docword.ids), BATCH))
+
+
+def _all_words(settings: TokenSettings, tokenizer: Tokenizer | None) -> TokenSettings:
+    """Stop words can be searched for, too; a function that was not kept is done without."""
+    kept = settings.tokenizer if tokenizer is not None else None
+    return replace(
+        settings,
+        language="unknown",
+        stop_words="none",
+        own_words=(),
+        phrases=(),
+        lowercase=True,
+        tokenizer=kept,
+    )
+
+
+def _cut(texts: Sequence[str], settings: TokenSettings, tokenizer: Tokenizer | None) -> list[str]:
+    tokens = tokenize_again(texts, settings, tokenizer)
+    words = [tokens.types[i] for i in tokens.ids.tolist()]
+    bounds = tokens.offsets.tolist()
+    return [printable(" ".join(words[a:b])) for a, b in pairwise(bounds)]
+
+
+def _some(texts: Sequence[str], start: int) -> list[str]:
+    return list(texts[start : start + BATCH])
+
+
+def _counted(counts: Any, names: Sequence[str], start: int) -> list[str]:
+    """Without texts: the words that were counted, in no order."""
+    part = counts[start : start + BATCH]
+    return [
+        printable(" ".join(names[j] for j in part.indices[a:b].tolist()))
+        for a, b in pairwise(part.indptr.tolist())
+    ]

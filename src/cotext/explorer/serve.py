@@ -1,0 +1,110 @@
+"""Start the server on the loopback address, and say where it is."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import socket
+import webbrowser
+from collections.abc import Callable
+from contextlib import closing
+from threading import Thread
+
+import uvicorn
+
+from cotext.errors import UsageError
+from cotext.explorer.app import State, make_app
+from cotext.explorer.guard import WHO, Door
+
+HOST = "127.0.0.1"
+PORTS = range(8765, 8785)
+KNOCK = 1.0  # seconds to wait for whoever is on a port
+GRACE = 2  # seconds for answers that are under way when the server ends
+
+
+def serve(state: State, *, port: int | None, browser: bool, say: Callable[[str], object]) -> None:
+    """Serve until Ctrl-C; ``say`` is told the address."""
+    with state.at_end, listening_socket(port) as listener:
+        door = Door(listener.getsockname()[1])
+        server = Ready(
+            uvicorn.Config(
+                make_app(state, door),
+                log_level="critical",
+                access_log=False,
+                lifespan="off",
+                ws="none",
+                server_header=False,
+                timeout_graceful_shutdown=GRACE,
+            ),
+            lambda: _welcome(door, browser, say),
+        )
+        server.run(sockets=[listener])
+
+
+class Ready(uvicorn.Server):
+    """Tells when it can be asked."""
+
+    def __init__(self, config: uvicorn.Config, then: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._then = then
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        self._then()
+
+
+def _welcome(door: Door, browser: bool, say: Callable[[str], object]) -> None:
+    say(door.address)
+    if browser:  # some browsers do not return before they are closed
+        Thread(target=webbrowser.open, args=[door.address], daemon=True).start()
+
+
+def listening_socket(port: int | None) -> socket.socket:
+    """A socket of the loopback address: on that port, or on the first free one of some."""
+    if port is not None:
+        try:
+            return _bound(port)
+        except (OSError, OverflowError) as error:
+            raise UsageError(f"--port {port} cannot be used: {_why(port, error)}.") from error
+    for one in (*PORTS, 0):
+        try:
+            return _bound(one)
+        except OSError:
+            continue
+    raise UsageError(f"no port of {HOST} is free; give one with --port.")
+
+
+def _bound(port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":  # elsewhere this would share the port with another program
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((HOST, port))
+        listener.listen()
+    except BaseException:
+        listener.close()
+        raise
+    return listener
+
+
+def _why(port: int, error: Exception) -> str:
+    found = who_is_there(port)
+    if found is None:
+        return f"{getattr(error, 'strerror', None) or error}; give another, or none for a free one"
+    return f"{found} is there; open the address that it printed, or give another port"
+
+
+def who_is_there(port: int) -> str | None:
+    """The explorer that answers on a port, and its run; None for anything else."""
+    try:
+        with closing(http.client.HTTPConnection(HOST, port, timeout=KNOCK)) as connection:
+            connection.request("GET", WHO)
+            told = json.loads(connection.getresponse().read(10_000))
+    except (OSError, ValueError, http.client.HTTPException, OverflowError):
+        return None
+    if not isinstance(told, dict) or told.get("app") != "cotext explore":
+        return None
+    run = told.get("run")
+    return f"cotext explore of the run {run!r}" if run else "cotext explore"

@@ -1,0 +1,93 @@
+"""What people type, on the command line or into a form: what it means, and the values it stands for."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+from typing import Any
+
+from cotext.errors import UsageError
+
+CLUSTERS = "Document clusters[, word clusters]; or levels, 5/20: clusters within clusters."
+READING = {
+    "text": "Holds the texts; several are joined, and title:3,body counts titles three times.",
+    "id": "Holds the names of the documents.",
+    "label": "Holds known classes, to compare with.",
+    "date": "Holds dates; kept.",
+    "group": "Holds groups to compare; kept.",
+    "keep": "Goes into documents.csv; or 'all'.",
+    "deduplicate": "Fit identical texts once.",
+    "segment": "Cut texts into pieces of about N words.",
+    "encoding": "Encoding of text files.",
+}
+WORDS = {
+    "language": "A code such as 'en', or several: 'de,en'.",
+    "stop_words": "The list of words to leave out.",
+    "own_words": "Further words to leave out.",
+    "stem": "Cut words to stems: porter, or a language such as 'en'.",
+    "phrases": "Pairs of words that belong together, 'machine learning', are words of their own, too.",
+    "min_df": "Leave out words of fewer documents (a number or a share).",
+    "max_df": "Leave out words of more documents (a number or a share).",
+    "weighting": "tf, tf-norm, tf-idf, tf-idf-norm or log-tf-idf-norm.",
+    "context": "Where two words meet, for models that use co-occurrence: document, sentence or window:L.",
+}
+
+
+def parse_clusters(given: str) -> int | tuple[int, ...]:
+    """ "8" or "8,12"."""
+    try:
+        numbers = tuple(int(part) for part in given.split(","))
+    except ValueError:
+        numbers = ()
+    if len(numbers) not in (1, 2) or min(numbers) < 1:
+        raise UsageError(
+            f"-k {given}: expected a positive number such as 8, two such as 8,12, or levels such as 5/20."
+        )
+    return numbers[0] if len(numbers) == 1 else numbers
+
+
+def parse_levels(given: str) -> list[int] | None:
+    """ "5/20": clusters within clusters; None where there is one level."""
+    if "/" not in given:
+        return None
+    try:
+        return [int(part) for part in given.split("/")]
+    except ValueError:
+        raise UsageError(f"-k {given}: expected levels such as 5/20, the coarsest first.") from None
+
+
+def parse_value(text: str) -> Any:
+    """A number, true, false, none, or the text itself."""
+    constants = {"true": True, "false": False, "none": None}
+    return constants[text.lower()] if text.lower() in constants else parse_number(text)
+
+
+def parse_number(text: str) -> int | float | str:
+    """A number, or the text itself."""
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return number if math.isfinite(number) else text
+
+
+def run_name(source: str) -> str:
+    """What a run is called after what it was made of.
+
+    Examples
+    --------
+    >>> run_name("data/reviews.csv.gz"), run_name("letters/*.txt"), run_name("-")
+    ('reviews', 'letters', 'stdin')
+    """
+    if source == "-":
+        return "stdin"
+    path = Path(source).resolve()
+    if any(letter in path.name for letter in "*?["):  # a pattern: called after its folder
+        path = path.parent
+    name = re.sub(r"\.(gz|xz|bz2|zst)$", "", path.name)
+    return (path.name if path.is_dir() else Path(name).stem) or "run"

@@ -1,0 +1,91 @@
+"""Clusters edited from the browser."""
+
+import pytest
+
+from cotext.result import CoClustering
+from cotext.result.edits import add_edit
+
+EDITS = "/api/runs/letters/edits"
+
+
+def files(folder):
+    return {path.name: path.read_bytes() for path in (folder / "letters").iterdir()}
+
+
+def test_an_edit_is_kept_in_the_run_and_touches_nothing_else(client, folder):
+    before = files(folder)
+    overview = client.post(EDITS, json={"edit": "rename", "cluster": 1, "name": "Trees"}).json()
+    assert overview["clusters"][1]["name"] == "Trees"
+    assert overview["edition"] == 1
+    after = files(folder)
+    assert after.pop("edits.jsonl")
+    assert after == before
+    assert CoClustering.load(folder / "letters").names == {1: "Trees"}
+
+
+def test_a_merge_renumbers_and_an_undo_brings_all_back(client):
+    before = client.get("/api/runs/letters/documents").json()["cluster"]
+    merged = client.post(EDITS, json={"edit": "merge", "clusters": [0, 2]}).json()
+    assert len(merged["clusters"]) == 2
+    assert set(client.get("/api/runs/letters/documents").json()["cluster"]) == {0, 1}
+    undone = client.post(EDITS, json={"edit": "undo"}).json()
+    assert (len(undone["clusters"]), undone["edition"]) == (3, 2)
+    assert [edit["edit"] for edit in undone["edits"]] == ["merge", "undo"]
+    assert client.get("/api/runs/letters/documents").json()["cluster"] == before
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        {"edit": "undo"},
+        {"edit": "merge", "clusters": [0]},
+        {"edit": "merge", "clusters": [0, 99]},
+        {"edit": "rename", "cluster": 99, "name": "x"},
+        {"edit": "rename", "cluster": "0", "name": "x"},
+        {"edit": "delete", "cluster": 0},
+        {},
+    ],
+)
+def test_an_edit_that_cannot_be_applied_is_refused_and_not_kept(client, folder, edit):
+    before = files(folder)
+    answer = client.post(EDITS, json=edit)
+    assert answer.status_code == 400
+    assert answer.json()["error"]
+    assert files(folder) == before
+
+
+@pytest.mark.parametrize("content", [b"{", b"[]", b'"undo"', b""])
+def test_a_body_that_is_no_edit_is_refused(client, content):
+    answer = client.post(EDITS, content=content, headers={"content-type": "application/json"})
+    assert answer.status_code == 400
+    assert answer.json()["error"]
+
+
+def test_a_read_only_server_changes_nothing(enter, folder):
+    before = files(folder)
+    answer = enter(folder, run="letters", read_only=True).post(
+        EDITS, json={"edit": "rename", "cluster": 1, "name": "Trees"}
+    )
+    assert answer.status_code == 403
+    assert "--read-only" in answer.json()["error"]
+    assert files(folder) == before
+
+
+def test_who_looked_at_older_clusters_must_look_again(client):
+    assert client.post(f"{EDITS}?edition=0", json={"edit": "merge", "clusters": [0, 1]}).status_code == 200
+    late = client.post(f"{EDITS}?edition=0", json={"edit": "rename", "cluster": 1, "name": "Trees"})
+    assert late.status_code == 409
+    assert "another window" in late.json()["error"]
+    assert client.get("/api/runs/letters/overview").json()["edition"] == 1
+
+
+def test_an_edit_made_by_a_command_is_seen_at_once(client, folder):
+    client.get("/api/runs/letters/overview")
+    add_edit(folder / "letters", edit="rename", cluster=2, name="Stones")
+    assert client.get("/api/runs/letters/overview").json()["clusters"][2]["name"] == "Stones"
+
+
+def test_a_run_that_was_fitted_again_is_read_again(client, folder):
+    client.get("/api/runs/letters/overview")
+    CoClustering.load(folder / "other").save(folder / "letters")
+    assert len(client.get("/api/runs/letters/overview").json()["clusters"]) == 2

@@ -1,0 +1,24 @@
+import { useShared } from "../data/hooks";
+import { href, moved } from "../router";
+import { texts } from "../texts";
+
+const SHOWN = 3;
+
+/** Documents that stand for a cluster; each opens on the page of documents. */
+export function Typical({ rows }: { rows: number[] }) {
+  const { documents, route } = useShared();
+  if (!documents || !rows.length) return null;
+  return (
+    <section class="typical" aria-label={texts.clusters.typical}>
+      <h4>{texts.clusters.typical}</h4>
+      <ul>
+        {rows.slice(0, SHOWN).map((row) => (
+          <li key={row}>
+            <a href={href(moved(route, "documents", { row }))}>{documents.ids[row]}</a>
+            <p class="excerpt">{documents.excerpts?.[row] ?? texts.clusters.noText}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import { useLoaded, useShared } from "../data/hooks";
+import type { TreeNumbers } from "../data/types";
+
+/** What a coarser cluster is called, by the numbers of those it lies in; "" until that is known. */
+export function useFamilyNames(): (within: number[]) => string {
+  const { source, run, overview } = useShared();
+  const { value } = useLoaded(
+    async () => (overview.parents.length ? source.picture<TreeNumbers>(run, "tree") : null),
+    [run, overview.edits.length],
+  );
+  return (within) => {
+    if (!value) return "";
+    const place = value.clusters.findIndex(
+      (cluster, i) => value.levels[i] === within.length - 1 && cluster === within.at(-1),
+    );
+    return (value.names[place] ?? "").replace(/^\d+ {2}/, "");
+  };
+}

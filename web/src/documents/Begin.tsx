@@ -1,0 +1,35 @@
+import { useShared } from "../data/hooks";
+import type { Documents } from "../data/types";
+import { Tag } from "../parts/Tag";
+import { texts } from "../texts";
+
+/** Where no document is open: how to open one, and some to begin with. */
+export function Begin({ documents }: { documents: Documents }) {
+  const { overview, filter, open } = useShared();
+  const wanted = new Set(filter.level === null ? filter.clusters : []);
+  const some = overview.clusters.filter(
+    ({ cluster, typical }) => typical.length && (!wanted.size || wanted.has(cluster)),
+  );
+  return (
+    <section class="card begin" data-testid="begin">
+      <p>{texts.documents.choose}</p>
+      <p class="note">{texts.documents.keys}</p>
+      {some.length > 0 && <h3>{texts.documents.typical}</h3>}
+      <ul>
+        {some.map(({ cluster, typical }) => (
+          <li key={cluster}>
+            <button
+              type="button"
+              class="similar-row"
+              onClick={() => open("documents", { row: typical[0] as number })}
+            >
+              <strong>{documents.ids[typical[0] as number]}</strong>
+              <span />
+              <Tag cluster={cluster} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import { useShared } from "../data/hooks";
+import { texts } from "../texts";
+import { legendOf, type Piece, wordsIn } from "./colouring";
+
+export type Colour = "own" | "all" | "none";
+
+const MOST = 14;
+
+interface Props {
+  colour: Colour;
+  pieces: Piece[];
+  cluster: number;
+  /** How many words have a colour, in this text or not. */
+  size: number;
+}
+
+/** What the colours of a text mean, and the words that have one. */
+export function Legend({ colour, pieces, cluster, size }: Props) {
+  const { overview, open } = useShared();
+  const t = texts.documents;
+  const own = overview.clusters[cluster];
+  return (
+    <div class="text-legend" data-testid="legend">
+      <label class="legend-switch">
+        {t.colour}
+        <select
+          class="small"
+          value={colour}
+          data-testid="colour"
+          onChange={({ currentTarget: { value } }) =>
+            open("documents", { colour: value === "own" ? null : value }, true)
+          }
+        >
+          {(["own", "all", "none"] as const).map((name) => (
+            <option key={name} value={name}>
+              {t.colours[name]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {colour === "own" && own && (
+        <>
+          <p class="note">{t.ownLegend(size, own.label)}</p>
+          <OwnWords pieces={pieces} />
+        </>
+      )}
+      {colour === "all" && (
+        <>
+          <p class="note">{t.allLegend}</p>
+          <p class="legend-words">
+            {legendOf(pieces).map(({ ink, count }) => (
+              <span key={ink.cluster} class="legend-entry">
+                <span class="swatch" style={{ background: ink.color }} />
+                {ink.label} <span class="soft">{count}</span>
+              </span>
+            ))}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function OwnWords({ pieces }: { pieces: Piece[] }) {
+  const { open } = useShared();
+  const words = wordsIn(pieces);
+  if (!words.length) return <p class="note">{texts.documents.noWords}</p>;
+  return (
+    <p class="legend-words">
+      {words.slice(0, MOST).map(({ word, count }) => (
+        <button
+          key={word}
+          type="button"
+          class="chip small"
+          aria-label={texts.documents.wordTimes(word, count)}
+          onClick={() => open("words", { word })}
+        >
+          {word} <span class="soft">{count}</span>
+        </button>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,15 @@
+import { useMemo } from "preact/hooks";
+import { composed, fold } from "../data/fold";
+import { marksOf, type Term } from "../data/query";
+import { piecesOf } from "./colouring";
+
+const NOTHING = new Map();
+
+/** A short text with what was searched marked. */
+export function Marked({ text, terms }: { text: string; terms: Term[] }) {
+  const pieces = useMemo(() => {
+    const whole = composed(text);
+    return piecesOf(whole, NOTHING, marksOf(fold(whole), terms));
+  }, [text, terms]);
+  return <>{pieces.map((piece, i) => (piece.hit ? <mark key={i}>{piece.text}</mark> : piece.text))}</>;
+}

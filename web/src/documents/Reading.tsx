@@ -1,0 +1,99 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { composed, fold } from "../data/fold";
+import { useLoaded, useShared } from "../data/hooks";
+import { marksOf, type Term } from "../data/query";
+import type { Documents } from "../data/types";
+import { useWords } from "../data/words";
+import { texts } from "../texts";
+import { ownPalette, type Palette, piecesOf, wholePalette } from "./colouring";
+import { type Colour, Legend } from "./Legend";
+
+const LONG = 40_000;
+const NOTHING: Palette = new Map();
+
+interface Props {
+  row: number;
+  documents: Documents;
+  terms: Term[];
+}
+
+/** The text, with the words of its cluster coloured and what was searched marked. */
+export function Reading({ row, documents, terms }: Props) {
+  const { source, run, overview, route } = useShared();
+  const { value, error } = useLoaded(
+    async () => ({ row, text: (await source.texts(run, [row]))[0] ?? null }),
+    [source, run, row],
+  );
+  if (error) return <p class="warn">{error}</p>;
+  if (value?.row !== row) return <p class="soft">{texts.loading}</p>;
+  if (value.text === null)
+    return (
+      <div class="no-text" data-testid="no-text">
+        <p>{texts.documents.noText}</p>
+        <p class="note">{texts.documents.noTextDo}</p>
+      </div>
+    );
+  const colour = (["all", "none"] as const).find((name) => name === route.params.colour) ?? "own";
+  return (
+    <>
+      {!overview.has.texts && <p class="note">{texts.documents.beginnings}</p>}
+      <Coloured text={value.text} cluster={documents.cluster[row] as number} terms={terms} colour={colour} />
+    </>
+  );
+}
+
+function Coloured({
+  text,
+  cluster,
+  terms,
+  colour,
+}: {
+  text: string;
+  cluster: number;
+  terms: Term[];
+  colour: Colour;
+}) {
+  const { overview } = useShared();
+  const words = useWords().value;
+  const [whole, setWhole] = useState(text.length <= LONG);
+  const box = useRef<HTMLDivElement>(null);
+  const palette = useMemo(() => {
+    if (!words || colour === "none") return NOTHING;
+    return colour === "all" ? wholePalette(words, overview) : ownPalette(words, overview, cluster);
+  }, [words, overview, cluster, colour]);
+  const pieces = useMemo(() => {
+    const shown = composed(whole ? text : text.slice(0, LONG));
+    return piecesOf(shown, palette, marksOf(fold(shown), terms));
+  }, [text, whole, palette, terms]);
+  useEffect(() => {
+    box.current?.querySelector("mark")?.scrollIntoView({ block: "nearest" });
+  }, [text, terms]);
+  return (
+    <>
+      <Legend colour={colour} pieces={pieces} cluster={cluster} size={palette.size} />
+      <div ref={box} class="text" data-testid="text" data-colour={colour} dir="auto">
+        {pieces.map(({ text: part, ink, hit }, i) => {
+          const look = hit ? <mark>{part}</mark> : part;
+          return ink ? (
+            <span
+              key={i}
+              class="ink"
+              style={{ "--ink": ink.color }}
+              title={ink.label}
+              data-cluster={ink.cluster}
+            >
+              {look}
+            </span>
+          ) : (
+            look
+          );
+        })}
+      </div>
+      {!whole && (
+        <button type="button" onClick={() => setWhole(true)}>
+          {texts.documents.whole}
+        </button>
+      )}
+    </>
+  );
+}

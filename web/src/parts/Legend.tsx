@@ -1,0 +1,31 @@
+import { useShared } from "../data/hooks";
+import { texts } from "../texts";
+
+/** The clusters with their colours; a click shows one alone, or all again. */
+export function Legend() {
+  const { overview, filter, route, open } = useShared();
+  const on = (k: number) => filter.level === null && filter.clusters.includes(k);
+  const press = (k: number) => {
+    const kept = filter.level === null ? filter.clusters : [];
+    const next = kept.includes(k) ? kept.filter((other) => other !== k) : [...kept, k];
+    open(route.page, { c: next.join(",") || null, level: null });
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div class="legend" role="group" aria-label={texts.time.legend}>
+      {overview.clusters.map(({ cluster, label, color }) => (
+        <button
+          key={cluster}
+          type="button"
+          class="chip small"
+          aria-pressed={on(cluster)}
+          onClick={() => press(cluster)}
+          data-testid={`legend-${cluster}`}
+        >
+          <span class="swatch" style={{ background: color }} />
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useShared } from "../data/hooks";
+import { Choice } from "./Choice";
+
+interface Props<T extends string> {
+  label: string;
+  values: readonly T[];
+  /** What each value is called; the value itself where it has no other name. */
+  names: Partial<Record<T, string>>;
+  value: T;
+  /** Of the parameter in the address. */
+  name: string;
+}
+
+const FEW = 3;
+
+/** One of several, kept in the address: buttons where they are few, else a list. */
+export function Pick<T extends string>({ label, values, names, value, name }: Props<T>) {
+  const { route, open } = useShared();
+  const choose = (next: string) => open(route.page, { [name]: next }, true);
+  const choices = values.map((one) => ({ value: one, label: names[one] ?? one }));
+  if (choices.length < 2) return null;
+  if (choices.length <= FEW)
+    return <Choice label={label} choices={choices} value={value} onChange={choose} testid={`pick-${name}`} />;
+  return (
+    <label>
+      {label}
+      <select
+        value={value}
+        onChange={(event) => choose(event.currentTarget.value)}
+        data-testid={`pick-${name}`}
+      >
+        {choices.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

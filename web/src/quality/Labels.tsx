@@ -1,0 +1,112 @@
+import { useMemo } from "preact/hooks";
+import { saveCsv } from "../data/export";
+import { useShared } from "../data/hooks";
+import type { ConfusionNumbers, SankeyNumbers } from "../data/types";
+import { Chart, chartExports, ink } from "../parts/Chart";
+import { Empty, Figure } from "../parts/Figure";
+import { HeatTable } from "../parts/HeatTable";
+import { heatOption } from "../parts/options";
+import { sankeyHeight, sankeyOption } from "../parts/sankey";
+import { texts } from "../texts";
+import { Absent, usePicture } from "./Absent";
+import { useClusterFilter } from "./useClusterFilter";
+
+/** The clusters against classes that are known, where they are. */
+export function Labels() {
+  const { overview } = useShared();
+  const text = texts.quality.labels;
+  if (overview.has.classes)
+    return (
+      <>
+        <Confusion />
+        <Sankey />
+      </>
+    );
+  return (
+    <Empty>
+      <p>{text.none}</p>
+      <p>{text.noneDo}</p>
+    </Empty>
+  );
+}
+
+function Confusion() {
+  const { overview } = useShared();
+  const { on, press } = useClusterFilter();
+  const { value, error } = usePicture<ConfusionNumbers>("confusion");
+  if (!value) return <Absent name="confusion" error={error} />;
+  const text = texts.quality.labels;
+  const { classes, clusters, names, counts, n_matched } = value;
+  const cells = counts.map((row, i) => {
+    const total = Math.max(
+      row.reduce((sum, n) => sum + n, 0),
+      1,
+    );
+    return row.map((n, j) => ({
+      text: n ? n.toLocaleString("en") : "·",
+      tone: n / total,
+      title: text.cell(classes[i] ?? "", names[j] ?? "", n, n / total),
+      framed: i === j && i < n_matched,
+    }));
+  });
+  const rows = counts.flatMap((row, i) =>
+    row.map((n, j) => [classes[i], clusters[j], n, i === j && i < n_matched]),
+  );
+  return (
+    <Figure
+      question={value.question}
+      title={value.title}
+      alt={value.alt}
+      note={value.note}
+      testid="quality-confusion"
+      exports={[
+        { label: texts.quality.csv, run: () => saveCsv("confusion", text.confusionColumns, rows) },
+        ...chartExports(
+          "confusion",
+          heatOption(classes, names, cells, ink(false)),
+          Math.max(760, 260 + 52 * names.length),
+          180 + 30 * classes.length,
+        ),
+      ]}
+    >
+      <HeatTable
+        caption={value.title}
+        rows={classes.map((label) => ({ label }))}
+        columns={clusters.map((k, j) => ({
+          label: names[j] ?? "",
+          color: overview.clusters[k]?.color,
+          on: on(k),
+        }))}
+        cells={cells}
+        onColumn={(j) => press(clusters[j] ?? -1)}
+        testid="confusion-table"
+      />
+    </Figure>
+  );
+}
+
+function Sankey() {
+  const { overview, dark } = useShared();
+  const { value, error } = usePicture<SankeyNumbers>("sankey");
+  const color = (k: number) => overview.clusters[k]?.color ?? "";
+  const option = useMemo(() => (value ? sankeyOption(value, color, ink(dark)) : {}), [value, dark, overview]);
+  if (!value) return <Absent name="sankey" error={error} />;
+  const rows = value.flows.flatMap((row, i) =>
+    row.flatMap((n, j) => (n ? [[value.left[i], value.right[j], n]] : [])),
+  );
+  return (
+    <Figure
+      question={value.question}
+      title={value.title}
+      alt={value.alt}
+      note={value.note}
+      testid="quality-sankey"
+      exports={[
+        { label: texts.quality.csv, run: () => saveCsv("sankey", texts.quality.labels.sankeyColumns, rows) },
+        ...chartExports("sankey", sankeyOption(value, color, ink(false)), 960, sankeyHeight(value)),
+      ]}
+    >
+      <Chart option={option} height={sankeyHeight(value)} label={value.alt} />
+    </Figure>
+  );
+}

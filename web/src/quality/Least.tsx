@@ -1,0 +1,70 @@
+import { useMemo } from "preact/hooks";
+import { saveCsv } from "../data/export";
+import { useShared } from "../data/hooks";
+import { Figure } from "../parts/Figure";
+import { href, moved } from "../router";
+import { texts } from "../texts";
+import { leastSure } from "./sure";
+
+const SHOWN = 15;
+const SAVED = 500;
+
+/** The documents that might as well be elsewhere, to be read first. */
+export function Least() {
+  const { documents, rows, overview, route } = useShared();
+  const text = texts.quality.least;
+  const found = useMemo(
+    () => (documents && rows ? leastSure(documents, rows, SAVED) : []),
+    [documents, rows],
+  );
+  if (!documents) return null;
+  const label = (k: number | undefined) =>
+    k === undefined || k < 0 ? "" : (overview.clusters[k]?.label ?? String(k));
+  const shown = found.slice(0, SHOWN);
+  const save = () =>
+    saveCsv(
+      "least-sure",
+      text.columns,
+      found.map((row) => [
+        documents.ids[row],
+        documents.cluster[row],
+        documents.confidence[row],
+        documents.second[row],
+      ]),
+    );
+  return (
+    <Figure
+      question={text.question}
+      title={shown.length ? text.title(shown.length) : text.none}
+      testid="quality-least"
+      exports={shown.length ? [{ label: texts.quality.csv, run: save }] : []}
+    >
+      {shown.length > 0 && (
+        <table class="least">
+          <thead>
+            <tr>
+              <th scope="col">{text.id}</th>
+              <th scope="col">{text.cluster}</th>
+              <th scope="col">{text.second}</th>
+              <th scope="col" class="number">
+                {text.confidence}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <tr key={row}>
+                <td>
+                  <a href={href(moved(route, "documents", { row }))}>{documents.ids[row]}</a>
+                </td>
+                <td>{label(documents.cluster[row])}</td>
+                <td>{label(documents.second[row])}</td>
+                <td class="number">{documents.confidence[row]?.toFixed(2)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Figure>
+  );
+}

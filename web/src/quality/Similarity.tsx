@@ -1,0 +1,57 @@
+import { useMemo } from "preact/hooks";
+import { saveCsv } from "../data/export";
+import { useShared } from "../data/hooks";
+import type { SimilarityNumbers } from "../data/types";
+import { Chart, chartExports, ink } from "../parts/Chart";
+import { Figure } from "../parts/Figure";
+import { boxesOption } from "../parts/options";
+import { texts } from "../texts";
+import { Absent, usePicture } from "./Absent";
+import { useClusterFilter } from "./useClusterFilter";
+
+const INSIDE = "#0072b2";
+const OUTSIDE = "#d55e00";
+
+/** How alike documents are inside and across clusters. */
+export function Similarity() {
+  const { dark } = useShared();
+  const { press } = useClusterFilter();
+  const { value, error } = usePicture<SimilarityNumbers>("similarity");
+  const text = texts.quality.similarity;
+  const made = (dark: boolean) =>
+    boxesOption(
+      value?.names ?? [],
+      [
+        { name: text.within, color: INSIDE, boxes: value?.within ?? [] },
+        { name: text.between, color: OUTSIDE, boxes: value?.between ?? [] },
+      ],
+      ink(dark),
+    );
+  const option = useMemo(() => made(dark), [value, dark]);
+  if (!value) return <Absent name="similarity" error={error} />;
+  const height = 60 + 36 * value.names.length;
+  const rows = value.names.flatMap((_, k) => [
+    [k, "within", value.n_within[k], ...(value.within[k] ?? [])],
+    [k, "between", value.n_between[k], ...(value.between[k] ?? [])],
+  ]);
+  return (
+    <Figure
+      question={value.question}
+      title={value.title}
+      alt={value.alt}
+      note={value.note}
+      testid="quality-similarity"
+      exports={[
+        { label: texts.quality.csv, run: () => saveCsv("similarity", text.columns, rows) },
+        ...chartExports("similarity", made(false), 960, height),
+      ]}
+    >
+      <Chart
+        option={option}
+        height={height}
+        label={value.alt}
+        onClick={({ dataIndex }) => press(dataIndex)}
+      />
+    </Figure>
+  );
+}

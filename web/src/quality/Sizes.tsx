@@ -1,0 +1,56 @@
+import { saveCsv } from "../data/export";
+import { useShared } from "../data/hooks";
+import type { SizesNumbers } from "../data/types";
+import { Bars } from "../parts/Bars";
+import { chartExports, ink } from "../parts/Chart";
+import { Figure } from "../parts/Figure";
+import { barsOption } from "../parts/options";
+import { texts } from "../texts";
+import { Absent, usePicture } from "./Absent";
+import { useClusterFilter } from "./useClusterFilter";
+
+const NOWHERE = "#8c8c8c";
+
+/** Documents of every cluster, the largest first. */
+export function Sizes() {
+  const { overview } = useShared();
+  const { on, press } = useClusterFilter();
+  const { value, error } = usePicture<SizesNumbers>("sizes");
+  if (!value) return <Absent name="sizes" error={error} />;
+  const text = texts.quality.sizes;
+  const { clusters, names, documents, mass } = value;
+  const colors = clusters.map((k) => overview.clusters[k]?.color ?? NOWHERE);
+  const top = Math.max(...documents, 1);
+  const rows = clusters.map((k, i) => [k, documents[i], mass[i]]);
+  return (
+    <Figure
+      question={value.question}
+      title={value.title}
+      alt={value.alt}
+      note={value.note || text.note}
+      testid="quality-sizes"
+      exports={[
+        { label: texts.quality.csv, run: () => saveCsv("sizes", text.columns, rows) },
+        ...chartExports(
+          "sizes",
+          barsOption(names, documents, colors, ink(false)),
+          960,
+          80 + 28 * names.length,
+        ),
+      ]}
+    >
+      <Bars
+        testid="sizes"
+        press={(k) => press(Number(k))}
+        bars={clusters.map((k, i) => ({
+          key: k,
+          label: names[i] ?? String(k),
+          color: colors[i] ?? NOWHERE,
+          length: (documents[i] ?? 0) / top,
+          text: text.value(documents[i] ?? 0, (documents[i] ?? 0) / Math.max(overview.documents, 1)),
+          on: on(k),
+        }))}
+      />
+    </Figure>
+  );
+}

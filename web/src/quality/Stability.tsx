@@ -1,0 +1,84 @@
+import { saveCsv } from "../data/export";
+import { useShared } from "../data/hooks";
+import type { StabilityNumbers } from "../data/types";
+import { Bars } from "../parts/Bars";
+import { chartExports, ink } from "../parts/Chart";
+import { Figure } from "../parts/Figure";
+import { HeatTable } from "../parts/HeatTable";
+import { barsOption } from "../parts/options";
+import { texts } from "../texts";
+import { Absent, usePicture } from "./Absent";
+import { useClusterFilter } from "./useClusterFilter";
+
+const STARTS = 12; // that a table has room for
+
+/** How far the starts agree, with each other and about every cluster. */
+export function Stability() {
+  const { overview } = useShared();
+  const { on, press } = useClusterFilter();
+  const { value, error } = usePicture<StabilityNumbers>("stability");
+  if (!value) return <Absent name="stability" error={error} />;
+  const text = texts.quality.stability;
+  const { restarts, ari, nmi, names, agreement, sure } = value;
+  const starts = restarts.slice(0, STARTS);
+  const heads = starts.map((start) => ({ label: String(start) }));
+  const colors = overview.clusters.map(({ color }) => color);
+  const some = starts.length < restarts.length ? ` ${text.some(starts.length, restarts.length)}` : "";
+  return (
+    <Figure
+      question={value.question}
+      title={value.title}
+      alt={value.alt}
+      note={value.note + some}
+      testid="quality-stability"
+      exports={[
+        { label: texts.quality.csv, run: () => saveCsv("stability", text.columns, tableOf(value)) },
+        ...chartExports("stability", barsOption(names, agreement, colors, ink(false))),
+      ]}
+    >
+      <div class="two">
+        <div class="part">
+          <h3>{text.starts}</h3>
+          <HeatTable
+            caption={text.starts}
+            rows={heads}
+            columns={heads}
+            cells={starts.map((one, i) =>
+              starts.map((other, j) => ({
+                text: (ari[i]?.[j] ?? 0).toFixed(2),
+                tone: i === j ? 0 : (ari[i]?.[j] ?? 0),
+                title: text.pair(one, other, ari[i]?.[j] ?? 0, nmi[i]?.[j] ?? 0),
+              })),
+            )}
+            testid="stability-starts"
+          />
+        </div>
+        <div class="part">
+          <h3>{text.clusters}</h3>
+          <Bars
+            testid="stability-clusters"
+            press={(k) => press(Number(k))}
+            bars={names.map((label, k) => ({
+              key: k,
+              label,
+              color: colors[k] ?? "",
+              length: agreement[k] ?? 0,
+              dot: sure[k],
+              text: text.value(agreement[k] ?? 0, sure[k] ?? 0),
+              on: on(k),
+            }))}
+          />
+        </div>
+      </div>
+    </Figure>
+  );
+}
+
+function tableOf({ restarts, ari, nmi, agreement, sure }: StabilityNumbers): unknown[][] {
+  const pairs = restarts.flatMap((one, i) =>
+    restarts
+      .slice(i + 1)
+      .map((other, j) => ["restarts", one, other, ari[i]?.[i + 1 + j], nmi[i]?.[i + 1 + j]]),
+  );
+  return [...pairs, ...agreement.map((together, k) => ["cluster", k, k, together, sure[k]])];
+}

@@ -1,0 +1,61 @@
+import { useShared } from "../data/hooks";
+import { texts } from "../texts";
+import { percent } from "../texts/percent";
+
+interface Props {
+  periods: string[];
+  /** values[cluster][period] */
+  values: number[][];
+  share: boolean;
+  choose: (period: string) => void;
+}
+
+const HEIGHT = 60;
+
+/** One small chart per cluster, all on the same scale. */
+export function Multiples({ periods, values, share, choose }: Props) {
+  const { overview } = useShared();
+  const top = Math.max(...values.flat(), share ? 0.01 : 1);
+  const told = (value: number) => (share ? percent(value) : String(value));
+  return (
+    <div class="multiples">
+      {overview.clusters.map(({ cluster, label, color }) => {
+        const own = values[cluster] ?? [];
+        const most = periods[own.indexOf(Math.max(...own))] ?? "";
+        const alt = texts.time.eachAlt(label, periods[0] ?? "", periods.at(-1) ?? "", most);
+        return (
+          <figure key={cluster} class="multiple">
+            <figcaption>
+              <span class="swatch" style={{ background: color }} /> {label}
+            </figcaption>
+            <svg
+              viewBox={`0 0 ${periods.length} ${HEIGHT}`}
+              preserveAspectRatio="none"
+              role="img"
+              aria-label={alt}
+            >
+              {own.map((value, j) => (
+                // biome-ignore lint/a11y/noStaticElementInteractions: the fields for dates are for the keyboard
+                <g key={periods[j]} onClick={() => choose(periods[j] ?? "")} class="period">
+                  <title>{`${periods[j]}: ${told(value)}`}</title>
+                  <rect x={j} y={0} width={1} height={HEIGHT} class="behind" />
+                  <rect
+                    x={j + 0.08}
+                    width={0.84}
+                    y={HEIGHT * (1 - value / top)}
+                    height={(HEIGHT * value) / top}
+                    fill={color}
+                  />
+                </g>
+              ))}
+            </svg>
+            <p class="multiple-axis soft">
+              <span>{periods[0]}</span>
+              <span>{periods.at(-1)}</span>
+            </p>
+          </figure>
+        );
+      })}
+    </div>
+  );
+}

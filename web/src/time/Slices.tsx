@@ -1,0 +1,59 @@
+import { useMemo } from "preact/hooks";
+import { saveCsv } from "../data/export";
+import { useLoaded, useShared } from "../data/hooks";
+import type { StreamNumbers } from "../data/types";
+import { Chart, chartExports, ink } from "../parts/Chart";
+import { Empty, Figure } from "../parts/Figure";
+import { Legend } from "../parts/Legend";
+import { stackOption } from "../parts/options";
+import { texts } from "../texts";
+import { sharesOf } from "./buckets";
+
+/** Where documents have no dates: slices of a tensor model or years in names, if there are any. */
+export function Slices() {
+  const { source, run, overview, dark } = useShared();
+  const text = texts.time;
+  const { value, error } = useLoaded(
+    async () => (overview.pictures.includes("stream") ? source.picture<StreamNumbers>(run, "stream") : null),
+    [run, overview.edits.length],
+  );
+  const made = (dark: boolean) =>
+    stackOption(
+      value?.periods ?? [],
+      sharesOf(value?.counts ?? []).map((values, k) => ({
+        name: value?.names[k] ?? "",
+        color: overview.clusters[k]?.color ?? "",
+        values,
+      })),
+      { areas: false, shares: true },
+      ink(dark),
+    );
+  const option = useMemo(() => made(dark), [value, dark, overview]);
+  if (!value)
+    return (
+      <Empty>
+        <p>{error ?? text.noDates}</p>
+        <p>{text.noDatesDo}</p>
+      </Empty>
+    );
+  const rows = value.periods.flatMap((period, j) => value.counts.map((row, k) => [period, k, row[j]]));
+  return (
+    <Figure
+      question={value.question}
+      title={value.title}
+      alt={value.alt}
+      note={value.note}
+      testid="stream"
+      exports={[
+        {
+          label: texts.clusters.csv,
+          run: () => saveCsv("stream", [text.period, text.cluster, value.unit], rows),
+        },
+        ...chartExports("stream", made(false)),
+      ]}
+    >
+      <Chart option={option} height={380} label={value.alt} />
+      <Legend />
+    </Figure>
+  );
+}

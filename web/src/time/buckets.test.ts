@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import {
+  bestUnit,
+  countsOver,
+  largestChange,
+  periodsBetween,
+  type Span,
+  sharesOf,
+  spanOf,
+  unitsFor,
+} from "./buckets";
+
+const all = (list: unknown[]) => Int32Array.from(list.keys());
+
+test("periods run without gaps, over the ends of months and years", () => {
+  expect(periodsBetween("1999", "2001", "year")).toEqual(["1999", "2000", "2001"]);
+  expect(periodsBetween("2020-11-30", "2021-02-01", "month")).toEqual([
+    "2020-11",
+    "2020-12",
+    "2021-01",
+    "2021-02",
+  ]);
+  expect(periodsBetween("2020-02-28", "2020-03-01", "day")).toEqual([
+    "2020-02-28",
+    "2020-02-29",
+    "2020-03-01",
+  ]);
+});
+
+test("the span is of the chosen documents, and as exact as the least exact date", () => {
+  const dates = ["2021-05-03", "", "2020-01", "2022-07-09"];
+  expect(spanOf(dates, all(dates))).toEqual({ first: "2020-01", last: "2022-07-09", exact: "month" });
+  expect(spanOf(dates, Int32Array.of(0, 3))?.exact).toBe("day");
+  expect(spanOf(dates, Int32Array.of(1))).toBeNull();
+});
+
+test("a few weeks are counted by day, some years by month, a century by year", () => {
+  const span = (first: string, last: string): Span => ({ first, last, exact: "day" });
+  expect(bestUnit(span("2020-01-01", "2020-01-20"))).toBe("day");
+  expect(bestUnit(span("2020-01-01", "2022-06-01"))).toBe("month");
+  expect(bestUnit(span("1900-01-01", "1999-12-31"))).toBe("year");
+  expect(unitsFor(span("1900-01-01", "1999-12-31"))).toEqual(["year"]);
+  expect(unitsFor({ first: "2020", last: "2021", exact: "year" })).toEqual(["year"]);
+});
+
+test("documents are counted by cluster and period; those without date or cluster are told", () => {
+  const documents = { cluster: [0, 1, 1, -1, 0], dates: ["2020-01", "2020-03", "2020-03-09", "2020-01", ""] };
+  const span = { first: "2020-01", last: "2020-03-09", exact: "month" } as Span;
+  const crossed = countsOver(documents, all(documents.dates), span, "month", 2);
+  expect(crossed).toEqual({
+    periods: ["2020-01", "2020-02", "2020-03"],
+    counts: [
+      [1, 0, 0],
+      [0, 0, 2],
+    ],
+    left: 2,
+  });
+  expect(sharesOf(crossed.counts)).toEqual([
+    [1, 0, 0],
+    [0, 0, 1],
+  ]);
+});
+
+test("the change is between the earlier and the later half of the documents, not between the outermost", () => {
+  const crossed = {
+    periods: ["a", "b", "c", "d"],
+    counts: [
+      [0, 8, 2, 1],
+      [1, 2, 8, 0],
+    ],
+    left: 0,
+  };
+  const change = largestChange(crossed);
+  expect(change).toMatchObject({ cluster: 0, until: "b" });
+  expect(change?.before).toBeCloseTo(8 / 11);
+  expect(change?.after).toBeCloseTo(3 / 11);
+});
+
+test("documents of one period do not change", () => {
+  expect(largestChange({ periods: ["a"], counts: [[3], [1]], left: 0 })).toBeNull();
+});

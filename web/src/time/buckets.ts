@@ -1,0 +1,131 @@
+// Dates are ISO texts, as exact as they were written: "2021", "2021-03", "2021-03-05".
+
+export const UNITS = ["year", "month", "day"] as const;
+export type Unit = (typeof UNITS)[number];
+
+const WIDTH: Record<Unit, number> = { year: 4, month: 7, day: 10 };
+/** Columns that a chart has room for, and those that it can bear. */
+const COMFORTABLE = 40;
+const MOST = 400;
+
+export interface Span {
+  first: string;
+  last: string;
+  /** The finest unit that all dates have. */
+  exact: Unit;
+}
+
+/** From when to when some documents are, and how exactly that is known; null where none has a date. */
+export function spanOf(dates: string[], rows: Int32Array): Span | null {
+  let first = "";
+  let last = "";
+  let shortest = Number.POSITIVE_INFINITY;
+  for (const row of rows) {
+    const date = dates[row] as string;
+    if (!date) continue;
+    if (!first || date < first) first = date;
+    if (date > last) last = date;
+    shortest = Math.min(shortest, date.length);
+  }
+  if (!first) return null;
+  return { first, last, exact: shortest >= WIDTH.day ? "day" : shortest >= WIDTH.month ? "month" : "year" };
+}
+
+/** Units that these dates can be counted by, the coarsest first. */
+export function unitsFor({ first, last, exact }: Span): Unit[] {
+  const known = UNITS.slice(0, UNITS.indexOf(exact) + 1);
+  return known.filter((unit) => unit === "year" || periodsBetween(first, last, unit).length <= MOST);
+}
+
+/** The finest unit that has not too many periods to see. */
+export function bestUnit(span: Span): Unit {
+  const fine = unitsFor(span).filter(
+    (unit) => periodsBetween(span.first, span.last, unit).length <= COMFORTABLE,
+  );
+  return fine.at(-1) ?? "year";
+}
+
+/** Every period from one date to another, also those without documents. */
+export function periodsBetween(first: string, last: string, unit: Unit): string[] {
+  const [from, to] = [first.slice(0, WIDTH[unit]), last.slice(0, WIDTH[unit])];
+  const periods: string[] = [];
+  const date = new Date(
+    `${from.length === 4 ? `${from}-01` : from}${from.length < 10 ? "-01" : ""}T00:00:00Z`,
+  );
+  for (let period = from; period <= to && periods.length <= 4 * MOST; ) {
+    periods.push(period);
+    if (unit === "year") date.setUTCFullYear(date.getUTCFullYear() + 1);
+    else if (unit === "month") date.setUTCMonth(date.getUTCMonth() + 1);
+    else date.setUTCDate(date.getUTCDate() + 1);
+    period = date.toISOString().slice(0, WIDTH[unit]);
+  }
+  return periods;
+}
+
+export interface Crossed {
+  periods: string[];
+  /** counts[cluster][period] */
+  counts: number[][];
+  /** Documents without a date, or without a cluster. */
+  left: number;
+}
+
+/** Documents of each cluster in each period. */
+export function countsOver(
+  { cluster, dates }: { cluster: number[]; dates: string[] },
+  rows: Int32Array,
+  span: Span,
+  unit: Unit,
+  n: number,
+): Crossed {
+  const periods = periodsBetween(span.first, span.last, unit);
+  const place = new Map(periods.map((period, i) => [period, i]));
+  const counts = Array.from({ length: n }, () => new Array<number>(periods.length).fill(0));
+  let left = 0;
+  for (const row of rows) {
+    const column = place.get((dates[row] as string).slice(0, WIDTH[unit]));
+    const own = counts[cluster[row] as number];
+    if (column === undefined || !own) left++;
+    else own[column] = (own[column] as number) + 1;
+  }
+  return { periods, counts, left };
+}
+
+/** Shares of the clusters in each period; 0 where a period has no documents. */
+export function sharesOf(counts: number[][]): number[][] {
+  const totals = counts[0]?.map((_, j) => counts.reduce((sum, row) => sum + (row[j] as number), 0)) ?? [];
+  return counts.map((row) => row.map((value, j) => value / Math.max(totals[j] as number, 1)));
+}
+
+export interface Change {
+  cluster: number;
+  /** Share before and after. */
+  before: number;
+  after: number;
+  /** The last period of the earlier half of the documents. */
+  until: string;
+}
+
+/** The cluster whose share differs most between the earlier and the later half of the documents. */
+export function largestChange({ periods, counts }: Crossed): Change | null {
+  const totals = periods.map((_, j) => counts.reduce((sum, row) => sum + (row[j] as number), 0));
+  const all = totals.reduce((sum, value) => sum + value, 0);
+  let seen = 0;
+  let cut = totals.findIndex((value) => {
+    seen += value;
+    return seen >= all / 2;
+  });
+  if (totals.slice(cut + 1).every((value) => !value)) cut--; // the last period has more than half
+  if (cut < 0 || totals.slice(0, cut + 1).every((value) => !value)) return null;
+  const part = (values: number[]) => {
+    const sum = (list: number[]) => list.reduce((total, value) => total + value, 0);
+    return [sum(values.slice(0, cut + 1)), sum(values.slice(cut + 1))] as const;
+  };
+  const [early, late] = part(totals);
+  const changes = counts.map((row, cluster): Change => {
+    const [before, after] = part(row);
+    return { cluster, before: before / early, after: after / late, until: periods[cut] as string };
+  });
+  const size = (change: Change) => Math.abs(change.after - change.before);
+  return changes.reduce((best, change) => (size(change) > size(best) ? change : best));
+}

@@ -1,0 +1,55 @@
+import { useShared } from "../data/hooks";
+import { texts } from "../texts";
+
+interface Props {
+  cluster: number | null;
+  lambda: number;
+}
+
+/** Which cluster, and how its words are ranked. */
+export function Controls({ cluster, lambda }: Props) {
+  const { overview, open } = useShared();
+  const t = texts.words;
+  const n = overview.clusters.length;
+  const step = (by: number) =>
+    open("words", { k: ((cluster ?? (by > 0 ? -1 : 0)) + by + n) % n, word: null });
+  return (
+    <div class="controls words-controls">
+      <button type="button" class="small" aria-label={t.previous} title={t.previous} onClick={() => step(-1)}>
+        ←
+      </button>
+      <label>
+        {t.cluster}
+        <select
+          value={cluster ?? ""}
+          data-testid="words-cluster"
+          onChange={(event) => open("words", { k: event.currentTarget.value || "all", word: null })}
+        >
+          <option value="">{t.all}</option>
+          {overview.clusters.map(({ cluster: k, label }) => (
+            <option key={k} value={k}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="button" class="small" aria-label={t.next} title={t.next} onClick={() => step(1)}>
+        →
+      </button>
+      <label title={t.lambdaHelp}>
+        {t.lambda}
+        <input
+          type="range"
+          min="0"
+          max="1"
+          step="0.1"
+          value={lambda}
+          data-testid="lambda"
+          onInput={(event) => open("words", { lambda: event.currentTarget.value }, true)}
+        />
+        <output class="number">{lambda.toFixed(1)}</output>
+      </label>
+      <span class="note">{t.lambdaHelp}</span>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { WordProfile, Words } from "../data/types";
+
+export interface Rate {
+  cluster: number;
+  count: number;
+  /** Of 10,000 words of the cluster. */
+  rate: number;
+  keyness: number;
+}
+
+/** How each cluster uses a word, the one it is most typical of first; nothing where that is not known. */
+export function ratesOf(profile: WordProfile, { cluster_totals }: Words): Rate[] {
+  return profile.counts
+    .map((count, cluster) => ({
+      cluster,
+      count,
+      rate: (10_000 * count) / Math.max(cluster_totals[cluster] ?? 0, 1),
+      keyness: profile.keyness[cluster] ?? 0,
+    }))
+    .sort((a, b) => b.keyness - a.keyness || a.cluster - b.cluster);
+}
