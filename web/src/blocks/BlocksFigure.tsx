@@ -36,7 +36,8 @@ export function BlocksFigure() {
       testid="figure-blocks"
       question={texts.blocks.question}
       title={overview.blocks.title}
-      note={`${texts.blocks.notes[measure]} ${texts.blocks.how}`}
+      note={texts.blocks.notes[measure]}
+      how={texts.blocks.how}
       exports={exports}
       controls={
         <>

@@ -49,7 +49,8 @@ function Drawn({ numbers, choice }: { numbers: MatrixNumbers; choice: preact.Com
       testid="figure-matrix"
       question={numbers.question}
       title={numbers.title}
-      note={`${numbers.note}. ${words.keys}${numbers.classes.length ? ` ${words.classes}` : ""}`}
+      note={`${numbers.note}.${numbers.classes.length ? ` ${words.classes}` : ""}`}
+      how={words.keys}
       exports={exportsOf(run, part)}
       controls={
         <>
