@@ -23,10 +23,10 @@ export function List({ documents, listed, row, reader }: Props) {
   const { open } = useShared();
   const { list, terms } = listed;
   const place = row === null ? -1 : list.indexOf(row);
-  const [cursor, setCursor] = useState(Math.max(place, 0));
-  useEffect(() => setCursor(Math.max(place, 0)), [place, list]);
+  const [cursor, setCursor] = useState(place);
+  useEffect(() => setCursor(place), [place, list]);
   const show = (at: number, replace: boolean) => {
-    const next = list[at];
+    const next = list[Math.max(at, 0)];
     if (next !== undefined) open("documents", { row: next, view: null }, replace);
   };
   const move = (step: number) => {
@@ -43,13 +43,13 @@ export function List({ documents, listed, row, reader }: Props) {
       count={list.length}
       height={HEIGHT}
       label={texts.documents.list}
-      reveal={cursor}
+      reveal={Math.max(cursor, 0)}
       active={active === undefined ? undefined : rowId(active)}
       testid="doc-list"
       onKeyDown={(event) => {
         const step = stepOf(event.key);
         if (event.key === "Enter") show(cursor, false);
-        else if (step) move(step === "end" ? list.length : step === "home" ? -list.length : step);
+        else if (step) move(step === "end" ? list.length : step === "home" ? -cursor - 1 : step);
         else return;
         event.preventDefault();
       }}
