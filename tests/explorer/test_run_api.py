@@ -2,6 +2,7 @@
 
 import pytest
 
+from cotext.errors import UsageError
 from cotext.explorer.shelf import Opened
 from cotext.result import CoClustering
 from cotext.result.texts import SavedTexts
@@ -50,6 +51,16 @@ def test_documents_and_words_are_those_of_the_run(client, folder):
 def test_a_picture_takes_its_settings_from_the_address(client):
     matrix = client.get(f"{RUN}/pictures/matrix?values=lift&pixels=7").json()
     assert (matrix["picture"], matrix["values"], len(matrix["pixels"])) == ("matrix", "lift", 7)
+
+
+def test_why_a_run_has_no_such_picture_is_an_answer(client, monkeypatch):
+    monkeypatch.setattr("cotext.pictures.prepare.stability.prepare", lacking)
+    answer = client.get(f"{RUN}/pictures/stability")
+    assert (answer.status_code, answer.json()) == (200, {"error": "one start only."})
+
+
+def lacking(result):
+    raise UsageError("one start only.")
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from cotext.cli import (
     plot,
     predict,
     regroup,
+    report,
     reproduce,
     shard,
     show,
@@ -40,9 +41,9 @@ from cotext.errors import CotextError, did_you_mean, explain
 INTERRUPTED, TERMINATED = 130, 143
 ENDINGS = {INTERRUPTED: "interrupted", TERMINATED: "terminated"}
 COMMANDS = (
-    demo.demo, choose.choose, fit.fit, shard.shard, show.show, plot.plot, explore.explore, label.label,
-    regroup.split, regroup.merge, similar.similar, predict.predict, evaluate.evaluate, compare.compare,
-    models.models, datasets.datasets, reproduce.reproduce, doctor.doctor,
+    demo.demo, choose.choose, fit.fit, shard.shard, show.show, plot.plot, explore.explore, report.report,
+    label.label, regroup.split, regroup.merge, similar.similar, predict.predict, evaluate.evaluate,
+    compare.compare, models.models, datasets.datasets, reproduce.reproduce, doctor.doctor,
 )  # fmt: skip
 
 app = typer.Typer(

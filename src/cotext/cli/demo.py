@@ -8,8 +8,10 @@ from typing import Annotated
 import typer
 
 from cotext.cli.output import Json
+from cotext.cli.report import NAME, make_report
 from cotext.cli.run import run_fit
-from cotext.cli.talk import Quiet, Verbose
+from cotext.cli.talk import Quiet, Verbose, talk
+from cotext.errors import CotextError
 
 # What every docstring is made of, whatever its subject.
 BOILERPLATE = """
@@ -47,3 +49,10 @@ def demo(
         quiet=quiet,
         verbose=verbose,
     )
+    with talk(quiet or as_json, verbose) as talking:
+        talking.stage("writing the report")
+        try:
+            talking.note(f"report: {make_report(out, out / NAME)}")
+        except CotextError as error:  # the pages were not built; the run is there all the same
+            talking.note(f"no report was written: {error}")
+        talking.note(f"look at it in the browser: cotext explore {out}")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cotext.pictures.numbers import highest
-from cotext.report.deck import has_classes
+from cotext.report.pictures import has_classes
 from cotext.result import CoClustering
 from cotext.result.documents import second_best
 from cotext.result.words import extremes, relevance

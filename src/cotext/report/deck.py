@@ -7,15 +7,14 @@ from typing import Any
 import numpy as np
 
 from cotext import __version__
-from cotext.pictures import QUESTIONS
 from cotext.pictures.colors import color
 from cotext.pictures.numbers import cluster_names, word_cluster_names
 from cotext.pictures.prepare import numbers_of
+from cotext.report.pictures import has_classes, pictures_of
 from cotext.result import CoClustering
 from cotext.result.levels import parents_of
 
 TOP_WORDS, TYPICAL = 12, 5
-COMPARED = ("sankey", "confusion")  # with known classes
 
 
 def overview_of(result: CoClustering, run: str, edits: list[dict[str, Any]]) -> dict[str, Any]:
@@ -46,7 +45,7 @@ def overview_of(result: CoClustering, run: str, edits: list[dict[str, Any]]) -> 
             "groups": list(result.docword.fields.groups),
             "more": list(result.docword.fields.more),
         },
-        "pictures": [name for name in QUESTIONS if has_classes(result) or name not in COMPARED],
+        "pictures": pictures_of(result),
         "edits": edits,
         "sampled": None,
     }
@@ -93,12 +92,6 @@ def word_clusters_of(result: CoClustering) -> list[dict[str, Any]]:
         }
         for j in range(result.n_clusters[1])
     ]
-
-
-def has_classes(result: CoClustering) -> bool:
-    """Whether some documents have a known class."""
-    labels = result.docword.labels
-    return labels is not None and bool((labels >= 0).any())
 
 
 def title_of(model: type) -> str:

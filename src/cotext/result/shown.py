@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import html
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -26,6 +28,35 @@ class Shown:
         from cotext.pictures.plots import Plots
 
         return Plots(self)
+
+    def report(self, path: str | os.PathLike[str], *, documents: int = 5000, texts: bool = True) -> Path:
+        """Write one HTML file to look at, to keep and to mail: all pages of the explorer, offline.
+
+        Parameters
+        ----------
+        path : path
+            The file; an earlier one of that name is replaced.
+        documents : int, default=5000
+            At most this many documents; of more, a sample with a share of every cluster is in it.
+        texts : bool, default=True
+            Whether texts, where they are known, are in it.
+
+        Returns
+        -------
+        Path
+            The file.
+        """
+        from cotext.report.page import write_report
+
+        result: Any = self
+        return write_report(result if texts else result.without_texts(), path, documents=documents)
+
+    def explore(self) -> Any:
+        """The explorer in a notebook's cell: a page that works offline, also in the saved notebook."""
+        from cotext.report.page import Cell
+
+        result: Any = self
+        return Cell(result)
 
     def __repr__(self) -> str:
         n, d = self.docword.X.shape

@@ -33,7 +33,7 @@ class TypicalDocuments:
 def typical_documents(result: CoClustering, cluster: int, n: int) -> Table:
     """The n documents that stand for a cluster best; fewer where the others say the same as these."""
     members = np.flatnonzero(result.row_labels_ == cluster)
-    unit = _unit_rows(result.docword.X[members])
+    unit = unit_rows(result.docword.X[members])
     confidence = result.confidence
     score = confidence[members] * result.memberships[members, cluster] * typicality(unit)
     best = members[_apart(unit, np.argsort(-score, kind="stable"), max(n, 0))].tolist()
@@ -76,7 +76,7 @@ def _apart(rows: sparse.csr_array, order: np.ndarray, n: int) -> list[int]:
     for start in range(0, len(order), BATCH):
         batch = order[start : start + BATCH].tolist()
         before = len(chosen)
-        words = _unit_rows((rows[[*chosen, *batch]] > 0).astype(np.float64))
+        words = unit_rows((rows[[*chosen, *batch]] > 0).astype(np.float64))
         alike = (words[before:] @ words.T).toarray() > NEARLY_SAME
         earlier = list(range(before))
         for place, row in enumerate(batch):
@@ -88,7 +88,7 @@ def _apart(rows: sparse.csr_array, order: np.ndarray, n: int) -> list[int]:
     return chosen[:n]
 
 
-def _unit_rows(X: sparse.csr_array) -> sparse.csr_array:
+def unit_rows(X: sparse.csr_array) -> sparse.csr_array:
     norms = np.sqrt(np.asarray(X.power(2).sum(axis=1), dtype=np.float64)).ravel()
     scale = np.divide(1.0, norms, out=np.zeros_like(norms), where=norms > 0)
     return sparse.csr_array(sparse.diags_array(scale) @ X)

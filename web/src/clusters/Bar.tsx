@@ -1,4 +1,5 @@
 import { useShared } from "../data/hooks";
+import { Pick } from "../parts/Pick";
 import { texts } from "../texts";
 import { lastStanding } from "./history";
 import { ORDERS, orderOf } from "./order";
@@ -13,30 +14,23 @@ interface Props {
 
 /** Above the cards: sorting, what is chosen, undo; and why nothing can be changed, where that is so. */
 export function Bar({ editing, chosen, setChosen, saveTable }: Props) {
-  const { source, overview, route, run, open } = useShared();
+  const { source, overview, route, run } = useShared();
   const text = texts.clusters;
   const last = lastStanding(overview.edits);
   const merge = async () => {
     if (await editing.send({ edit: "merge", clusters: chosen })) setChosen([]);
   };
   return (
-    <div class="cluster-bar">
+    <div class={chosen.length || editing.error ? "cluster-bar stays" : "cluster-bar"}>
       <h2>{text.heading(overview.clusters.length)}</h2>
       <div class="controls">
-        <label>
-          {text.sort}
-          <select
-            value={orderOf(route.params.sort)}
-            onChange={(event) => open("clusters", { sort: event.currentTarget.value }, true)}
-            data-testid="cluster-sort"
-          >
-            {ORDERS.map((order) => (
-              <option key={order} value={order}>
-                {text.orders[order]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Pick
+          label={text.sort}
+          names={text.orders}
+          values={ORDERS}
+          value={orderOf(route.params.sort)}
+          name="sort"
+        />
         <button type="button" class="small" onClick={saveTable} data-testid="clusters-csv">
           {text.csv}
         </button>

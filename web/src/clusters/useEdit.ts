@@ -1,7 +1,10 @@
 import { useState } from "preact/hooks";
 import { useShared } from "../data/hooks";
+import type { Refused } from "../data/source";
 import type { Edit } from "../data/types";
 import { renumbers } from "./history";
+
+const OUTDATED = 409; // somebody else has changed the clusters
 
 export interface Editing {
   /** Whether clusters can be changed here: not in a report, not in a run that is only shown. */
@@ -26,6 +29,7 @@ export function useEdit(): Editing {
       setState({ busy: false, error: null });
       return true;
     } catch (error) {
+      if ((error as Refused).status === OUTDATED) refresh(await source.overview(run), true);
       setState({ busy: false, error: (error as Error).message });
       return false;
     }

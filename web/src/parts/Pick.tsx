@@ -1,4 +1,5 @@
 import { useShared } from "../data/hooks";
+import { Choice } from "./Choice";
 
 interface Props<T extends string> {
   label: string;
@@ -10,21 +11,27 @@ interface Props<T extends string> {
   name: string;
 }
 
-/** One of several, kept in the address. */
+const FEW = 3;
+
+/** One of several, kept in the address: buttons where they are few, else a list. */
 export function Pick<T extends string>({ label, values, names, value, name }: Props<T>) {
   const { route, open } = useShared();
-  if (values.length < 2) return null;
+  const choose = (next: string) => open(route.page, { [name]: next }, true);
+  const choices = values.map((one) => ({ value: one, label: names[one] ?? one }));
+  if (choices.length < 2) return null;
+  if (choices.length <= FEW)
+    return <Choice label={label} choices={choices} value={value} onChange={choose} testid={`pick-${name}`} />;
   return (
     <label>
       {label}
       <select
         value={value}
-        onChange={(event) => open(route.page, { [name]: event.currentTarget.value }, true)}
+        onChange={(event) => choose(event.currentTarget.value)}
         data-testid={`pick-${name}`}
       >
-        {values.map((one) => (
-          <option key={one} value={one}>
-            {names[one] ?? one}
+        {choices.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.label}
           </option>
         ))}
       </select>

@@ -14,9 +14,9 @@ export function Many() {
   const { source, overview } = useShared();
   const text = texts.quality.many;
   const [asked, setAsked] = useState(false);
-  if (source.kind === "report" && !overview.pictures.includes("clusters"))
-    return <Absent name="clusters" error={text.report} />;
-  if (asked || source.kind === "report") return <Tried />;
+  const there = overview.pictures.includes("clusters");
+  if (source.kind === "report" && !there) return <Absent name="clusters" error={text.report} />;
+  if (asked || !there || source.kind === "report") return <Tried />;
   return (
     <Figure title={texts.quality.questions.clusters} testid="quality-clusters">
       <p class="soft">{text.ask}</p>

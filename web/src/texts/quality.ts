@@ -11,6 +11,18 @@ export const quality = {
     confusion: "Which class is which cluster, exactly?",
     sankey: "Where do the known classes go?",
   },
+  absent: {
+    convergence:
+      "This model works in one step, so there is no curve to draw; a model with sweeps, such as wc-nmtf, has one.",
+    stability:
+      "This run holds one start only, or its clusters were changed by hand, so there is nothing to compare: fit with n_init=10 or more, by a model that draws its starts.",
+    similarity: "This run has no documents to compare.",
+    sizes: "This run has no clusters to count.",
+    clusters:
+      "This collection is too large to be fitted again here; cotext choose tries other numbers of clusters.",
+    confusion: "No classes are known for these documents.",
+    sankey: "No classes are known for these documents.",
+  },
   cluster: "cluster",
   documents: "documents",
   csv: "CSV",

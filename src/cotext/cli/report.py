@@ -1,0 +1,65 @@
+"""``cotext report``: a run as one HTML file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cotext.cli.output import Json, Run, check_file, print_json, print_text
+from cotext.cli.talk import Quiet, talk
+
+NAME = "report.html"  # in the run, unless told otherwise; see result.save
+
+
+def report(
+    run: Run,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The HTML file.", show_default=f"RUN/{NAME}")
+    ] = None,
+    documents: Annotated[
+        int,
+        typer.Option(metavar="N", help="At most this many documents; of more, a sample of every cluster."),
+    ] = 5000,
+    no_texts: Annotated[
+        bool, typer.Option("--no-texts", help="Leave the texts of the documents out.")
+    ] = False,
+    open_it: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write a run as one HTML file to look at, to keep and to mail: offline, with all pages of the explorer.
+
+    The file has at most 8 MB: long texts are shortened, then documents left out, and the pages say so.
+
+    Example: cotext report runs/reviews --out reviews.html
+    """
+    check_file("--out", out)
+    with talk(quiet) as talking:
+        talking.stage("writing the report")
+        path = make_report(run, out or run / NAME, documents=documents, texts=not no_texts)
+    if as_json:
+        print_json({"run": str(run), "report": str(path), "bytes": path.stat().st_size})
+    elif not quiet:
+        print_text(f"{path}\n")
+    if open_it:
+        import webbrowser
+
+        webbrowser.open(path.resolve().as_uri())
+
+
+def make_report(run: Path, path: Path, *, documents: int = 5000, texts: bool = True) -> Path:
+    """Read a run, with its edits, and write its report."""
+    from cotext.report.page import write_report
+    from cotext.result import CoClustering
+    from cotext.result.edits import history
+
+    result = CoClustering.load(run)
+    return write_report(
+        result if texts else result.without_texts(),
+        path,
+        run=run.resolve().name,
+        edits=history(run),
+        documents=documents,
+    )

@@ -1,0 +1,40 @@
+"""One HTML file with everything in it: the pages, the data, and nothing from anywhere else."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import html
+import re
+from typing import Any
+
+from cotext.report.bundle import bundle
+from cotext.report.plain import to_json
+
+ENDS = re.compile(r"<(?=/script|!--)", re.IGNORECASE)  # what a browser takes for the end of a script
+
+
+def page_of(deck: dict[str, Any]) -> str:
+    """The file: styles, data and program inside it, allowed by their hashes and nothing else."""
+    style, program = bundle("app.css"), ENDS.sub(r"\\x3c", bundle("app.js"))
+    packed = gzip.compress(to_json(deck), 9, mtime=0)
+    rules = (
+        f"default-src 'none'; script-src {_hash(program)}; style-src {_hash(style)}; img-src data: blob:; "
+        "connect-src data: blob:; base-uri 'none'; form-action 'none'"
+    )
+    title = html.escape(deck["overview"]["run"])
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{rules}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
+        f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n"
+        '<div id="app"></div>\n'
+        f'<script type="application/gzip" id="cotext-data">{base64.b64encode(packed).decode()}</script>\n'
+        f'<script type="module">{program}</script>\n</body>\n</html>\n'
+    )
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

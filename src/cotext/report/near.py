@@ -1,0 +1,36 @@
+"""The nearest neighbours of documents, for a page that has no server to ask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from cotext.result import CoClustering
+from cotext.result.typical import unit_rows
+
+NEAREST, CHUNK, DIGITS = 10, 512, 3
+
+
+def near_rows(result: CoClustering, rows: np.ndarray) -> list[list[list[float]]]:
+    """For each of some documents, at most ten others of them: where they stand among them, and how alike."""
+    S: Any = getattr(result.model, "document_similarity_", None)
+    unit = unit_rows(result.docword.X[rows])
+    found = []
+    for start in range(0, len(rows), CHUNK):
+        part = slice(start, start + CHUNK)
+        block = _dense(unit[part] @ unit.T if S is None else S[rows[part]][:, rows])
+        block[np.arange(len(block)), np.arange(start, start + len(block))] = 0
+        found += [_best(line) for line in block]
+    return found
+
+
+def _best(line: np.ndarray) -> list[list[float]]:
+    some = np.argpartition(-line, NEAREST)[:NEAREST] if len(line) > NEAREST else np.arange(len(line))
+    order = some[np.lexsort((some, -line[some]))]
+    return [[int(other), round(float(line[other]), DIGITS)] for other in order if line[other] > 0]
+
+
+def _dense(block: Any) -> np.ndarray:
+    return np.array(block.toarray() if sparse.issparse(block) else block, dtype=np.float64)
