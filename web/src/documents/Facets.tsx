@@ -11,7 +11,7 @@ const FIRST = 8;
 export function Facets({ documents, found }: { documents: Documents; found: Found | null }) {
   const { overview, filter } = useShared();
   const all = useMemo(
-    () => facets(documents, overview, filter, found && new Set(found.rows)),
+    () => facets(documents, overview, filter, found?.rows ?? null),
     [documents, overview, filter, found],
   );
   return (
