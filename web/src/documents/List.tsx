@@ -16,11 +16,13 @@ interface Props {
   reader: Batch<string | null>;
 }
 
-const HEIGHT = 104;
+/** Of a row with an excerpt, and of one without. */
+const HIGH = 104;
+const LOW = 66;
 
 /** The documents, one under the other; as many as there are. */
 export function List({ documents, listed, row, reader }: Props) {
-  const { open } = useShared();
+  const { source, overview, open } = useShared();
   const { list, terms } = listed;
   const place = row === null ? -1 : list.indexOf(row);
   const [cursor, setCursor] = useState(place);
@@ -35,13 +37,16 @@ export function List({ documents, listed, row, reader }: Props) {
     if (row !== null) show(next, true);
   };
   useKeys(move, () => show(cursor, false));
-  if (!list.length)
-    return <Empty>{listed.searching ? texts.documents.searching : texts.documents.none}</Empty>;
+  if (!list.length) {
+    const named = terms.length > 0 && source.kind === "report" && !overview.has.texts && !documents.excerpts;
+    const nothing = named ? texts.documents.noneNamed : texts.documents.none;
+    return <Empty>{listed.searching ? texts.documents.searching : nothing}</Empty>;
+  }
   const active = list[cursor];
   return (
     <Virtual
       count={list.length}
-      height={HEIGHT}
+      height={documents.excerpts ? HIGH : LOW}
       label={texts.documents.list}
       reveal={Math.max(cursor, 0)}
       active={active === undefined ? undefined : rowId(active)}
