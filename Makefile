@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 comma := ,
 
-.PHONY: demo test quick lint web chromium sanitize bench docs gallery dist clean
+.PHONY: demo test quick lint web chromium sanitize bench docs gallery screenshots dist clean
 
 demo: $(STAMP)
 	$(BIN)/python web/build.py
@@ -66,6 +66,9 @@ docs: $(STAMP)
 
 gallery: $(STAMP)
 	$(BIN)/python docs/make_gallery.py
+
+screenshots: web # of every page, wide and narrow, light and dark, into docs/screenshots
+	$(BIN)/python -m docs.make_screenshots
 
 dist: web # source and wheel, both with the pages in them
 	$(BIN)/pip install --quiet build

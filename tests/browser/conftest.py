@@ -9,10 +9,12 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from cotext.report.page import write_report
 from cotext.result import CoClustering
 
+expect.set_options(timeout=10_000)
 LOADING = "() => !document.querySelector('main')?.innerText.includes('Loading…')"
 
 
@@ -72,16 +74,8 @@ def report(run, tmp_path_factory):
 
 @pytest.fixture
 def copied(run):
-    """Makes a run of a test's own, which it may edit."""
-    made = []
-
-    def copy(name):
-        made.append(shutil.copytree(run, run.with_name(name)))
-        return name
-
-    yield copy
-    for folder in made:
-        shutil.rmtree(folder)
+    """Makes a run of a test's own, which it may edit; it stays, since a page may still ask for it."""
+    return lambda name: shutil.copytree(run, run.with_name(name)).name
 
 
 @dataclass

@@ -7,6 +7,7 @@ import pytest
 
 from cotext import CoClustering
 from cotext.errors import CotextError, UsageError
+from cotext.models import Nested
 
 
 @pytest.fixture
@@ -59,6 +60,26 @@ def test_a_cluster_is_split_and_keeps_its_name(call, run):
     assert found["clusters"][1]["size"] + found["clusters"][3]["size"] == 10
 
 
+def test_what_a_split_has_found_is_kept_and_not_looked_for_again(call, run, monkeypatch):
+    found = call("label", run, "--split", "1", "--json").json
+    (line,) = edits(run)
+    assert sorted(set(line["parts"])) == [0, 1]
+    assert len(line["parts"]) == 10
+    assert "parts" not in call("label", run, "--list", "--json").json["edits"][0]
+    monkeypatch.setattr(Nested, "group", None)
+    loaded = CoClustering.load(run)
+    assert loaded.sizes.tolist() == [one["size"] for one in found["clusters"]]
+
+
+def test_a_split_without_its_parts_is_made_again(call, run):
+    call("label", run, "--split", "1")
+    before = CoClustering.load(run)
+    (line,) = edits(run)
+    del line["parts"]
+    (run / "edits.jsonl").write_text(json.dumps(line) + "\n")
+    assert CoClustering.load(run).row_labels_.tolist() == before.row_labels_.tolist()
+
+
 def test_a_cluster_has_a_colour_and_is_set_aside(call, run):
     outcome = call("label", run, "--color", "1=#4477AA", "--noise", "1", "--noise", "2", "--no-noise", "2")
     assert "documents are set aside as noise: clusters 1" in outcome.err
@@ -106,6 +127,8 @@ def test_names_given_in_python_are_saved(run, tmp_path):
             "line 2: cluster 0 was given the colour",
         ),
         ('{"edit": "merge", "clusters": ["a", "b"]}', 'line 2: "clusters" holds other'),
+        ('{"edit": "split", "cluster": 0, "into": 2, "parts": [0, 1]}', "line 2: parts are not those"),
+        ('{"edit": "split", "cluster": 0, "into": 2, "parts": "01"}', 'line 2: "parts" holds other'),
         ('{"edit": "merge", "clusters": [1]}', "line 2: merge was given"),
         ('{"edit": "undo"}\n{"edit": "undo"}', "line 3: nothing is left to undo"),
         ("[" * 100_000, "line 2: "),

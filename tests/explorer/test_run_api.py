@@ -2,7 +2,10 @@
 
 import pytest
 
+from cotext.errors import UsageError
+from cotext.explorer.shelf import Opened
 from cotext.result import CoClustering
+from cotext.result.texts import SavedTexts
 
 RUN = "/api/runs/letters"
 
@@ -48,6 +51,16 @@ def test_documents_and_words_are_those_of_the_run(client, folder):
 def test_a_picture_takes_its_settings_from_the_address(client):
     matrix = client.get(f"{RUN}/pictures/matrix?values=lift&pixels=7").json()
     assert (matrix["picture"], matrix["values"], len(matrix["pixels"])) == ("matrix", "lift", 7)
+
+
+def test_why_a_run_has_no_such_picture_is_an_answer(client, monkeypatch):
+    monkeypatch.setattr("cotext.pictures.prepare.stability.prepare", lacking)
+    answer = client.get(f"{RUN}/pictures/stability")
+    assert (answer.status_code, answer.json()) == (200, {"error": "one start only."})
+
+
+def lacking(result):
+    raise UsageError("one start only.")
 
 
 @pytest.mark.parametrize(
@@ -120,3 +133,15 @@ def test_every_picture_is_a_file_to_keep(client, file, begins, kind):
     assert answer.content.startswith(begins)
     assert answer.headers["content-type"] == kind
     assert answer.headers["content-disposition"] == f'attachment; filename="{file}"'
+
+
+def test_many_texts_come_as_they_were_asked_for_and_each_pack_is_read_once(folder, monkeypatch):
+    monkeypatch.setattr("cotext.result.texts.MOST_TEXTS", 10)
+    result = CoClustering.load(folder / "letters")
+    result.texts = list(result.texts)
+    result.save(folder / "packs")
+    read, packs = SavedTexts._read, []
+    monkeypatch.setattr(SavedTexts, "_read", lambda self, pack: packs.append(pack) or read(self, pack))
+    rows = [25, 3, 14, 27, 3, 11]
+    assert Opened(folder / "packs").texts(rows) == [result.texts[row] for row in rows]
+    assert packs == [0, 1, 2]

@@ -9,7 +9,7 @@ from cotext.datasets import make_planted
 from cotext.errors import UsageError
 from cotext.models import SphericalKMeans
 from cotext.result import CoClustering
-from cotext.result.edits import EDITS, add_edit, history, read_edits
+from cotext.result.edits import EDITS, add_edit, history, read_edits, settled
 
 CLUSTERS = 6
 
@@ -92,10 +92,15 @@ def test_clusters_that_are_not_there_have_no_colour_and_are_no_noise(result):
 
 def test_a_split_is_the_same_whenever_it_is_applied(result, tmp_path):
     result.save(tmp_path / "run")
-    add_edit(tmp_path / "run", edit="split", cluster=0, into=3)
-    one, other = (CoClustering.load(tmp_path / "run") for _ in range(2))
-    assert one.row_labels_.tolist() == other.row_labels_.tolist() == result.split(0, 3).row_labels_.tolist()
-    assert one.model.nodes_.tobytes() == other.model.nodes_.tobytes()
+    what, split = {"edit": "split", "cluster": 0, "into": 3}, result.split(0, 3)
+    for made in (what, settled(result, what)):
+        add_edit(tmp_path / "run", **made)
+        again = CoClustering.load(tmp_path / "run")
+        assert again.row_labels_.tolist() == split.row_labels_.tolist()
+        assert again.model.nodes_.tobytes() == split.model.nodes_.tobytes()
+        assert again.confidence.tolist() == split.confidence.tolist()
+        add_edit(tmp_path / "run", edit="undo")
+    assert "parts" not in history(tmp_path / "run")[2]
 
 
 def test_what_utf_8_cannot_hold_is_replaced(tmp_path):

@@ -2,11 +2,13 @@ import { render } from "preact";
 import { App } from "./app";
 import { inlineDeck, inlineSource } from "./data/inline";
 import { serverSource } from "./data/server";
+import { followLinks } from "./router";
 import "./style/base.css";
 import "./style/layout.css";
 import "./style/parts.css";
 import "./style/print.css";
 
+followLinks();
 const data = document.getElementById("cotext-data");
 const source = data ? inlineSource(await inlineDeck(data)) : serverSource();
 render(<App source={source} />, document.getElementById("app") as HTMLElement);

@@ -37,10 +37,24 @@ const SHARED = ["run", "c", "level", "from", "to", "sure", "lasso"];
 const isShared = ([name]: [string, string]) => SHARED.includes(name) || name.startsWith("is.");
 
 export function go(route: Route, replace = false): void {
-  if (replace) {
+  if (replace && !inFrame()) {
     history.replaceState(null, "", href(route));
     dispatchEvent(new HashChangeEvent("hashchange"));
   } else location.hash = href(route);
+}
+
+/** A cell of a notebook: its address is `about:srcdoc`, and links are taken for those of the notebook. */
+const inFrame = () => location.protocol === "about:";
+
+/** Lets links lead within the page where they would lead out of it. */
+export function followLinks(): void {
+  if (!inFrame()) return;
+  addEventListener("click", (event) => {
+    const link = (event.target as Element).closest('a[href^="#"]');
+    if (!link || event.defaultPrevented) return;
+    event.preventDefault();
+    location.hash = link.getAttribute("href") as string;
+  });
 }
 
 export function useRoute(): Route {

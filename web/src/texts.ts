@@ -1,16 +1,19 @@
 import { blocks } from "./texts/blocks";
+import { map } from "./texts/map";
 
 // Every text of the page that is not data, in one place, ready for translation.
 
 import { clusters } from "./texts/clusters";
 import { documents } from "./texts/documents";
 import { quality } from "./texts/quality";
+import { runs } from "./texts/runs";
 import { time } from "./texts/time";
 import { words } from "./texts/words";
 
 export const texts = {
   clusters,
   quality,
+  runs,
   time,
   brand: "cotext",
   download: "Download",
@@ -42,8 +45,9 @@ export const texts = {
     documents: (n: number) => `${count(n)} ${n === 1 ? "document" : "documents"}`,
     counts: (documents: number, words: number, g: number, m: number) =>
       `${count(documents)} documents in ${g} clusters, ${count(words)} words in ${m}`,
+    shortened: (letters: number) => `In this file, texts are cut after ${count(letters)} letters.`,
     sampled: (shown: number, of: number) =>
-      `This file shows ${count(shown)} of ${count(of)} documents, drawn at random; tables of clusters and words are of all.`,
+      `This file shows ${count(shown)} of ${count(of)} documents, a share of every cluster; tables of clusters and words are of all.`,
     noRun: "There is no run to show yet.",
     noRunDo: "Fit a collection on the page Runs, or start with: cotext explore RUN",
     lost: "The page has lost its server. Start cotext explore again and open the address it prints.",
@@ -62,6 +66,7 @@ export const texts = {
   blocks,
   documents,
   words,
+  map,
 };
 
 export function count(n: number): string {

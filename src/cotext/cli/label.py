@@ -48,7 +48,7 @@ def label(
     Example: cotext label runs/reviews --rename 3="Space flight"
     """
     from cotext.result import CoClustering
-    from cotext.result.edits import Edit, add_edit, apply_edits, read_edits
+    from cotext.result.edits import Edit, add_edit, apply_edits, read_edits, settled
 
     result = CoClustering.load(run)
     if edits:
@@ -59,6 +59,7 @@ def label(
     marks = {"rename": rename, "note": note, "color": color, "noise": noise, "no-noise": no_noise}
     asked = _asked(result, marks, merge, split, into, undo)
     if not undo:
+        asked = [settled(result, what) for what in asked]
         result = apply_edits(result, [Edit(what, 0) for what in asked])
     for what in asked:
         add_edit(run, **what)
@@ -104,11 +105,11 @@ def _asked(
 
 def _list(run: Path, edits: list[Any], as_json: bool) -> None:
     if as_json:
-        print_json({"run": str(run), "edits": [edit.what for edit in edits]})
+        print_json({"run": str(run), "edits": [edit.told for edit in edits]})
         return
     rows = []
     for edit in edits:
-        rest = {name: value for name, value in edit.what.items() if name not in ("at", "edit")}
+        rest = {name: value for name, value in edit.told.items() if name not in ("at", "edit")}
         told = ", ".join(f"{name} {value}" for name, value in rest.items())
         rows.append([edit.what.get("at", ""), edit.what["edit"], told])
     print_table(f"Edits of {run}; --undo takes the last one back", ["at", "edit", "what"], rows)

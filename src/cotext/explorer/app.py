@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from cotext import __version__
 from cotext.explorer.guard import Door, Guard
+from cotext.explorer.job_api import add_jobs
 from cotext.explorer.refusals import add_refusals
 from cotext.explorer.run_api import add_runs
 from cotext.explorer.shelf import Shelf
@@ -58,6 +59,7 @@ def make_app(state: State, door: Door) -> Guard:
         app.get(f"/{name}", include_in_schema=False)(_sends(name))
     _add_session(app, state)
     add_runs(app, state.shelf, state.read_only)
+    add_jobs(app, state)
     add_refusals(app)
     return Guard(app, door)
 

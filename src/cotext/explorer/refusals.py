@@ -31,10 +31,28 @@ class NoSuchRun(Refusal):
     code = 404
 
 
+class NoSuchJob(Refusal):
+    """A job that was never there, or is long over."""
+
+    code = 404
+
+
 class Outdated(Refusal):
     """An edit of clusters that somebody has changed in the meantime."""
 
     code = 409
+
+
+class TooLong(Refusal):
+    """A file that is longer than allowed."""
+
+    code = 413
+
+
+class TooMany(Refusal):
+    """More jobs than wait in a queue."""
+
+    code = 429
 
 
 def refusal(sentence: str, code: int) -> Response:

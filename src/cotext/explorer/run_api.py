@@ -10,7 +10,7 @@ from starlette.responses import Response
 from cotext.errors import UsageError
 from cotext.explorer.files import file_of
 from cotext.explorer.options import options_of
-from cotext.explorer.refusals import NotAllowed
+from cotext.explorer.refusals import NotAllowed, refusal
 from cotext.explorer.shelf import Opened, Shelf
 from cotext.explorer.words import profile_of
 from cotext.report.plain import to_json
@@ -45,7 +45,13 @@ def _add_columns(app: FastAPI, shelf: Shelf) -> None:
 
     @app.get("/api/runs/{run}/pictures/{name}")
     def picture(run: str, name: str, request: Request) -> Response:
-        return _answer(shelf.open(run).picture(name, options_of(name, request.query_params)))
+        opened, options = shelf.open(run), options_of(name, request.query_params)
+        try:
+            return _answer(opened.picture(name, options))
+        except UsageError as why:
+            if options:
+                raise
+            return refusal(str(why), 200)  # why a run has no such picture is an answer, not a failure
 
     @app.get("/api/runs/{run}/files/{name}.{ending}")
     def file(run: str, name: str, ending: str, request: Request) -> Response:
@@ -58,7 +64,7 @@ def _add_reading(app: FastAPI, shelf: Shelf) -> None:
     @app.get("/api/runs/{run}/texts")
     def texts(run: str, rows: str) -> Response:
         opened = shelf.open(run)
-        return _answer(to_json([opened.text(row) for row in _rows(rows, opened)]))
+        return _answer(to_json(opened.texts(_rows(rows, opened))))
 
     @app.get("/api/runs/{run}/search")
     def search(run: str, q: str, limit: Annotated[int, Query(ge=1, le=FOUND)] = 500) -> Response:

@@ -111,10 +111,13 @@ class Opened:
         """The same, not yet written."""
         return self._numbers.get(_key(name, options), lambda: numbers_of(name, self.result, **options))
 
-    def text(self, row: int) -> str | None:
-        """A document to read: its text, or as much of it as was kept."""
+    def texts(self, rows: list[int]) -> list[str | None]:
+        """Documents to read: their texts, or as much as was kept; each pack of texts is read once."""
         kept = self.result.texts if self.result.texts is not None else self.result.excerpts
-        return None if kept is None else kept[row]
+        if kept is None:
+            return [None] * len(rows)
+        found = {row: kept[row] for row in sorted(rows)}
+        return [found[row] for row in rows]
 
     def search(self, query: str, limit: int) -> dict[str, Any]:
         """``Found`` of the pages."""

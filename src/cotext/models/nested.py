@@ -134,7 +134,19 @@ class Nested(Consensus):
             return centres
         model = self._consensus(k, seed)
         model.search(X, callback, cooccurrence=None)
-        return model.gathered_[:, np.argsort(-np.bincount(model.row_labels_, minlength=k), kind="stable")]
+        return model.gathered_[:, _largest_first(model.row_labels_, k)]
+
+    def group(self, X: sparse.csr_array, k: int, seed: int) -> np.ndarray:
+        """The cluster of each of some documents in a consensus of k, the largest first."""
+        if X.shape[0] <= k:
+            return np.arange(X.shape[0])
+        model = self._consensus(k, seed)
+        model.search(X, None, cooccurrence=None)
+        return np.asarray(np.argsort(_largest_first(model.row_labels_, k))[model.row_labels_])
+
+    def centres(self, X: sparse.csr_array, z: np.ndarray, k: int) -> np.ndarray:
+        """The centres of some documents in k clusters."""
+        return np.asarray(unit_columns(_masses(self.open(X), z, k)), dtype=X.dtype)
 
     def settle(self, data: Matrix, nest: Nest, parents: np.ndarray) -> None:
         """Publish documents in the clusters of a tree, and the words that go with them."""
@@ -208,6 +220,10 @@ class Nested(Consensus):
         P = _masses(self.open(X), model.row_labels_, k)
         mass = max(float(P.sum()), 1e-300)
         return mass * float(information(P / mass))
+
+
+def _largest_first(z: np.ndarray, k: int) -> np.ndarray:
+    return np.argsort(-np.bincount(z, minlength=k), kind="stable")
 
 
 def _masses(X: Matrix, z: np.ndarray, g: int) -> np.ndarray:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
 
 EDITS = "edits.jsonl"
-UNDO = "undo"
+UNDO, PARTS = "undo", "parts"
 FIELDS: dict[str, dict[str, type]] = {
     "rename": {"cluster": int, "name": str},
     "note": {"cluster": int, "text": str},
@@ -57,7 +57,12 @@ class Edit:
             case "merge":
                 return result.merge(what["clusters"])
             case _:
-                return result.split(what["cluster"], what["into"])
+                return result.split(what["cluster"], what["into"], parts=what.get(PARTS))
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What a person wants to know of it."""
+        return {name: value for name, value in self.what.items() if name != PARTS}
 
 
 def read_edits(folder: Path) -> list[Edit]:
@@ -69,7 +74,7 @@ def history(folder: str | os.PathLike[str]) -> list[dict[str, Any]]:
     """All that was ever done to the clusters of a run, the oldest first, and whether it is ``undone``."""
     lines, left = _read(Path(folder))
     valid = {edit.line for edit in left}
-    return [{**one.what, "undone": one.what["edit"] != UNDO and one.line not in valid} for one in lines]
+    return [{**one.told, "undone": one.what["edit"] != UNDO and one.line not in valid} for one in lines]
 
 
 def _read(folder: Path) -> tuple[list[Edit], list[Edit]]:
@@ -103,8 +108,10 @@ def check_edit(what: Any) -> dict[str, Any]:
     for name, kind in FIELDS[what["edit"]].items():
         if type(what.get(name)) is not kind:
             raise ValueError(f'"{name}" is {what.get(name)!r}, expected {kind.__name__}')
-    if any(type(cluster) is not int for cluster in what.get("clusters", [])):
-        raise ValueError('"clusters" holds other than numbers of clusters')
+    for name in ("clusters", PARTS):
+        numbers = what.get(name, [])
+        if type(numbers) is not list or any(type(number) is not int for number in numbers):
+            raise ValueError(f'"{name}" holds other than numbers of clusters')
     return what
 
 
@@ -118,6 +125,16 @@ def apply_edits(result: Any, edits: Sequence[Edit], folder: Path | None = None) 
                 raise
             raise _wrong(folder / EDITS, edit.line, error) from error
     return result
+
+
+def settled(result: CoClustering, what: Mapping[str, Any]) -> dict[str, Any]:
+    """The same edit with all that is needed to apply it again, quickly and to the same end.
+
+    A split is a fit of its own; what it has found is kept with it, whatever a later version would find.
+    """
+    if what["edit"] != "split" or PARTS in what:
+        return dict(what)
+    return {**what, PARTS: result.parts_of(what["cluster"], what["into"]).tolist()}
 
 
 def add_edit(folder: Path, **what: Any) -> None:

@@ -18,7 +18,6 @@ from cotext.models.nested import Nested
 from cotext.result.fitted import check_cluster
 from cotext.result.placed import NOWHERE
 from cotext.result.table import Table
-from cotext.result.words import top_words
 
 if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
@@ -50,16 +49,17 @@ class Levels:
             return self
         return self._regrouped(coarser[int(level)], coarser[: int(level)], {"at_level": int(level)})
 
-    def split(self, cluster: int, into: int = 2, *, random_state: int = 0) -> Self:
+    def split(self, cluster: int, into: int = 2, *, random_state: int = 0, parts: Any = None) -> Self:
         """Divide one document cluster; all others keep their documents and their numbers.
 
-        The documents of the cluster are grouped by the consensus of these documents alone. The largest part
-        keeps the number of the cluster, the others come after all. Words are grouped anew, into as many
-        clusters as before, or as there are document clusters where the numbers were equal. The new result
-        has a model of its own, ``Nested``: new documents go to the nearest centre, then to the nearest of its
-        parts. For consensus, nested and spherical k-means that is what they did before; after any other
-        model some documents may be nearer to another centre than that of their cluster. They stay where they
-        are, and the last of ``docword.notes`` says how many they are.
+        The documents of the cluster are grouped by the consensus of these documents alone, and go to the
+        nearest of the centres of these groups. The largest part keeps the number of the cluster, the others
+        come after all. Words are grouped anew, into as many clusters as before, or as there are document
+        clusters where the numbers were equal. The new result has a model of its own, ``Nested``: new
+        documents go to the nearest centre, then to the nearest of its parts. For consensus, nested and
+        spherical k-means that is what they did before; after any other model some documents may be nearer to
+        another centre than that of their cluster. They stay where they are, and the last of ``docword.notes``
+        says how many they are.
 
         Parameters
         ----------
@@ -69,27 +69,27 @@ class Levels:
             Parts.
         random_state : int, default=0
             Seed.
+        parts : array of int, optional
+            What ``parts_of`` has found, where that was done before.
 
         Returns
         -------
         CoClustering
             A new one; this one is not changed.
         """
-        g = self.n_clusters[0]
-        check_cluster(cluster, g, "document")
-        if not isinstance(into, Integral) or into < 2:
-            raise UsageError(f"into={into!r}: expected a number of parts from 2 up.")
-        into, cluster = int(into), int(cluster)
-        members = (self.model.row_labels_ == cluster) & (np.diff(self.docword.X.indptr) > 0)
-        if members.sum() < into:
+        if parts is None:
+            parts = self.parts_of(cluster, into, random_state=random_state)
+        members, g = self._members(cluster, into), self.n_clusters[0]
+        parts, into, cluster = np.asarray(parts), int(into), int(cluster)
+        if parts.shape != (members.sum(),) or set(parts.tolist()) - set(range(into)):
             raise UsageError(
-                f"cluster {cluster} has {members.sum()} documents with words, fewer than into={into}: give a "
-                "larger cluster or a smaller number."
+                f"parts are not those of cluster {cluster}: expected a number from 0 to {into - 1} for each "
+                f"of its {members.sum()} documents with words."
             )
         model, nest = self._begun(g + into - 1)
         X = model.take_in(self.docword.X, reset=True)
         with quiet_blas(model.n_jobs):
-            data, centres = model.open(X), model.divide(X[members], into, random_state)
+            data, centres = model.open(X), model.centres(X[members], parts, into)
             nest = nest.split(cluster, centres, data.get(data @ data.put(centres)))
         if len(np.unique(nest.z[members])) < into:
             raise UsageError(
@@ -98,6 +98,26 @@ class Levels:
         up = parents_of(self.model)
         up = np.hstack([up, np.repeat(up[:, [cluster]], into - 1, axis=1)])
         return self._settled(model, data, nest, up, {"split": cluster, "into": into})
+
+    def parts_of(self, cluster: int, into: int = 2, *, random_state: int = 0) -> np.ndarray:
+        """The part of each document with words of a cluster that is to be split; finding out takes a fit."""
+        members, model = self._members(cluster, into), self._nested(self.n_clusters[0])
+        X = model.take_in(self.docword.X, reset=True)
+        with quiet_blas(model.n_jobs):
+            return model.group(X[members], int(into), random_state)
+
+    def _members(self, cluster: int, into: int) -> np.ndarray:
+        """Which documents take part in a split of a cluster."""
+        check_cluster(cluster, self.n_clusters[0], "document")
+        if not isinstance(into, Integral) or into < 2:
+            raise UsageError(f"into={into!r}: expected a number of parts from 2 up.")
+        members = (self.model.row_labels_ == cluster) & (np.diff(self.docword.X.indptr) > 0)
+        if members.sum() < into:
+            raise UsageError(
+                f"cluster {cluster} has {members.sum()} documents with words, fewer than into={into}: give a "
+                "larger cluster or a smaller number."
+            )
+        return np.asarray(members)
 
     def merge(self, clusters: Iterable[int]) -> Self:
         """Put document clusters together; all others keep their documents.
@@ -143,19 +163,23 @@ class Levels:
             new.pieces = replace(self.pieces, clusters=np.where(now < 0, now, names[now]))
         return new
 
-    def _begun(self, g: int) -> tuple[Nested, Nest]:
-        """A model for g document clusters, not yet fitted, and the documents where they are now."""
-        old, (before, m) = self.model, self.n_clusters
-        known = old.get_params(deep=False)
+    def _nested(self, g: int) -> Nested:
+        """A model for g document clusters, not yet fitted."""
+        before, m = self.n_clusters
+        known = self.model.get_params(deep=False)
         given = {name: known[name] for name in ("device", "n_jobs", "random_state") if name in known}
         m = g if m == before else min(m, self.docword.X.shape[1])
-        model = Nested(g if m == g else (g, m), **given)
+        return Nested(g if m == g else (g, m), **given)
+
+    def _begun(self, g: int) -> tuple[Nested, Nest]:
+        """The same, and the documents where they are now."""
+        old, model = self.model, self._nested(g)
         if isinstance(old, Nested):
             return model, Nest(tree_of(old), old.row_factor_, old.row_labels_, old.row_shares_)
         if isinstance(old, SmallestAngle):
             centres = np.asarray(old.frozen(old.block_, old.column_factor_).W)
             return model, Nest(Tree.flat(centres), old.row_factor_, old.row_labels_, old.row_shares_)
-        return model, _by_labels(model, self.docword.X, old.row_labels_, before)
+        return model, _by_labels(model, self.docword.X, old.row_labels_, self.n_clusters[0])
 
     def _settled(
         self, model: Nested, data: Any, nest: Nest, parents: np.ndarray, step: Mapping[str, Any]
@@ -201,40 +225,6 @@ def in_tree_order(model: Any, table: Table) -> Table:
     """One row per document cluster: those of one parent side by side."""
     order = np.lexsort(parents_of(model)[::-1]) if len(parents_of(model)) else range(len(table))
     return with_levels(model, Table(table.columns, [table.rows[k] for k in order], table.notes))
-
-
-def in_levels(result: Any) -> list[tuple[int, int, int, np.ndarray]]:
-    """Every cluster of every level, those of one parent side by side.
-
-    Level (0 is the coarsest), number, number of the one above (-1 on the coarsest), and which of the finest
-    clusters lie in it.
-    """
-    each = [*parents_of(result.model), np.arange(result.n_clusters[0])]
-    order = np.lexsort(each[::-1])
-    found = []
-    for level, lies_in in enumerate(each):
-        for cluster in dict.fromkeys(lies_in[order].tolist()):
-            own = lies_in == cluster
-            above = int(each[level - 1][own][0]) if level else NOWHERE
-            found.append((level, cluster, above, own))
-    return found
-
-
-def level_table(result: Any, n_words: int = 10) -> Table:
-    """One row per cluster of every level: the one it lies in, its documents and its most relevant words."""
-    clusters, sizes = in_levels(result), result.sizes
-    counts = result.cluster_counts
-    rows = []
-    for level in range(len(result.levels)):
-        here = [row for row in clusters if row[0] == level]
-        words = top_words(
-            np.array([counts[own].sum(axis=0) for *_, own in here]), result.docword.vocabulary, n_words
-        )
-        rows += [
-            (depth, cluster, above, int(sizes[own].sum()), best)
-            for (depth, cluster, above, own), best in zip(here, words, strict=True)
-        ]
-    return Table(("level", "cluster", "above", "documents", "words"), rows)
 
 
 def _widened(table: Table, columns: list[np.ndarray]) -> Table:

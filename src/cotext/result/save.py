@@ -18,7 +18,7 @@ from cotext.files import write_atomic, write_text
 from cotext.files.lock import locked
 from cotext.result.edits import EDITS, edits_of
 from cotext.result.file_notes import file_table, worth_telling
-from cotext.result.levels import level_table
+from cotext.result.level_table import level_table
 from cotext.result.pack import Arrays, encode, json_array, write_arrays
 from cotext.result.replace import clear_up, discard, put_in_place, sibling
 from cotext.result.similar import for_saving

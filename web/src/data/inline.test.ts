@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { findAll } from "./find";
 import { type Deck, inlineSource } from "./inline";
 
 const deck = {
@@ -35,6 +36,13 @@ test("a report gives full texts, and beginnings where it has no more", async () 
 
 test("a report searches its texts", async () => {
   expect((await source.search("r", "moon")).rows).toEqual([0, 1]);
+});
+
+test("a word that is only begun finds those that begin so, a whole word only itself", async () => {
+  const rows = async (query: string) => (await findAll(source, "r", deck.documents, query)).rows;
+  expect(await rows("orb")).toEqual([0]);
+  expect(await rows("sun")).toEqual([1]);
+  expect(await rows('"orb"')).toEqual([]);
 });
 
 test("the profile of a word has its numbers by cluster, its documents and its like", async () => {

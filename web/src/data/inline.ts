@@ -50,7 +50,7 @@ export function inlineSource(deck: Deck): Source {
     word: async (_run, word) => profile(words, word, scan),
     edit: never,
     file: () => null,
-    models: async () => [],
+    models: never,
     upload: never,
     start: never,
     jobs: async () => [],

@@ -26,6 +26,13 @@ export function parseQuery(query: string): Term[] {
   return terms;
 }
 
+/** The query with its last word left open, null where that is a phrase or open already. */
+export function opened(query: string): string | null {
+  const last = query.trim();
+  const quotes = last.split('"').length - 1;
+  return last && quotes % 2 === 0 && inWord(last, last.length - 1) ? `${last}*` : null;
+}
+
 /** Every place where a term stands in a folded text as whole words. */
 export function spansOf(text: string, term: Term): Span[] {
   const spans: Span[] = [];

@@ -11,14 +11,10 @@ export function scanner(ids: string[], texts: (row: number) => string): Scan {
     const terms = parseQuery(query);
     if (!terms.length) return { rows: [], total: 0 };
     folded ??= ids.map((id, row) => fold(composed(`${id}\n${texts(row)}`)));
-    const whole = holding(folded, terms);
-    const found = whole.length ? whole : holding(folded, terms.map(opened));
+    const found = holding(folded, terms);
     return { rows: found.slice(0, limit).map(([row]) => row), total: found.length };
   };
 }
-
-/** Where no text has the whole word, its beginning will do: one is still typing. */
-const opened = (term: Term): Term => ({ ...term, open: true });
 
 /** Rows that hold every term, those that hold most of them, for their length, first. */
 function holding(folded: string[], terms: Term[]): [number, number][] {

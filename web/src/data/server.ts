@@ -1,5 +1,5 @@
 import { type Options, Refused, type Source } from "./source";
-import type { Edit, Overview } from "./types";
+import type { Edit, Numbers, Overview } from "./types";
 
 /** Asks the server that sent the page; its cookie holds the token. */
 export function serverSource(): Source {
@@ -18,7 +18,11 @@ export function serverSource(): Source {
     overview: (run) => remember(run, ask(at(run, "overview"))),
     documents: (run) => ask(at(run, "documents")),
     words: (run) => ask(at(run, "words")),
-    picture: (run, name, options) => ask(at(run, `pictures/${name}${query(options)}`)),
+    picture: async <T extends Numbers>(run: string, name: string, options?: Options) => {
+      const got = await ask<T | { error: string }>(at(run, `pictures/${name}${query(options)}`));
+      if ("error" in got) throw new Refused(String(got.error));
+      return got as T;
+    },
     texts: async (run, rows) => (rows.length ? ask(at(run, `texts?rows=${rows.join(",")}`)) : []),
     search: (run, q, limit = 500) => ask(at(run, `search${query({ q, limit })}`)),
     similar: (run, row) => ask(at(run, `similar?row=${row}`)),

@@ -2,9 +2,9 @@ import type {
   Comparison,
   Documents,
   Edit,
+  Forms,
   Found,
   Job,
-  ModelForm,
   Near,
   Numbers,
   Overview,
@@ -32,7 +32,7 @@ export interface Source {
   edit(run: string, edit: Edit): Promise<Overview>;
   /** A picture as a file drawn by the server; null where the page draws it itself. */
   file(run: string, name: string, ending: string, options?: Options): string | null;
-  models(): Promise<ModelForm[]>;
+  models(): Promise<Forms>;
   upload(file: File): Promise<string>;
   start(job: Record<string, unknown>): Promise<Job>;
   jobs(): Promise<Job[]>;

@@ -83,6 +83,8 @@ export interface Overview {
   edits: Edit[];
   /** Where only some documents are in the page: how many, of how many. */
   sampled: { shown: number; of: number } | null;
+  /** Where texts are cut so that the file stays small: after how many letters. */
+  shortened?: number;
   /** Grows by one with every edit of the run, here or elsewhere; a report has none. */
   edition?: number;
 }
@@ -174,6 +176,7 @@ export interface Field {
   name: string;
   kind: "int" | "float" | "bool" | "choice" | "text";
   default: number | string | boolean | null;
+  /** Of a text: it is one of these or a number. */
   choices?: string[];
   low?: number;
   high?: number;
@@ -187,9 +190,24 @@ export interface ModelForm {
   fields: Field[];
 }
 
+/** What can be asked of a new run. */
+export interface Forms {
+  models: ModelForm[];
+  /** How to read files, and which words to keep. */
+  reading: Field[];
+  words: Field[];
+  datasets: { name: string; documents: number; about: string }[];
+  /** Bytes that can be sent. */
+  limit: number;
+}
+
 export interface Job {
   job: string;
   run: string;
+  source: string;
+  model: string;
+  /** As it was typed: "8", "8,12", "5/20". */
+  n_clusters: string;
   state: "waiting" | "running" | "done" | "failed" | "cancelled";
   stage: string;
   /** 0 to 1 within the stage, null where that is not known. */
@@ -201,7 +219,8 @@ export interface Job {
 
 export interface Comparison {
   sankey: SankeyNumbers;
-  agreement: { nmi: number; ari: number; documents: number };
+  /** Documents of both runs, those of them that left their cluster, and those that one run has alone. */
+  agreement: { nmi: number; ari: number; documents: number; moved: number; only: [number, number] };
 }
 
 export interface SankeyNumbers extends Numbers {

@@ -12,7 +12,7 @@ export function Dates({ dates }: { dates: string[] }) {
     return { from: known.reduce(least, "9"), to: known.reduce(most, "") };
   }, [dates]);
   return (
-    <div class="dates">
+    <div class="date-range">
       {(["from", "to"] as const).map((name) => (
         <label key={name}>
           {texts.documents.facets[name]}

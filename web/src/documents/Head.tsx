@@ -68,5 +68,6 @@ function saying({ found, searching, error, list }: Props["listed"]): string {
   if (searching) return t.searching;
   if (!found) return t.listed(list.length);
   const all = found.total === list.length ? t.found(found.total) : t.passing(list.length, found.total);
+  if (found.partial) return `${all}; ${t.partial}`;
   return found.rows.length < found.total ? `${all}; ${t.first(found.rows.length)}` : all;
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { saveCsv } from "../data/export";
-import { useLoaded, useShared } from "../data/hooks";
+import { type Loaded, useLoaded, useShared } from "../data/hooks";
 import type { Term } from "../data/query";
 import type { Documents } from "../data/types";
 import { Figure } from "../parts/Figure";
@@ -17,27 +17,27 @@ interface Props {
 }
 
 const PAGE = 100;
+const FIRST = 40;
 
 /** Where and how a word is used: each place on a line, the word in the middle. */
 export function Kwic({ documents, rows, terms, name }: Props) {
-  const { source, run, overview, open, route } = useShared();
+  const { overview, open, route } = useShared();
   const t = texts.documents;
   const [shown, setShown] = useState(PAGE);
   const read = useMemo(() => Array.from(rows.slice(0, READ)), [rows]);
-  const { value, error } = useLoaded(
-    async () => linesOf(withTexts(read, await source.texts(run, read)), terms),
-    [source, run, read, terms],
-  );
+  const { value, error } = useLines(read, terms);
   const order = ORDERS.find((other) => other === route.params.by) ?? "right";
   const lines = useMemo(() => value && sorted(value, order), [value, order]);
   if (error) return <p class="warn card">{error}</p>;
   if (!lines) return <p class="soft card">{texts.loading}</p>;
+  const notes = rows.length > read.length ? [t.kwicRead(read.length, rows.length)] : [];
+  if (!overview.has.texts) notes.push(t.beginnings);
   const inDocuments = new Set(lines.map(({ row }) => row)).size;
   return (
     <Figure
       title={lines.length ? t.kwicTitle(lines.length, inDocuments) : t.kwicNone}
       question={t.kwic}
-      note={rows.length > read.length ? t.kwicRead(read.length, rows.length) : undefined}
+      note={notes.join(" ")}
       testid="kwic"
       exports={lines.length ? [{ label: "CSV", run: () => save(name, lines, documents) }] : []}
       controls={<OrderSwitch order={order} />}
@@ -74,6 +74,19 @@ export function Kwic({ documents, rows, terms, name }: Props) {
       )}
     </Figure>
   );
+}
+
+/** Lines from the first texts, then from all: reading some hundred takes a moment. */
+function useLines(read: number[], terms: Term[]): Loaded<Line[]> {
+  const { source, run } = useShared();
+  const load = async (rows: number[]) => linesOf(withTexts(rows, await source.texts(run, rows)), terms);
+  const first = useLoaded(() => load(read.slice(0, FIRST)), [source, run, read, terms]);
+  const whole = useLoaded(async () => {
+    const lines = first.value ? await load(read.slice(FIRST)) : [];
+    return { begin: first.value, lines: [...(first.value ?? []), ...lines] };
+  }, [first.value]);
+  const value = first.value && whole.value?.begin === first.value ? whole.value.lines : first.value;
+  return { value, error: first.error ?? whole.error };
 }
 
 function OrderSwitch({ order }: { order: Order }) {

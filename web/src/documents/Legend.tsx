@@ -20,7 +20,7 @@ export function Legend({ colour, pieces, cluster, size }: Props) {
   const t = texts.documents;
   const own = overview.clusters[cluster];
   return (
-    <div class="legend" data-testid="legend">
+    <div class="text-legend" data-testid="legend">
       <label class="legend-switch">
         {t.colour}
         <select

@@ -29,7 +29,7 @@ export function Pane({ row, documents, listed }: Props) {
           data-testid="back"
           onClick={() => open("documents", { row: null, view: null })}
         >
-          ← {listed.query ? texts.documents.kwic : texts.documents.back}
+          ← {texts.documents.close}
         </button>
         <span class="soft note">
           {place < 0 ? texts.documents.outside : texts.documents.place(place + 1, list.length)}

@@ -1,4 +1,5 @@
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { findAll } from "../data/find";
 import { useLoaded, useShared } from "../data/hooks";
 import { parseQuery, type Term } from "../data/query";
 import type { Found } from "../data/types";
@@ -17,18 +18,27 @@ export interface Listed {
   list: Int32Array | null;
 }
 
+/** Milliseconds after which an index that was not whole is asked again. */
+const PARTIAL = 1500;
+
 /** The documents that pass the filter and the search, in the order of the address. */
 export function useListed(): Listed {
   const { source, run, route, documents, rows } = useShared();
   const query = (route.params.q ?? "").trim();
+  const [again, setAgain] = useState(0);
   const terms = useMemo(() => parseQuery(query), [query]);
   const answer = useLoaded(
     async () =>
       documents && terms.length
-        ? { query, found: await source.search(run, query, documents.ids.length) }
+        ? { query, found: await findAll(source, run, documents, query) }
         : { query, found: null },
-    [source, run, query, documents],
+    [source, run, query, documents, again],
   );
+  useEffect(() => {
+    if (!answer.value?.found?.partial) return;
+    const timer = setTimeout(() => setAgain(again + 1), PARTIAL);
+    return () => clearTimeout(timer);
+  }, [answer.value]);
   const searching = terms.length > 0 && answer.value?.query !== query && !answer.error;
   const found = terms.length ? (answer.value?.found ?? null) : null;
   const sorts = useMemo(() => (documents ? sortsOf(documents, terms.length > 0) : []), [documents, terms]);

@@ -71,6 +71,7 @@ export function Shell({ pages, page, setDark, children }: Props) {
         {overview.sampled && (
           <p class="sampled note">{texts.shell.sampled(overview.sampled.shown, overview.sampled.of)}</p>
         )}
+        {overview.shortened && <p class="sampled note">{texts.shell.shortened(overview.shortened)}</p>}
         {children}
       </main>
     </>

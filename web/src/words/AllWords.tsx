@@ -133,7 +133,7 @@ function Head({ name, column, reverse }: { name: Column; column: Column; reverse
     >
       <button
         type="button"
-        class="word"
+        class="word-link"
         data-testid={`order-${name}`}
         onClick={() => open("words", { order: own && !reverse ? `-${name}` : name }, true)}
       >

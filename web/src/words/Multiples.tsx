@@ -52,13 +52,13 @@ export function Multiples({ words, clusters, lambda }: Props) {
       testid="multiples"
       exports={[{ label: "CSV", run: save }, ...chartExports(`${run} words`, option, 1280, height)]}
     >
-      <div class="multiples">
+      <div class="words-multiples">
         {all.map(({ cluster, uses }) => (
-          <section key={cluster.cluster} class="multiple" aria-label={cluster.label}>
+          <section key={cluster.cluster} class="words-multiple" aria-label={cluster.label}>
             <h3>
               <button
                 type="button"
-                class="multiple-name"
+                class="words-multiple-name"
                 data-testid={`multiple-${cluster.cluster}`}
                 onClick={() => open("words", { k: cluster.cluster })}
               >

@@ -6,7 +6,7 @@ import { chartExports } from "../parts/Chart";
 import { Empty, Figure } from "../parts/Figure";
 import { Tag } from "../parts/Tag";
 import { count, texts } from "../texts";
-import { keynessOption } from "./bars";
+import { keynessOption, signed } from "./bars";
 import { ratesOf } from "./profile";
 import { SignedBar, WordButton } from "./Uses";
 import { WordContext } from "./WordContext";
@@ -35,11 +35,11 @@ export function Profile({ word, words }: { word: string; words: Words }) {
         {close}
       </Empty>
     );
-  if (value?.word !== word) return <Empty>{texts.loading}</Empty>;
+  if (!value) return <Empty>{texts.loading}</Empty>;
   return (
     <div ref={box} class="profile two" data-testid="profile">
       <Clusters profile={value} words={words} close={close} />
-      <WordContext word={word} />
+      <WordContext word={value.word} />
     </div>
   );
 }
@@ -104,6 +104,13 @@ function Clusters({ profile, words, close }: Props) {
       <Facts profile={profile} words={words} first={rates[0]} />
       {rates.length > 0 && (
         <table class="profile-table">
+          <colgroup>
+            <col class="profile-name" />
+            <col class="profile-count" />
+            <col class="profile-rate wide-only" />
+            <col />
+            <col class="profile-score" />
+          </colgroup>
           <thead>
             <tr>
               <th>{t.columns.cluster}</th>
@@ -116,7 +123,7 @@ function Clusters({ profile, words, close }: Props) {
             {rates.map(({ cluster, count: n, rate, keyness }) => (
               <tr key={cluster}>
                 <td class="profile-cluster">
-                  <button type="button" class="word" onClick={() => open("words", { k: cluster })}>
+                  <button type="button" class="word-link" onClick={() => open("words", { k: cluster })}>
                     <Tag cluster={cluster} />
                   </button>
                 </td>
@@ -129,10 +136,7 @@ function Clusters({ profile, words, close }: Props) {
                     color={overview.clusters[cluster]?.color ?? "currentColor"}
                   />
                 </td>
-                <td class="number soft">
-                  {keyness > 0 ? "+" : keyness < 0 ? "−" : ""}
-                  {count(Math.round(Math.abs(keyness)))}
-                </td>
+                <td class="number soft">{signed(keyness)}</td>
               </tr>
             ))}
           </tbody>

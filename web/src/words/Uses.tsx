@@ -1,6 +1,6 @@
 import { useShared } from "../data/hooks";
-import { count, texts } from "../texts";
-import { signedWidth } from "./bars";
+import { texts } from "../texts";
+import { signed, signedWidth } from "./bars";
 import type { Use } from "./tops";
 
 interface Props {
@@ -17,9 +17,9 @@ export function Counts({ uses, color }: Props) {
       {uses.map(({ word, count: inside, total }) => (
         <li key={word}>
           <WordButton word={word} />
-          <span class="bar-track" aria-hidden="true">
-            <span class="bar bar-all" style={{ width: width(total) }} />
-            <span class="bar" style={{ width: width(inside), background: color }} />
+          <span class="use-track" aria-hidden="true">
+            <span class="use-bar use-all" style={{ width: width(total) }} />
+            <span class="use-bar" style={{ width: width(inside), "--ink": color }} />
           </span>
           <span class="number soft">{texts.words.counts(inside, total)}</span>
         </li>
@@ -37,10 +37,7 @@ export function Signed({ uses, color }: Props) {
         <li key={word}>
           <WordButton word={word} />
           <SignedBar score={score} most={most} color={color} />
-          <span class="number soft">
-            {score > 0 ? "+" : "−"}
-            {count(Math.round(Math.abs(score)))}
-          </span>
+          <span class="number soft">{signed(score)}</span>
         </li>
       ))}
     </ul>
@@ -50,11 +47,8 @@ export function Signed({ uses, color }: Props) {
 export function SignedBar({ score, most, color }: { score: number; most: number; color: string }) {
   const width = `${signedWidth(score, most) / 2}%`;
   return (
-    <span class="bar-track bar-signed" aria-hidden="true">
-      <span
-        class={score > 0 ? "bar bar-over" : "bar bar-under"}
-        style={score > 0 ? { width, background: color } : { width }}
-      />
+    <span class="use-track use-signed" aria-hidden="true">
+      <span class={score > 0 ? "use-bar use-over" : "use-bar use-under"} style={{ width, "--ink": color }} />
     </span>
   );
 }
@@ -62,7 +56,7 @@ export function SignedBar({ score, most, color }: { score: number; most: number;
 export function WordButton({ word }: { word: string }) {
   const { open } = useShared();
   return (
-    <button type="button" class="word" data-testid="word" onClick={() => open("words", { word })}>
+    <button type="button" class="word-link" data-testid="word" onClick={() => open("words", { word })}>
       {word}
     </button>
   );

@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import { findAll } from "../data/find";
 import { useLoaded, useShared } from "../data/hooks";
 import { parseQuery } from "../data/query";
 import { Kwic } from "../documents/Kwic";
@@ -11,7 +12,7 @@ export function WordContext({ word }: { word: string }) {
   const { source, run, documents, rows } = useShared();
   const query = `"${word}"`;
   const { value, error } = useLoaded(
-    async () => (documents ? source.search(run, query, documents.ids.length) : null),
+    async () => (documents ? findAll(source, run, documents, query) : null),
     [source, run, query, documents],
   );
   const terms = useMemo(() => parseQuery(query), [query]);

@@ -1,4 +1,5 @@
 import type { Option } from "../parts/Chart";
+import { count } from "../texts";
 import type { Use } from "./tops";
 
 const GREY = "#d8d4cb";
@@ -100,6 +101,12 @@ export function keynessOption(names: string[], scores: number[], color: string):
     },
     series: [{ type: "bar", data }],
   };
+}
+
+/** A whole number with its sign, nothing before a zero. */
+export function signed(score: number): string {
+  const whole = Math.round(Math.abs(score));
+  return whole ? `${score > 0 ? "+" : "−"}${count(whole)}` : "0";
 }
 
 /** The width of a signed bar in percent of its half: by the square root, so that small ones are seen. */

@@ -65,6 +65,15 @@ test("the first words of a cluster are its most relevant, without those it does 
   expect(mostRelevant(words, 0, 1, 1)[0]).toMatchObject({ word: "a", count: 9, total: 10 });
 });
 
+test("among words that only one cluster uses the more frequent come first", () => {
+  const own = {
+    ...words,
+    total: [3, 7, 5, 5, 5],
+    telling: { index: [0, 1], counts: [[3, 7]], keyness: [[1, 1]] },
+  };
+  expect(mostRelevant(own, 0, 0, 2).map(({ word }) => word)).toEqual(["b", "a"]);
+});
+
 test("over-used words come first, under-used ones last, so many of each", () => {
   expect(mostKey(words, 0, 1).map(({ word }) => word)).toEqual(["a", "c"]);
   expect(mostKey(words, 2, 9).map(({ score }) => score)).toEqual([

@@ -62,4 +62,6 @@ function usesOf(
   });
 }
 
-const best = (uses: Use[]) => uses.sort((a, b) => b.score - a.score);
+/** Best first; among equals, as all words are that one cluster alone uses when lambda is 0, the more frequent. */
+const best = (uses: Use[]) =>
+  uses.sort((a, b) => (Math.abs(a.score - b.score) > 1e-9 ? b.score - a.score : b.count - a.count));

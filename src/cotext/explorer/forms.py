@@ -1,0 +1,131 @@
+"""Forms, made from the classes: a new model has one by being there."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import fields
+from functools import cache
+from numbers import Integral
+from typing import Any
+
+from cotext import datasets
+from cotext.matrix.weighting import KINDS
+from cotext.models import USUAL, all_models
+from cotext.models.engine.docs import parameters_of
+from cotext.models.engine.sklearn_private import Interval, StrOptions
+from cotext.recipe import Recipe
+from cotext.report.deck import title_of
+from cotext.tokens.stopwords import LISTS
+from cotext.typed import READING, WORDS
+
+Field = dict[str, Any]
+SEED = "random_state"
+ELSEWHERE = ("n_clusters", "levels", "verbose")  # asked by a field of their own, or by nobody here
+WITHOUT = "No effect"  # how a docstring begins that says that a model does not use a parameter
+CHOICES = {"weighting": ("auto", *KINDS), "stop_words": ("auto", *LISTS)}
+NUMBERS = ("min_df", "max_df")  # or "auto"
+OWN_WORDS = "own_words"
+
+
+def forms() -> dict[str, Any]:
+    """What the page asks of a new run: the models with their parameters, reading, words, data sets."""
+    return {
+        "models": model_forms(),
+        "reading": [recipe_field(name, text) for name, text in READING.items()],
+        "words": [recipe_field(name, text) for name, text in WORDS.items()],
+        "datasets": [
+            {name: row[name] for name in ("name", "documents", "about")}
+            for row in datasets.describe()
+            if row["available"]
+        ],
+    }
+
+
+@cache
+def model_forms() -> list[dict[str, Any]]:
+    """A form for each model, the usual one first."""
+    models = sorted(all_models(), key=lambda model: (model.cli_name != USUAL, model.cli_name))
+    return [
+        {
+            "model": model.cli_name,
+            "title": title_of(model),
+            "help": plain(_about(model)),
+            "fields": model_fields(model),
+        }
+        for model in models
+    ]
+
+
+def model_fields(model: Any) -> list[Field]:
+    """What can be set of a model, as its table of constraints and its docstring say."""
+    told, table = parameters_of(model), model._parameter_constraints
+    asked = inspect.signature(model).parameters.values()
+    return [
+        field_of(one.name, table[one.name], 0 if one.name == SEED else one.default, told[one.name])
+        for one in asked
+        if one.name not in ELSEWHERE and not told[one.name].startswith(WITHOUT)
+    ]
+
+
+def field_of(name: str, allowed: Iterable[Any], default: Any, about: str) -> Field:
+    """One parameter: of several kinds that it may have, those that fit into a form.
+
+    A text with choices is one of them or a number.
+
+    Examples
+    --------
+    >>> field_of("k", [Interval(Integral, 1, None, closed="left")], 5, "Neighbours.")
+    {'name': 'k', 'kind': 'int', 'default': 5, 'help': 'Neighbours.', 'low': 1}
+    """
+    numbers = [one for one in allowed if isinstance(one, Interval)]
+    names = sorted(option for one in allowed if isinstance(one, StrOptions) for option in one.options)
+    field: Field = {"name": name, "kind": _kind(allowed, numbers, names), "default": default}
+    field["help"] = plain(about)
+    if names:
+        field["choices"] = names
+    for key, bound in (("low", "left"), ("high", "right")):
+        found = [getattr(one, bound) for one in numbers]
+        if found and found[0] is not None and math.isfinite(found[0]):
+            field[key] = found[0]
+    return field
+
+
+def recipe_field(name: str, about: str) -> Field:
+    """One keyword of a recipe; its kind is that of its default."""
+    default = {one.name: one.default for one in fields(Recipe)}.get(name)
+    field: Field = {"name": name, "kind": "text", "default": default or "", "help": about}
+    if name in CHOICES:
+        return field | {"kind": "choice", "default": CHOICES[name][0], "choices": list(CHOICES[name])}
+    if isinstance(default, bool) or name == "phrases":
+        return field | {"kind": "bool", "default": default is True}
+    if name in NUMBERS:
+        return field | {"choices": ["auto"]}
+    return field | {"kind": "int", "default": None, "low": 1} if name == "segment" else field
+
+
+def plain(text: str) -> str:
+    """A docstring as a line, without its marks.
+
+    Examples
+    --------
+    >>> plain("As in :class:`Recipe`;\\n``tol`` ends it.")
+    'As in Recipe; tol ends it.'
+    """
+    return re.sub(r":\w+:(?=`)|`", "", " ".join(text.split()))
+
+
+def _kind(allowed: Iterable[Any], numbers: list[Any], names: list[str]) -> str:
+    if names:
+        return "text" if numbers else "choice"  # "auto" or a number
+    if "boolean" in allowed:
+        return "bool"
+    whole = not numbers or all(one.type is Integral for one in numbers)
+    return "int" if whole else "float"
+
+
+def _about(model: type) -> str:
+    """What stands between the first line of a docstring and its sections."""
+    return inspect.cleandoc(model.__doc__ or "").partition("\n\nParameters\n")[0].partition("\n\n")[2]

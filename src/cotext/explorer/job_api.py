@@ -1,0 +1,88 @@
+"""What the page Runs asks: forms, uploads, jobs, and the comparison of two runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import Body, FastAPI, Request
+from starlette.responses import Response
+
+from cotext.explorer.forms import forms
+from cotext.explorer.jobs import Jobs
+from cotext.explorer.orders import order_of
+from cotext.explorer.refusals import NotAllowed
+from cotext.explorer.shelf import Shelf
+from cotext.explorer.uploads import Uploads
+from cotext.pictures.prepare.sankey import prepare
+from cotext.report.plain import to_json
+
+if TYPE_CHECKING:
+    from cotext.explorer.app import State
+
+
+def add_jobs(app: FastAPI, state: State) -> None:
+    """Add the routes; what they start or keep goes with ``state.at_end``."""
+    uploads, jobs = Uploads(), Jobs(state.folder)
+    state.at_end.callback(uploads.close)
+    state.at_end.callback(jobs.close)  # before the uploads, which a job may be reading
+    _add_new_runs(app, state, uploads, jobs)
+
+    @app.get("/api/models")
+    def models() -> Response:
+        return _answer({**forms(), "limit": uploads.limit})
+
+    @app.get("/api/jobs")
+    def told() -> Response:
+        return _answer(jobs.told())
+
+    @app.get("/api/runs/{run}/compare")
+    def compare(run: str, other: str) -> Response:
+        return _answer(comparison(state.shelf, run, other))
+
+
+def _add_new_runs(app: FastAPI, state: State, uploads: Uploads, jobs: Jobs) -> None:
+    @app.post("/api/uploads")
+    async def upload(request: Request, name: str = "") -> Response:
+        _check(state)
+        length = request.headers.get("content-length", "")
+        announced = int(length) if length.isdecimal() else None
+        kept = await uploads.receive(name, request.stream(), announced)
+        return _answer({"upload": kept.key})
+
+    @app.post("/api/jobs")
+    def start(asked: Annotated[dict[str, Any], Body()]) -> Response:
+        _check(state)
+        return _answer(jobs.add(order_of(asked, uploads, state.input)))
+
+    @app.post("/api/jobs/{job}/cancel")
+    def cancel(job: str) -> Response:
+        _check(state)
+        return _answer(jobs.cancel(job))
+
+
+def comparison(shelf: Shelf, run: str, other: str) -> dict[str, Any]:
+    """``Comparison`` of the pages: from the clusters of another run to those of this one."""
+    result, before = shelf.open(run).result, shelf.open(other).result
+    found = before.compare(result)
+    return {
+        "sankey": prepare(result, other=before).as_dict(),
+        "agreement": {
+            "nmi": found.nmi,
+            "ari": found.ari,
+            "documents": found.n_documents,
+            "moved": len(found.moved),
+            "only": list(found.only),
+        },
+    }
+
+
+def _check(state: State) -> None:
+    if not state.may_run:
+        raise NotAllowed(
+            "this server was started to look at runs, not to make them: start it again with "
+            "cotext explore --allow-runs."
+        )
+
+
+def _answer(value: Any) -> Response:
+    return Response(to_json(value), media_type="application/json")

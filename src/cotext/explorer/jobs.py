@@ -1,0 +1,202 @@
+"""Runs in the making: one at a time in a process of its own, the others in a queue."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import signal
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from threading import Lock, Thread
+from typing import Any
+
+from cotext.errors import CotextError
+from cotext.explorer.names import free
+from cotext.explorer.orders import Order
+from cotext.explorer.refusals import NoSuchJob, TooMany
+from cotext.explorer.worker import work
+from cotext.files.lock import locked
+from cotext.result.replace import clear_up
+from cotext.result.save import is_ours
+
+WAITING = 20  # jobs in the queue
+REMEMBERED = 50  # jobs that are over
+PATIENCE = 5.0  # seconds from asking a process to end to ending it
+LOOK = 0.2  # seconds between two looks at whether it was cancelled or has died
+OVER = ("done", "failed", "cancelled")
+
+
+@dataclass
+class Job:
+    """A run in the making; ``state`` is waiting, running, done, failed or cancelled."""
+
+    job: str
+    order: Order
+    run: str
+    state: str = "waiting"
+    stage: str = ""
+    progress: float | None = None
+    notes: list[str] = field(default_factory=list)
+    error: str | None = None
+    began: float = 0.0
+    seconds: float = 0.0
+    saving: bool = False
+    stopping: float | None = None
+    process: BaseProcess | None = None
+
+    def hear(self, told: dict[str, Any]) -> None:
+        """Take in a message of the worker."""
+        if "note" in told:
+            self.notes.append(told["note"])
+        elif "stage" in told:
+            self.stage, self.progress = told["stage"], told["progress"]
+        elif "saving" in told:
+            self.run, self.saving, self.stage, self.progress = told["saving"], True, "saving", None
+        elif "error" in told:
+            self.error = told["error"]
+
+    def told(self) -> dict[str, Any]:
+        """``Job`` of the pages."""
+        running = self.state == "running"
+        return {
+            "job": self.job,
+            "run": self.run,
+            "source": self.order.source.name,
+            "model": self.order.model,
+            "n_clusters": self.order.asked,
+            "state": self.state,
+            "stage": "stopping" if running and self.stopping is not None else self.stage,
+            "progress": self.progress,
+            "notes": list(self.notes),
+            "error": self.error,
+            "seconds": time.monotonic() - self.began if running else self.seconds,
+        }
+
+
+class Jobs:
+    """All jobs of a server, which writes runs into ``folder``."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.jobs = folder, dict[str, Job]()
+        self._lock, self._closed = Lock(), False
+        self._thread: Thread | None = None
+
+    def add(self, order: Order) -> dict[str, Any]:
+        """Begin a job, or put it behind the others."""
+        with self._lock:
+            open_ = [job for job in self.jobs.values() if job.state not in OVER]
+            if self._closed or len(open_) > WAITING:
+                raise TooMany(f"{WAITING} runs wait already: wait until some are done, or cancel some.")
+            name = free(self.folder, order.name, {job.run for job in open_})
+            job = Job(secrets.token_urlsafe(6), order, name)
+            self.jobs[job.job] = job
+            self._forget()
+            if self._thread is None:
+                self._thread = Thread(target=self._work_off, daemon=True)
+                self._thread.start()
+            return job.told()
+
+    def told(self) -> list[dict[str, Any]]:
+        """All jobs, the latest first."""
+        with self._lock:
+            return [job.told() for job in reversed(self.jobs.values())]
+
+    def cancel(self, key: str) -> dict[str, Any]:
+        """End a job; one that is over stays as it is."""
+        with self._lock:
+            if key not in self.jobs:
+                raise NoSuchJob(f"there is no job {key!r} (any more): look at the list of runs.")
+            self._stop(self.jobs[key])
+            return self.jobs[key].told()
+
+    def close(self) -> None:
+        """End all jobs; returns when their processes are gone."""
+        with self._lock:
+            self._closed = True
+            for job in self.jobs.values():
+                self._stop(job)
+            thread = self._thread
+        if thread is not None:
+            thread.join(2 * PATIENCE)
+
+    def _stop(self, job: Job) -> None:
+        if job.state == "waiting":
+            job.state = "cancelled"
+        elif job.state == "running" and job.stopping is None and job.process is not None:
+            job.stopping = time.monotonic()
+            job.process.terminate()
+
+    def _forget(self) -> None:
+        over = [key for key, job in self.jobs.items() if job.state in OVER]
+        for key in over[:-REMEMBERED]:
+            del self.jobs[key]
+
+    def _work_off(self) -> None:
+        """One job after the other, until none waits."""
+        while True:
+            with self._lock:
+                job = next((job for job in self.jobs.values() if job.state == "waiting"), None)
+                if job is None:
+                    self._thread = None
+                    return
+                job.state, job.stage, job.began = "running", "starting", time.monotonic()
+                pipe = self._start(job)
+            if pipe is not None:
+                self._listen(job, pipe)
+            with self._lock:
+                self._end(job)
+
+    def _start(self, job: Job) -> Connection | None:
+        context = get_context("spawn")  # a fork would take the server's threads and sockets along
+        here, there = context.Pipe(duplex=False)
+        job.process = context.Process(target=work, args=(job.order, self.folder, there), daemon=True)
+        try:
+            job.process.start()
+        except OSError as error:
+            job.process, job.error = None, f"no process could be started ({error}): close other programs."
+            here.close()
+            return None
+        finally:
+            there.close()
+        return here
+
+    def _listen(self, job: Job, pipe: Connection) -> None:
+        """Until the worker closes the pipe, as it does when it ends in whatever way."""
+        process = job.process
+        assert process is not None
+        with pipe, suppress(EOFError, OSError):
+            while True:
+                if pipe.poll(LOOK):
+                    told = json.loads(pipe.recv_bytes())
+                    with self._lock:
+                        job.hear(told)
+                elif job.stopping is not None and time.monotonic() - job.stopping > PATIENCE:
+                    process.kill()
+        process.join()
+
+    def _end(self, job: Job) -> None:
+        """How it ended: a run that has its name is whole, whatever was meant to happen to it."""
+        job.seconds, job.progress = time.monotonic() - job.began, None
+        if job.saving and (self.folder / job.run).exists():
+            job.state, job.stage = "done", ""
+            return
+        job.state = "failed" if job.stopping is None or job.error else "cancelled"
+        if job.saving:
+            with suppress(OSError, CotextError), locked(self.folder / job.run):
+                clear_up(self.folder / job.run, is_ours)
+        if job.state == "failed" and job.error is None:
+            job.error = _why(job.process)
+
+
+def _why(process: BaseProcess | None) -> str:
+    """What to think of a worker that ended without a word."""
+    code = None if process is None else process.exitcode
+    if code is not None and code < 0:
+        name = signal.Signals(-code).name
+        return f"the fit was ended by {name}, perhaps for lack of memory: give fewer documents or words."
+    return f"the fit ended without a word (exit code {code}): try it with cotext fit, which may say more."

@@ -1,0 +1,148 @@
+"""What a page asks of a new run, checked by the same code as the command line before any work begins."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cotext import datasets
+from cotext.api import set_up
+from cotext.errors import UsageError, did_you_mean
+from cotext.explorer.forms import OWN_WORDS, SEED, Field, model_fields, recipe_field
+from cotext.explorer.names import clean
+from cotext.explorer.uploads import Uploads
+from cotext.models import NESTED, USUAL, by_name
+from cotext.tokens.plan import plan
+from cotext.typed import READING, WORDS, parse_clusters, parse_levels, parse_number, run_name
+
+KEYS = ("source", "name", "model", "n_clusters", "options", "parameters")
+EXPECTED = {"bool": "true or false", "int": "a whole number", "float": "a number", "text": "a number"}
+SOURCES = "{'upload': its key}, {'dataset': its name} or {'input': true}"
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where documents come from; a file that was sent is named as seen from its folder, ``at``."""
+
+    what: str | Path
+    name: str
+    at: Path | None = None
+
+
+@dataclass(frozen=True)
+class Order:
+    """A run that can be made."""
+
+    source: Source
+    name: str
+    model: str
+    n_clusters: int | tuple[int, ...]
+    asked: str
+    options: dict[str, Any]
+    parameters: dict[str, Any]
+
+
+def order_of(asked: Mapping[str, Any], uploads: Uploads, given: Path | None) -> Order:
+    """The order that a page has sent; ``given`` is what the server was started with."""
+    _check_names("a new run", asked, KEYS)
+    source = source_of(asked.get("source"), uploads, given)
+    typed = str(asked.get("n_clusters", 8)).replace(" ", "")
+    levels, model = parse_levels(typed), _text(asked, "model") or "auto"
+    if model == "auto":
+        model = USUAL if levels is None else NESTED
+    parameters = {SEED: 0, **filled(asked.get("parameters"), model_fields(by_name(model)), model)}
+    if levels is not None:
+        parameters["levels"] = levels
+    order = Order(
+        source=source,
+        name=clean(_text(asked, "name") or source.name, "run"),
+        model=model,
+        n_clusters=parse_clusters(typed) if levels is None else levels[-1],
+        asked=typed,
+        options=_options(asked.get("options")),
+        parameters=parameters,
+    )
+    check(order)
+    return order
+
+
+def source_of(asked: Any, uploads: Uploads, given: Path | None) -> Source:
+    """A file that was sent, a data set, or what the server was started with: never a path of the browser."""
+    if not isinstance(asked, Mapping) or len(asked) != 1:
+        raise UsageError(f"source={asked!r}: expected {SOURCES}.")
+    ((kind, value),) = asked.items()
+    if kind == "upload":
+        path = uploads.get(str(value)).path
+        return Source(Path(path.name), run_name(path.name), at=path.parent)
+    if kind == "dataset" and value in datasets.names():
+        return Source(value, value)
+    if kind == "input" and value is True and given is not None:
+        return Source(given, run_name(str(given)))
+    raise UsageError(f"source={dict(asked)!r}: expected {SOURCES}, of those that the page offers.")
+
+
+def filled(given: Any, fields: list[Field], what: str) -> dict[str, Any]:
+    """Values of a form's fields; empty ones are left to their defaults."""
+    if not isinstance(given or {}, Mapping):
+        raise UsageError(f"{given!r}: expected the fields of {what} with their values.")
+    known = {field["name"]: field for field in fields}
+    values = {name: value for name, value in dict(given or {}).items() if value not in (None, "")}
+    _check_names(what, values, known)
+    return {name: value_of(known[name], value) for name, value in values.items()}
+
+
+def value_of(field: Field, given: Any) -> Any:
+    """What was typed into a field.
+
+    Examples
+    --------
+    >>> value_of({"name": "n", "kind": "int"}, "4"), value_of({"name": "date", "kind": "text"}, "2026")
+    (4, '2026')
+    """
+    kind, choices = field["kind"], field.get("choices", ())
+    if kind == "bool" and isinstance(given, bool):
+        return given
+    if isinstance(given, str) and (given in choices or (kind == "text" and not choices)):
+        return given.strip()
+    if kind not in ("bool", "choice"):
+        value = parse_number(given) if isinstance(given, str) else given
+        if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+            return value
+    expected = " or ".join([*choices, *([EXPECTED[kind]] if kind in EXPECTED else [])])
+    raise UsageError(f"{field['name']}={given!r}: expected {expected}.")
+
+
+def check(order: Order) -> None:
+    """Refuse what cannot work; nothing is read for it."""
+    _, recipe = set_up(order.model, order.n_clusters, order.options, order.parameters)
+    recipe.weigh()
+    cut = {name: getattr(recipe, name) for name in ("stop_words", "language", "stem", "debris")}
+    plan((), lowercase=True, token_pattern=None, tokenizer=None, **cut)
+
+
+def _options(given: Any) -> dict[str, Any]:
+    """Keywords of a recipe; words of one's own are put beside the list that was chosen."""
+    fields = [recipe_field(name, about) for name, about in (READING | WORDS).items()]
+    options = filled(given, fields, "the recipe")
+    if words := re.findall(r"[^\s,;]+", options.pop(OWN_WORDS, "")):
+        chosen = options.get("stop_words", "auto")
+        options["stop_words"] = {"small" if chosen == "auto" else chosen: words}
+    return options
+
+
+def _text(asked: Mapping[str, Any], key: str) -> str:
+    value = asked.get(key) or ""
+    if not isinstance(value, str):
+        raise UsageError(f"{key}={value!r}: expected a name.")
+    return value
+
+
+def _check_names(what: str, given: Mapping[str, Any], known: Any) -> None:
+    for name in given:
+        if name not in known:
+            guess = did_you_mean(name, known)
+            raise UsageError(f"{what} has no field {name!r}{guess}; it has {', '.join(known)}.")

@@ -1,0 +1,98 @@
+"""The process that makes a run: it reads, fits and saves, tells how far it is, and ends with its parent."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+import warnings
+from contextlib import suppress
+from multiprocessing import parent_process
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from cotext.errors import explain
+from cotext.explorer.names import free
+from cotext.explorer.orders import Order
+from cotext.talk import Talk, one_line, report_warnings
+
+OFTEN = 0.1  # seconds between two words on how far it is
+NICER = 5  # so that pages are answered while a fit takes all cores
+
+
+def work(order: Order, folder: Path, pipe: Connection) -> None:
+    """Make the run; whatever goes wrong is a sentence."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
+    _end_with_parent()
+    if hasattr(os, "nice"):
+        os.nice(NICER)
+    wire = Wire(pipe)
+    try:
+        with warnings.catch_warnings():
+            _make(order, folder, wire)
+    except Exception as error:
+        if os.environ.get("COTEXT_DEBUG"):
+            raise
+        wire.send(error=one_line(explain(error)))
+
+
+def _make(order: Order, folder: Path, wire: Wire) -> None:
+    from cotext.api import cluster_by, set_up
+
+    talk = Talk(progress=wire)
+    report_warnings(talk.note)
+    if order.source.at is not None:
+        os.chdir(order.source.at)
+    estimator, recipe = set_up(order.model, order.n_clusters, order.options, order.parameters)
+    result = cluster_by(
+        estimator, recipe, order.source.what, callback=talk.sweep, stage=talk.stage, note=talk.note
+    )
+    name = free(folder, order.name)
+    wire.send(saving=name)
+    result.save(folder / name)
+    wire.send(done=name)
+
+
+def _end_with_parent() -> None:
+    """Also when the server is killed and cannot say anything."""
+    parent = parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
+
+
+class Wire:
+    """A progress bar for ``Talk`` that is drawn elsewhere: what it would show goes through a pipe."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self.pipe, self.console, self.sent = pipe, self, 0.0
+
+    def send(self, **message: Any) -> None:
+        """A message; nobody listens any more where the server is about to end."""
+        with suppress(OSError):
+            self.pipe.send_bytes(json.dumps(message).encode())
+
+    def print(self, message: str, **how: Any) -> None:
+        """A note."""
+        self.send(note=message)
+
+    def add_task(self, name: str, total: int | None = None) -> int:
+        """A stage begins."""
+        self.send(stage=name, progress=None)
+        return 0
+
+    def remove_task(self, task: int) -> None:
+        """The next one will say so."""
+
+    def update(self, task: int, *, completed: int, total: int, description: str) -> None:
+        """So much of a stage is done."""
+        if time.monotonic() - self.sent >= OFTEN:
+            self.sent = time.monotonic()
+            self.send(stage=one_line(description), progress=min(completed / max(total, 1), 1.0))

@@ -1,0 +1,94 @@
+"""Files that a browser sends."""
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from cotext.explorer.app import State
+from cotext.explorer.job_api import add_jobs
+from cotext.explorer.refusals import TooLong, add_refusals
+from cotext.explorer.uploads import KEPT, Uploads
+
+
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
+
+
+async def pieces(*given):
+    for piece in given:
+        yield piece
+
+
+@pytest.fixture
+def uploads():
+    made = Uploads(limit=10)
+    yield made
+    made.close()
+
+
+@pytest.mark.anyio
+async def test_a_file_is_kept_under_its_last_name_and_goes_with_the_server(uploads):
+    kept = await uploads.receive("../../etc/my file.csv", pieces(b"abc", b"def"), 6)
+    assert (kept.path.name, kept.path.read_bytes()) == ("my-file.csv", b"abcdef")
+    assert uploads.get(kept.key) == kept
+    room = kept.path.parent.parent
+    uploads.close()
+    assert not room.exists()
+    with pytest.raises(ValueError, match="send the file again"):
+        uploads.get(kept.key)
+
+
+@pytest.mark.anyio
+async def test_a_file_that_says_it_is_too_large_is_not_read(uploads):
+    async def read():
+        raise AssertionError("it was read")
+        yield b""
+
+    with pytest.raises(TooLong, match="has more than 0 MB"):
+        await uploads.receive("a.csv", read(), 11)
+    assert uploads.room is None
+
+
+@pytest.mark.anyio
+async def test_a_file_that_turns_out_to_be_too_large_leaves_nothing(uploads):
+    with pytest.raises(TooLong):
+        await uploads.receive("a.csv", pieces(b"123456", b"123456"), None)
+    assert list(uploads._folder().iterdir()) == []
+
+
+@pytest.mark.anyio
+async def test_a_file_that_breaks_off_leaves_nothing(uploads):
+    async def broken():
+        yield b"123"
+        raise ConnectionResetError
+
+    with pytest.raises(OSError, match="cannot be written"):
+        await uploads.receive("a.csv", broken(), None)
+    assert list(uploads._folder().iterdir()) == []
+
+
+@pytest.mark.anyio
+async def test_all_files_together_are_limited_too(uploads):
+    for _ in range(KEPT):
+        await uploads.receive("a.csv", pieces(b"1234567890"), None)
+    with pytest.raises(TooLong, match="holds 5 times"):
+        await uploads.receive("a.csv", pieces(b"1"), 1)
+
+
+@pytest.mark.parametrize(
+    ("settings", "code"),
+    [({"run": "x"}, 403), ({"read_only": True}, 403), ({"run": "x", "allow_runs": True}, 200)],
+)
+def test_files_and_jobs_are_taken_only_where_runs_are_allowed(tmp_path, settings, code):
+    app, state = FastAPI(), State(tmp_path, **settings)
+    add_jobs(app, state)
+    add_refusals(app)
+    with state.at_end, TestClient(app) as client:
+        sent = client.post("/api/uploads?name=a.csv", content=b"text\n")
+        assert sent.status_code == code
+        assert ("upload" if code == 200 else "error") in sent.json()
+        if code == 403:
+            assert "--allow-runs" in sent.json()["error"]
+            for path in ("/api/jobs", "/api/jobs/x/cancel"):
+                assert client.post(path, json={}).status_code == 403
