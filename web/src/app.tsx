@@ -4,7 +4,8 @@ import { filterOf, passing } from "./data/filter";
 import { opener, type Shared, SharedContext, useLoaded } from "./data/hooks";
 import { inside, type Point, parseLasso } from "./data/lasso";
 import type { Source } from "./data/source";
-import type { Documents as DocumentColumns, Numbers, Overview, Session } from "./data/types";
+import type { Overview, Session } from "./data/types";
+import type { MapNumbers } from "./map/types";
 import { Blocks } from "./pages/Blocks";
 import { Clusters } from "./pages/Clusters";
 import { Documents } from "./pages/Documents";
@@ -121,14 +122,3 @@ function useFilter(source: Source, run: string, lasso: string | undefined, route
     return filter;
   }, [key, map]);
 }
-
-export interface MapNumbers extends Numbers {
-  rows: number[];
-  ids: string[];
-  clusters: number[];
-  points: Point[];
-  centres: (Point | [null, null])[];
-  names: string[];
-}
-
-export type { DocumentColumns };

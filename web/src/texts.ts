@@ -1,4 +1,5 @@
 import { blocks } from "./texts/blocks";
+import { map } from "./texts/map";
 
 // Every text of the page that is not data, in one place, ready for translation.
 
@@ -65,6 +66,7 @@ export const texts = {
   blocks,
   documents,
   words,
+  map,
 };
 
 export function count(n: number): string {

@@ -1,7 +1,8 @@
 import { useShared } from "../data/hooks";
+import { css, readable } from "../parts/colour";
 import { count, texts } from "../texts";
 import { clickedBlock, clickedRow } from "./choose";
-import { cellText, css, fill, type Measure, readable } from "./scale";
+import { cellText, fill, type Measure } from "./scale";
 
 interface Props {
   /** Row of the table of blocks. */

@@ -12,6 +12,8 @@ import { Detail } from "./Detail";
 import { drawnBlocks } from "./drawn";
 import { MEASURES, type Measure } from "./scale";
 
+const BESIDE = 17; // columns that leave room beside them
+
 /** The block table, what is chosen in it beside it, and its files. */
 export function BlocksFigure() {
   const { overview, route, open, source, run } = useShared();
@@ -56,7 +58,7 @@ export function BlocksFigure() {
         </>
       }
     >
-      <div class="blocks-two">
+      <div class={overview.blocks.column_clusters.length > BESIDE ? "blocks-two wide" : "blocks-two"}>
         <BlockTable measure={measure} level={level} chosen={chosen} />
         <Detail chosen={chosen} />
       </div>

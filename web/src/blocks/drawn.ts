@@ -1,6 +1,7 @@
 import type { Overview } from "../data/types";
+import { css, readable } from "../parts/colour";
 import { type Drawn, drawing, element, label } from "../parts/svg";
-import { cellText, css, fill, type Measure, readable, toneOf } from "./scale";
+import { cellText, fill, type Measure, toneOf } from "./scale";
 
 const CELL = 30;
 const ROW = 26;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inkOf, type MatrixNumbers, quantile } from "./paint";
+import { inkOf, type MatrixNumbers } from "./paint";
 
 const paper: [number, number, number] = [255, 255, 255];
 const ink: [number, number, number] = [0, 0, 0];
@@ -19,9 +19,4 @@ test("more than expected is blue, less is orange, nothing is paper", () => {
   expect(more[2]).toBeGreaterThan(more[0]);
   expect(less[0]).toBeGreaterThan(less[2]);
   expect(colour(0)).toEqual(paper);
-});
-
-test("a quantile is one of the numbers", () => {
-  expect(quantile([3, 1, 2, 10], 0.5)).toBe(3);
-  expect(quantile([], 0.98)).toBe(1);
 });

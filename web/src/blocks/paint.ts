@@ -1,5 +1,7 @@
 import type { Numbers } from "../data/types";
-import { fill, mixed, parseHex, type Rgb, toneOf } from "./scale";
+import { mixed, parseHex, type Rgb } from "../parts/colour";
+import { quantile } from "../parts/quantile";
+import { fill, toneOf } from "./scale";
 
 export interface MatrixNumbers extends Numbers {
   pixels: number[][];
@@ -33,11 +35,6 @@ export function inkOf(numbers: MatrixNumbers, paper: Rgb, ink: Rgb, dark: boolea
   );
   // roots: a few frequent words would otherwise be all there is to see
   return (value) => (value ? mixed(paper, ink, 0.12 + 0.88 * Math.min(1, Math.sqrt(value / most))) : paper);
-}
-
-export function quantile(values: number[], at: number): number {
-  const sorted = Float64Array.from(values).sort();
-  return sorted[Math.ceil(at * (sorted.length - 1))] ?? 1;
 }
 
 /** The pixels as an image that can be drawn at any size. */

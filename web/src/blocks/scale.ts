@@ -1,14 +1,16 @@
+import { mixed, type Rgb } from "../parts/colour";
+
 export const MEASURES = ["lift", "mass", "density", "residual"] as const;
 export type Measure = (typeof MEASURES)[number];
-export type Rgb = [number, number, number];
 
 const MORE = 3; // lift of 2^3 and more has the full colour
 const LESS = 5; // little of a word cluster is the rule, and says less
+const NONE = 0.08;
 
 /** From a number to how much colour it gets: -1 (far too little) to 1 (far too much, or the most there is). */
 export function toneOf(measure: Measure, values: number[][]): (value: number) => number {
   if (measure === "lift")
-    return (value) => (value > 0 ? clip(Math.log2(value) / (value < 1 ? LESS : MORE)) : -1);
+    return (value) => clip(Math.log2(Math.max(value, NONE)) / (value < 1 ? LESS : MORE));
   const most = Math.max(...values.flat().map(Math.abs), 1e-300);
   return (value) => clip(Math.sign(value) * Math.sqrt(Math.abs(value) / most));
 }
@@ -22,24 +24,6 @@ const PAINT: Record<"light" | "dark", { none: Rgb; more: Rgb; less: Rgb }> = {
 export function fill(tone: number, dark: boolean): Rgb {
   const { none, more, less } = PAINT[dark ? "dark" : "light"];
   return mixed(none, tone < 0 ? less : more, Math.abs(tone));
-}
-
-export function mixed(one: Rgb, other: Rgb, share: number): Rgb {
-  return one.map((part, i) => Math.round(part + (other[i] as number) * share - part * share)) as Rgb;
-}
-
-export function css([red, green, blue]: Rgb): string {
-  return `rgb(${red} ${green} ${blue})`;
-}
-
-/** Black or white, whichever reads better on a colour. */
-export function readable(back: Rgb): string {
-  const [red, green, blue] = back.map((part) => linear(part / 255)) as Rgb;
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000000" : "#ffffff";
-}
-
-export function parseHex(code: string): Rgb {
-  return [1, 3, 5].map((at) => Number.parseInt(code.slice(at, at + 2), 16)) as Rgb;
 }
 
 /** A number that fits a small cell. */
@@ -61,10 +45,6 @@ export function short(value: number): string {
 function digits(value: number): string {
   const size = Math.abs(value);
   return value.toFixed(size >= 9.95 ? 0 : size >= 0.995 ? 1 : 2);
-}
-
-function linear(value: number): number {
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }
 
 function clip(value: number): number {

@@ -4,7 +4,7 @@ import { Compare } from "../runs/Compare";
 import { JobCard } from "../runs/JobCard";
 import { NewRun } from "../runs/NewRun";
 import { RunList } from "../runs/RunList";
-import { useJobs } from "../runs/useJobs";
+import { arranged, useJobs } from "../runs/useJobs";
 import { texts } from "../texts";
 import "../style/runs.css";
 
@@ -16,21 +16,24 @@ export function Runs() {
   const others = runs.map((entry) => entry.run).filter((name) => name !== run);
   const other = route.params.with;
   return (
-    <div class={run ? "runs" : "runs runs-first"}>
-      <div class="runs-side">{session.allow_runs ? <NewRun look={look} /> : <NoNewRuns />}</div>
-      <div class="runs-main">
-        {error && <p class="warn">{error}</p>}
-        {jobs.length > 0 && (
-          <section class="jobs" aria-label={texts.runs.jobs.heading} data-testid="jobs">
-            {jobs.map((job) => (
-              <JobCard key={job.job} job={job} look={look} />
-            ))}
-          </section>
-        )}
-        {other !== undefined && run !== "" && <Compare key={other} other={other} others={others} />}
-        {runs.length ? <RunList runs={runs} /> : <NoRuns />}
+    <>
+      {other !== undefined && run !== "" && <Compare key={other} other={other} others={others} />}
+      <div class={run ? "runs" : "runs runs-first"}>
+        <div class="runs-side">{session.allow_runs ? <NewRun look={look} /> : <NoNewRuns />}</div>
+        <div class="runs-main">
+          {error && <p class="warn">{error}</p>}
+          {jobs.length > 0 && (
+            <section class="jobs" aria-label={texts.runs.jobs.heading} data-testid="jobs">
+              {arranged(jobs).map((job) => (
+                <JobCard key={job.job} job={job} look={look} />
+              ))}
+            </section>
+          )}
+          {runs.length > 0 && <RunList runs={runs} />}
+          {!runs.length && !jobs.length && <NoRuns />}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ export const runs = {
   list: {
     heading: "Runs of this folder",
     none: "There is no run here yet.",
-    noneDo: "Make one from a file, a folder or a data set.",
+    noneDo: "Choose documents and a number of clusters, then press Start: the run will be listed here.",
     noneStart: "Start with a run, cotext explore RUN, or make one: cotext fit FILE",
     name: "Run",
     model: "Model",
@@ -24,11 +24,16 @@ export const runs = {
   compare: {
     with: "Compared with",
     close: "Close",
+    question: "What did the other run see differently?",
     agreement: (run: string, other: string, nmi: number, ari: number, documents: number) =>
-      `${other} and ${run} agree by NMI ${nmi.toFixed(2)} and ARI ${ari.toFixed(2)} over ${count(documents)} document${s(documents)} (1: the same groups, 0: chance).`,
+      `${other} and ${run} agree by NMI ${nmi.toFixed(2)} and ARI ${ari.toFixed(2)} over ${count(documents)} document${s(documents)}`,
+    flows: (finding: string) => `${finding}.`,
     moved: (moved: number) =>
-      moved ? ` ${count(moved)} left the cluster that most of their group went to.` : " None has moved.",
-    only: (run: string, n: number) => ` ${count(n)} document${s(n)} only in ${run}.`,
+      moved
+        ? `${count(moved)} document${s(moved)} left the cluster that most of their group went to.`
+        : "No document has moved.",
+    only: (run: string, n: number) => `${count(n)} document${s(n)} only in ${run}.`,
+    scale: "NMI and ARI: 1 for the same groups, 0 for chance.",
     sides: (run: string, other: string) => `Left: clusters of ${other}. Right: clusters of ${run}.`,
     columns: ["from", "to", "documents"],
     csv: "CSV",
@@ -50,8 +55,8 @@ export const runs = {
     clusters: "Number of clusters",
     clustersHelp: "8, or 8,12 for documents and words, or 5/20 for clusters within clusters.",
     model: "Model",
-    auto: "auto",
-    autoTitle: "What suits most collections: consensus, for levels nested",
+    auto: (model: string) => `auto (${model})`,
+    autoTitle: "What suits most collections; for levels such as 5/20 it is nested",
     aboutModel: "More about this model",
     more: "More settings",
     name: "Name of the run",

@@ -1,0 +1,134 @@
+import { useMemo, useState } from "preact/hooks";
+import { saveCsv } from "../data/export";
+import { useShared } from "../data/hooks";
+import type { Documents, Overview } from "../data/types";
+import { Choice } from "../parts/Choice";
+import { type Export, Figure } from "../parts/Figure";
+import { svgExports } from "../parts/svg";
+import { texts } from "../texts";
+import { byCluster, byCodes, bySureness, type Colouring } from "./colouring";
+import { drawnMap } from "./drawn";
+import { Legend } from "./Legend";
+import { MapCanvas } from "./MapCanvas";
+import type { MapNumbers } from "./types";
+
+/** The map, its legend and its files. */
+export function MapFigure({ numbers }: { numbers: MapNumbers }) {
+  const { overview, documents, rows, route, open, run } = useShared();
+  const [drawing, setDrawing] = useState(false);
+  const kept = useMemo(() => keptOf(numbers.rows, rows), [numbers, rows]);
+  const choices = choicesOf(overview);
+  const by = choices.find(({ value }) => value === route.params.by) ?? choices[0];
+  const colouring = useMemo(
+    () => colouringOf(by?.value ?? "cluster", numbers, overview, documents, kept),
+    [by?.value, numbers, overview, documents, kept],
+  );
+  const shown = kept.reduce((sum, one) => sum + one, 0);
+  const words = texts.map;
+  return (
+    <Figure
+      testid="figure-map"
+      question={numbers.question}
+      title={numbers.title}
+      note={`${numbers.note} ${words.keys}`}
+      exports={exportsOf(run, numbers, overview, colouring, kept)}
+      controls={
+        <>
+          <label>
+            <span class="soft">{words.colour}</span>
+            <select
+              value={by?.value}
+              onChange={(event) => open("map", { by: event.currentTarget.value }, true)}
+              data-testid="map-by"
+            >
+              {choices.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Choice
+            label={words.hand}
+            choices={[
+              { value: "move", label: words.move },
+              { value: "lasso", label: words.lasso },
+            ]}
+            value={drawing ? "lasso" : "move"}
+            onChange={(value) => setDrawing(value === "lasso")}
+            testid="map-hand"
+          />
+          <label>
+            <input
+              type="checkbox"
+              checked={route.params.words !== "no"}
+              onChange={(event) => open("map", { words: event.currentTarget.checked ? null : "no" }, true)}
+              data-testid="map-words"
+            />
+            {words.words}
+          </label>
+        </>
+      }
+    >
+      <div class="map-two">
+        <MapCanvas
+          numbers={numbers}
+          colouring={colouring}
+          kept={kept}
+          drawing={drawing}
+          withWords={route.params.words !== "no"}
+        />
+        <Legend colouring={colouring} by={by?.label ?? ""} shown={shown} of={kept.length} />
+      </div>
+    </Figure>
+  );
+}
+
+function keptOf(drawn: number[], rows: Int32Array | null): Uint8Array {
+  if (!rows) return new Uint8Array(drawn.length).fill(1);
+  const pass = new Set(rows);
+  return Uint8Array.from(drawn, (row) => Number(pass.has(row)));
+}
+
+/** What the run has to colour documents by; a group goes by its own name. */
+function choicesOf(overview: Overview): { value: string; label: string }[] {
+  const { by } = texts.map;
+  return [
+    { value: "cluster", label: by.cluster },
+    ...(overview.has.classes ? [{ value: "class", label: by.class }] : []),
+    ...overview.has.groups.map((name) => ({ value: `group.${name}`, label: name })),
+    { value: "confidence", label: by.confidence },
+  ];
+}
+
+function colouringOf(
+  by: string,
+  numbers: MapNumbers,
+  overview: Overview,
+  documents: Documents | null,
+  kept: Uint8Array,
+): Colouring {
+  const { none } = texts.map;
+  const group = by.startsWith("group.") ? by.slice("group.".length) : null;
+  const column = by === "class" ? documents?.classes : group === null ? null : documents?.groups[group];
+  if (column) return byCodes(column, numbers.rows, group ?? "class", none, kept);
+  if (by === "confidence" && documents) return bySureness(documents, numbers.rows, none, kept);
+  return byCluster(overview, numbers.clusters, kept);
+}
+
+function exportsOf(
+  run: string,
+  numbers: MapNumbers,
+  overview: Overview,
+  colouring: Colouring,
+  kept: Uint8Array,
+): Export[] {
+  const table = () =>
+    numbers.rows.flatMap((row, i) =>
+      kept[i] ? [[row, numbers.ids[i], numbers.clusters[i], ...(numbers.points[i] ?? [])]] : [],
+    );
+  return [
+    { label: "CSV", run: () => saveCsv(`${run}-map`, ["row", "id", "cluster", "x", "y"], table()) },
+    ...svgExports(`${run}-map`, () => drawnMap(numbers, overview, colouring, kept)),
+  ];
+}

@@ -1,0 +1,49 @@
+/** A name that wants a place: its middle, its size, and what it stands for. */
+export interface Wanted {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Placed extends Wanted {
+  /** Its number among those that wanted a place. */
+  index: number;
+}
+
+const STEPS = [0, 1, -1, 2, -2, 3, -3];
+const GAP = 3;
+
+/** Names one after the other, each at its place or a little above or below it, where it covers no other. */
+export function placed(wanted: Wanted[], taken: Wanted[], width: number, height: number): Placed[] {
+  const found: Placed[] = [];
+  wanted.forEach((name, index) => {
+    for (const step of STEPS) {
+      const here = { ...name, y: name.y + step * (name.height / 2 + GAP), index };
+      if (!isInside(here, width, height)) continue;
+      if ([...taken, ...found].some((other) => covers(here, other))) continue;
+      found.push(here);
+      return;
+    }
+  });
+  return found;
+}
+
+function covers(a: Wanted, b: Wanted): boolean {
+  const apart = [Math.abs(a.x - b.x) - GAP, Math.abs(a.y - b.y)] as const;
+  return 2 * apart[0] < a.width + b.width && 2 * apart[1] < a.height + b.height;
+}
+
+function isInside(name: Wanted, width: number, height: number): boolean {
+  const [w, h] = [name.width / 2, name.height / 2];
+  return name.x - w >= 0 && name.x + w <= width && name.y - h >= 0 && name.y + h <= height;
+}
+
+/** The name whose box a place lies in; -1 for none. */
+export function at(names: Placed[], x: number, y: number): number {
+  const found = names.find(
+    (name) => Math.abs(x - name.x) <= name.width / 2 && Math.abs(y - name.y) <= name.height / 2,
+  );
+  return found?.index ?? -1;
+}

@@ -1,0 +1,99 @@
+import { useState } from "preact/hooks";
+import { useShared } from "../data/hooks";
+import type { Forms } from "../data/types";
+import { Choice } from "../parts/Choice";
+import { texts } from "../texts";
+import type { Draft, Kind } from "./order";
+
+const text = texts.runs.form;
+
+interface Props {
+  draft: Draft;
+  forms: Forms;
+  file: File | null;
+  change: (changes: Partial<Draft>) => void;
+  take: (file: File | null) => void;
+}
+
+/** Where the documents come from: a file, a data set, or what the server was started with. */
+export function SourcePick({ draft, forms, file, change, take }: Props) {
+  const { session } = useShared();
+  const kinds = (["input", "upload", "dataset"] as Kind[]).filter(
+    (kind) => (kind !== "input" || session.input !== null) && (kind !== "dataset" || forms.datasets.length),
+  );
+  const dataset = forms.datasets.find(({ name }) => name === draft.dataset);
+  return (
+    <div class="source">
+      <Choice
+        label={text.source}
+        choices={kinds.map((kind) => ({ value: kind, label: text.kinds[kind] }))}
+        value={draft.kind}
+        onChange={(kind) => change({ kind })}
+        testid="source"
+      />
+      {draft.kind === "input" && <code class="given">{session.input}</code>}
+      {draft.kind === "upload" && <Drop file={file} limit={forms.limit} take={take} />}
+      {draft.kind === "dataset" && (
+        <div class="field">
+          <label for="dataset">{text.dataset}</label>
+          <select
+            id="dataset"
+            value={draft.dataset}
+            onChange={(event) => change({ dataset: event.currentTarget.value })}
+            data-testid="dataset"
+          >
+            {forms.datasets.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+          {dataset && <p class="note">{text.datasetAbout(dataset.documents, dataset.about)}</p>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Drop({ file, limit, take }: { file: File | null; limit: number; take: Props["take"] }) {
+  const [over, setOver] = useState(false);
+  const size = texts.runs.megabytes;
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const dropped = event.dataTransfer?.files[0];
+    if (dropped) take(dropped);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the file can be chosen by the field within
+    <div
+      class={over ? "drop drop-over" : "drop"}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      data-testid="drop"
+    >
+      <label class="button" for="file">
+        {file ? text.another : text.drop}
+      </label>
+      <input
+        id="file"
+        class="drop-file"
+        type="file"
+        onChange={(event) => take(event.currentTarget.files?.[0] ?? null)}
+        data-testid="file"
+      />
+      {file ? (
+        <p data-testid="file-name">{text.chosen(file.name, size(file.size))}</p>
+      ) : (
+        <p class="note">{text.dropHelp(size(limit))}</p>
+      )}
+      {file && file.size > limit && (
+        <p class="warn" role="alert">
+          {text.tooLarge(file.name, size(limit))}
+        </p>
+      )}
+    </div>
+  );
+}

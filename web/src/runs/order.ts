@@ -1,0 +1,64 @@
+import type { Field, Forms } from "../data/types";
+
+/** What a person has typed into a field; "" leaves the default. */
+export type Typed = Record<string, string | boolean>;
+
+export type Kind = "input" | "upload" | "dataset";
+
+export const AUTO = "auto";
+
+export interface Draft {
+  kind: Kind;
+  dataset: string;
+  clusters: string;
+  model: string;
+  name: string;
+  options: Typed;
+  parameters: Typed;
+}
+
+/** Where a new run begins: with what the server was given, where it was given something. */
+export function firstDraft(input: string | null, forms: Forms): Draft {
+  return {
+    kind: input === null ? "upload" : "input",
+    dataset: forms.datasets[0]?.name ?? "",
+    clusters: "8",
+    model: AUTO,
+    name: "",
+    options: {},
+    parameters: {},
+  };
+}
+
+/** The fields that a model has; "auto" is the first of them, the usual one. */
+export function fieldsOf(forms: Forms, model: string): Field[] {
+  const form = forms.models.find((one) => one.model === model) ?? forms.models[0];
+  return form?.fields ?? [];
+}
+
+/** What differs from the defaults, of these fields. */
+export function changed(fields: Field[], typed: Typed): Record<string, string | boolean> {
+  const kept = fields.flatMap(({ name, default: usual }) => {
+    const value = typed[name];
+    const same = value === undefined || value === "" || value === usual || value === String(usual ?? "");
+    return same ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** What the server is asked for; `upload` is the key of a file that was sent. */
+export function orderOf(draft: Draft, forms: Forms, upload: string | null): Record<string, unknown> {
+  const sources = {
+    input: { input: true },
+    upload: { upload },
+    dataset: { dataset: draft.dataset },
+  };
+  return {
+    source: sources[draft.kind],
+    name: draft.name,
+    model: draft.model,
+    n_clusters: draft.clusters,
+    options: changed([...forms.reading, ...forms.words], draft.options),
+    parameters: changed(fieldsOf(forms, draft.model), draft.parameters),
+  };
+}
