@@ -8,7 +8,7 @@ import numpy as np
 
 from cotext import __version__
 from cotext.pictures.colors import color
-from cotext.pictures.numbers import cluster_names, word_cluster_names
+from cotext.pictures.numbers import block_mass, cluster_names, lift_of, word_cluster_names
 from cotext.pictures.prepare import numbers_of
 from cotext.report.pictures import has_classes, pictures_of
 from cotext.result import CoClustering
@@ -79,9 +79,7 @@ def word_clusters_of(result: CoClustering) -> list[dict[str, Any]]:
     """The word clusters; the colour is that of the document cluster that uses one most, for its size."""
     labels, wide = word_cluster_names(result), word_cluster_names(result, TOP_WORDS)
     sizes = np.bincount(result.column_labels_, minlength=result.n_clusters[1]).tolist()
-    blocks = result.blocks()
-    lift = np.array(blocks.column("lift")).reshape(result.n_clusters)
-    own = lift.argmax(axis=0).tolist()
+    own = lift_of(block_mass(result)).argmax(axis=0).tolist()
     return [
         {
             "cluster": j,
