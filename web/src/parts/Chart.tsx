@@ -56,7 +56,10 @@ function dressed(option: Option, dark: boolean): Option {
   };
   return {
     animation: false,
-    textStyle: { fontFamily: "system-ui, sans-serif", color: text },
+    textStyle: {
+      fontFamily: "-apple-system, Segoe UI, Roboto, Noto Sans, Helvetica Neue, Arial, sans-serif",
+      color: text,
+    },
     ...option,
     ...(option.tooltip ? { tooltip: { ...tooltip, ...option.tooltip } } : {}),
   };
