@@ -31,11 +31,20 @@ echarts.use([
 
 export type Option = echarts.EChartsCoreOption;
 
+export interface Clicked {
+  dataIndex: number;
+  seriesIndex: number;
+  name: string;
+  data: unknown;
+  /** That of the browser, with its keys. */
+  event?: { event?: { shiftKey?: boolean } };
+}
+
 interface Props {
   option: Option;
   height: number;
   label: string;
-  onClick?: (event: { dataIndex: number; seriesIndex: number; name: string; data: unknown }) => void;
+  onClick?: (event: Clicked) => void;
 }
 
 /** Colours of the page, which a canvas cannot read from a style sheet by itself. */

@@ -27,11 +27,20 @@ export function axis(ink: Ink, more: Record<string, unknown> = {}, label: Record
 const NAMES = { width: 190, overflow: "truncate" };
 const NARROW = [{ query: { maxWidth: 520 }, option: { yAxis: { axisLabel: { width: 105 } } } }];
 
+export interface Stacked {
+  areas: boolean;
+  shares: boolean;
+  /** Whether the parts make up the whole. */
+  whole: boolean;
+  /** Periods that are not chosen. */
+  faint: boolean[];
+}
+
 /** Parts of a whole over periods, one on the other. */
 export function stackOption(
   periods: string[],
   series: Series[],
-  { areas, shares }: { areas: boolean; shares: boolean },
+  { areas, shares, whole, faint }: Stacked,
   ink: Ink,
 ): Option {
   const percent = (value: number) => `${(100 * value).toFixed(0)} %`;
@@ -40,12 +49,12 @@ export function stackOption(
     grid: { left: 8, right: 16, top: 12, bottom: 8, containLabel: true },
     tooltip: { trigger: "item", valueFormatter: format },
     xAxis: axis(ink, { type: "category", data: periods, boundaryGap: !areas, splitLine: { show: false } }),
-    yAxis: axis(ink, { type: "value", max: shares ? 1 : undefined }, { formatter: format }),
+    yAxis: axis(ink, { type: "value", max: shares && whole ? 1 : undefined }, { formatter: format }),
     series: series.map(({ name, color, values }) => ({
       name,
       type: areas ? "line" : "bar",
       stack: "all",
-      data: values,
+      data: values.map((value, j) => ({ value, itemStyle: { opacity: faint[j] ? 0.3 : 1 } })),
       color,
       symbol: "circle",
       symbolSize: 5,

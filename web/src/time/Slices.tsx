@@ -25,7 +25,7 @@ export function Slices() {
         color: overview.clusters[k]?.color ?? "",
         values,
       })),
-      { areas: false, shares: true },
+      { areas: false, shares: true, whole: true, faint: [] },
       ink(dark),
     );
   const option = useMemo(() => made(dark), [value, dark, overview]);
