@@ -2,6 +2,7 @@
 
 import pytest
 
+from cotext.models import Nested
 from cotext.result import CoClustering
 from cotext.result.edits import add_edit
 
@@ -34,10 +35,25 @@ def test_a_merge_renumbers_and_an_undo_brings_all_back(client):
     assert client.get("/api/runs/letters/documents").json()["cluster"] == before
 
 
+def test_a_split_is_looked_for_once_and_its_parts_are_not_sent_to_the_page(client, folder, monkeypatch):
+    looked, group = [], Nested.group
+    monkeypatch.setattr(Nested, "group", lambda *args: looked.append(args) or group(*args))
+    overview = client.post(EDITS, json={"edit": "split", "cluster": 0, "into": 2}).json()
+    assert len(overview["clusters"]) == 4
+    assert set(overview["edits"][0]) == {"at", "edit", "cluster", "into", "undone"}
+    client.post(EDITS, json={"edit": "noise", "cluster": 3, "noise": True})
+    assert CoClustering.load(folder / "letters").noise == {3}
+    assert len(looked) == 1
+
+
 @pytest.mark.parametrize(
     "edit",
     [
         {"edit": "undo"},
+        {"edit": "split", "cluster": 0, "into": 1},
+        {"edit": "split", "cluster": 0, "into": 2, "parts": [0]},
+        {"edit": "color", "cluster": 0, "color": "red;}"},
+        {"edit": "noise", "cluster": 0, "noise": "yes"},
         {"edit": "merge", "clusters": [0]},
         {"edit": "merge", "clusters": [0, 99]},
         {"edit": "rename", "cluster": 99, "name": "x"},

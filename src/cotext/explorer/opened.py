@@ -19,7 +19,7 @@ from cotext.report.columns import documents_of, words_of
 from cotext.report.deck import overview_of
 from cotext.report.plain import to_json
 from cotext.result import CoClustering
-from cotext.result.edits import UNDO, Edit, apply_edits, check_edit
+from cotext.result.edits import UNDO, Edit, apply_edits, check_edit, settled
 
 VALUES = 200  # that are kept
 LONG = ("map", "clusters")  # pictures that take long, and do not change when clusters get other names
@@ -98,18 +98,18 @@ class Opened:
         """A value as JSON, made once."""
         return self._bytes.get(key, lambda: to_json(make()))
 
-    def after(self, what: dict[str, Any]) -> CoClustering | None:
-        """The result after an edit, None after an undo; an edit that cannot be is refused."""
+    def after(self, what: dict[str, Any]) -> tuple[dict[str, Any], CoClustering | None]:
+        """The edit as it is to be kept, and the result after it, None after an undo; else it is refused."""
         try:
-            edit = Edit(check_edit(what), 0)
+            check_edit(what)
         except ValueError as error:
             raise UsageError(f"this edit cannot be made: {error}.") from error
-        if edit.what["edit"] != UNDO:
-            changed: CoClustering = apply_edits(self.result, [edit])
-            return changed
+        if what["edit"] != UNDO:
+            kept = settled(self.result, what)
+            return kept, apply_edits(self.result, [Edit(kept, 0)])
         if all(line["undone"] or line["edit"] == UNDO for line in self.edits):
             raise UsageError("there is no edit left that could be taken back.")
-        return None
+        return what, None
 
 
 def _key(name: str, options: dict[str, Any]) -> Hashable:

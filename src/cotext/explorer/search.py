@@ -32,7 +32,8 @@ class Index:
         self._cut, self._batches = _ways(result)
         self._base = sqlite3.connect("", check_same_thread=False)  # a file of SQLite's own, gone when closed
         self._base.execute(TABLE)
-        weakref.finalize(self, self._base.close)
+        # not at the end of the program, when the thread may still be writing
+        weakref.finalize(self, self._base.close).atexit = False
         self._lock, self._whole, self._begun = Lock(), Event(), False
         self._error: CotextError | None = None
 

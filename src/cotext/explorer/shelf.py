@@ -46,8 +46,8 @@ class Shelf:
                     "the clusters were changed in another window or by a command; look at them as they are "
                     "now, then try again."
                 )
-            result = opened.after(what)
-            add_edit(opened.folder, **what)
+            kept, result = opened.after(what)
+            add_edit(opened.folder, **kept)
             state, edits = _state(opened.folder), history(opened.folder)
             if result is not None and len(edits) == opened.edition + 1:  # nobody else has written meanwhile
                 self._open.put(state, Opened(opened.folder, result, edits, opened.lasting))

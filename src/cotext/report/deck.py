@@ -54,10 +54,10 @@ def overview_of(result: CoClustering, run: str, edits: list[dict[str, Any]]) -> 
 
 def clusters_of(result: CoClustering) -> list[dict[str, Any]]:
     """The document clusters, in the order of their numbers."""
-    n, labels = len(result.row_labels_), cluster_names(result)
+    n, labels, confidence = len(result.row_labels_), cluster_names(result), result.confidence
     found = []
     for k, size in enumerate(result.sizes.tolist()):
-        sure = result.confidence[result.row_labels_ == k]
+        sure = confidence[result.row_labels_ == k]
         found.append(
             {
                 "cluster": k,
