@@ -6,9 +6,10 @@ import { texts } from "../texts";
 /** Where no document is open: how to open one, and some to begin with. */
 export function Begin({ documents }: { documents: Documents }) {
   const { overview, filter, open } = useShared();
-  const wanted = new Set(filter.level === null ? filter.clusters : []);
+  const up = filter.level === null ? null : overview.parents[filter.level];
+  const wanted = new Set(filter.clusters);
   const some = overview.clusters.filter(
-    ({ cluster, typical }) => typical.length && (!wanted.size || wanted.has(cluster)),
+    ({ cluster, typical }) => typical.length && (!wanted.size || wanted.has(up?.[cluster] ?? cluster)),
   );
   return (
     <section class="card begin" data-testid="begin">

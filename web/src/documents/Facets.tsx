@@ -1,6 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { useShared } from "../data/hooks";
-import type { Documents, Found, Overview } from "../data/types";
+import { useLevel } from "../data/levels";
+import type { Documents, Found } from "../data/types";
 import { count, texts } from "../texts";
 import { Dates } from "./Dates";
 import { type Facet, type FacetValue, facets, ordered, toggled } from "./facets";
@@ -11,7 +12,7 @@ const FIRST = 8;
 export function Facets({ documents, found }: { documents: Documents; found: Found | null }) {
   const { overview, filter } = useShared();
   const all = useMemo(
-    () => facets(documents, overview, filter, found && new Set(found.rows)),
+    () => facets(documents, overview, filter, found?.rows ?? null),
     [documents, overview, filter, found],
   );
   return (
@@ -26,9 +27,13 @@ export function Facets({ documents, found }: { documents: Documents; found: Foun
 function FacetList({ facet, documents }: { facet: Facet; documents: Documents }) {
   const { overview, filter, open } = useShared();
   const [whole, setWhole] = useState(false);
+  const coarse = useLevel(filter.level);
   const values = ordered(facet);
   const shown = whole ? values : values.filter(({ chosen }, i) => i < FIRST || chosen);
   const most = Math.max(1, ...values.map((value) => value.count));
+  if (values.length < 2 && !values.some(({ chosen }) => chosen)) return null;
+  const clusterName = (k: number) =>
+    (filter.level === null ? overview.clusters[k] : coarse.get(k))?.label ?? String(k);
   return (
     <fieldset class="facet" data-testid={`facet-${facet.facet}`}>
       <legend>{titleOf(facet.facet)}</legend>
@@ -49,7 +54,7 @@ function FacetList({ facet, documents }: { facet: Facet; documents: Documents })
               style={{ background: overview.clusters[Number(value.value)]?.color ?? "transparent" }}
             />
           )}
-          <span class="facet-name">{nameOf(facet.facet, value, documents, overview, filter.level)}</span>
+          <span class="facet-name">{nameOf(facet.facet, value, documents, clusterName)}</span>
           <span class="number">{count(value.count)}</span>
         </button>
       ))}
@@ -71,16 +76,12 @@ function nameOf(
   facet: string,
   { value }: FacetValue,
   documents: Documents,
-  overview: Overview,
-  level: number | null,
+  clusterName: (cluster: number) => string,
 ): string {
   const words = texts.documents.facets;
   if (facet === "date") return value;
   if (facet === "sure") return texts.filter.sure[value as keyof typeof texts.filter.sure];
-  if (facet === "cluster") {
-    if (value === "-1") return words.noCluster;
-    return level === null ? (overview.clusters[Number(value)]?.label ?? value) : words.level(Number(value));
-  }
+  if (facet === "cluster") return value === "-1" ? words.noCluster : clusterName(Number(value));
   const column = facet === "is.class" ? documents.classes : documents.groups[facet.slice(3)];
   return column?.names[Number(value)] ?? words.none;
 }

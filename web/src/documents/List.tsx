@@ -16,17 +16,19 @@ interface Props {
   reader: Batch<string | null>;
 }
 
-const HEIGHT = 104;
+/** Of a row with an excerpt, and of one without. */
+const HIGH = 104;
+const LOW = 66;
 
 /** The documents, one under the other; as many as there are. */
 export function List({ documents, listed, row, reader }: Props) {
-  const { open } = useShared();
+  const { source, overview, open } = useShared();
   const { list, terms } = listed;
   const place = row === null ? -1 : list.indexOf(row);
-  const [cursor, setCursor] = useState(Math.max(place, 0));
-  useEffect(() => setCursor(Math.max(place, 0)), [place, list]);
+  const [cursor, setCursor] = useState(place);
+  useEffect(() => setCursor(place), [place, list]);
   const show = (at: number, replace: boolean) => {
-    const next = list[at];
+    const next = list[Math.max(at, 0)];
     if (next !== undefined) open("documents", { row: next, view: null }, replace);
   };
   const move = (step: number) => {
@@ -35,21 +37,24 @@ export function List({ documents, listed, row, reader }: Props) {
     if (row !== null) show(next, true);
   };
   useKeys(move, () => show(cursor, false));
-  if (!list.length)
-    return <Empty>{listed.searching ? texts.documents.searching : texts.documents.none}</Empty>;
+  if (!list.length) {
+    const named = terms.length > 0 && source.kind === "report" && !overview.has.texts && !documents.excerpts;
+    const nothing = named ? texts.documents.noneNamed : texts.documents.none;
+    return <Empty>{listed.searching ? texts.documents.searching : nothing}</Empty>;
+  }
   const active = list[cursor];
   return (
     <Virtual
       count={list.length}
-      height={HEIGHT}
+      height={documents.excerpts ? HIGH : LOW}
       label={texts.documents.list}
-      reveal={cursor}
+      reveal={Math.max(cursor, 0)}
       active={active === undefined ? undefined : rowId(active)}
       testid="doc-list"
       onKeyDown={(event) => {
         const step = stepOf(event.key);
         if (event.key === "Enter") show(cursor, false);
-        else if (step) move(step === "end" ? list.length : step === "home" ? -list.length : step);
+        else if (step) move(step === "end" ? list.length : step === "home" ? -cursor - 1 : step);
         else return;
         event.preventDefault();
       }}

@@ -53,7 +53,7 @@ function Coloured({
   terms: Term[];
   colour: Colour;
 }) {
-  const { overview } = useShared();
+  const { overview, open } = useShared();
   const words = useWords().value;
   const [whole, setWhole] = useState(text.length <= LONG);
   const box = useRef<HTMLDivElement>(null);
@@ -65,14 +65,20 @@ function Coloured({
     const shown = composed(whole ? text : text.slice(0, LONG));
     return piecesOf(shown, palette, marksOf(fold(shown), terms));
   }, [text, whole, palette, terms]);
+  const openWord = (event: MouseEvent) => {
+    const word = (event.target as HTMLElement).closest<HTMLElement>(".ink")?.dataset.word;
+    if (word) open("words", { word });
+  };
   useEffect(() => {
     box.current?.querySelector("mark")?.scrollIntoView({ block: "nearest" });
   }, [text, terms]);
   return (
     <>
       <Legend colour={colour} pieces={pieces} cluster={cluster} size={palette.size} />
-      <div ref={box} class="text" data-testid="text" data-colour={colour} dir="auto">
-        {pieces.map(({ text: part, ink, hit }, i) => {
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keys, words are reached in the legend */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the same */}
+      <div ref={box} class="text" data-testid="text" data-colour={colour} dir="auto" onClick={openWord}>
+        {pieces.map(({ text: part, ink, word, hit }, i) => {
           const look = hit ? <mark>{part}</mark> : part;
           return ink ? (
             <span
@@ -81,6 +87,7 @@ function Coloured({
               style={{ "--ink": ink.color }}
               title={ink.label}
               data-cluster={ink.cluster}
+              data-word={word}
             >
               {look}
             </span>

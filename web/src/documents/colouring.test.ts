@@ -73,6 +73,12 @@ test("the legend counts the words of each colour", () => {
   ]);
 });
 
+test("a pair that a hit cuts in two counts once", () => {
+  const pieces = shown("space shuttle", ownPalette(words, overview, 0), "shuttle");
+  expect(wordsIn(pieces)).toEqual([{ word: "space_shuttle", count: 1 }]);
+  expect(legendOf(pieces)).toMatchObject([{ count: 1 }]);
+});
+
 test("words of a script without spaces are coloured", () => {
   const palette: Palette = new Map([["中国", { color: "#000", cluster: 2, label: "2" }]]);
   expect(look("我在中国的", palette).filter((piece) => piece.startsWith("2"))).toEqual(["2|中国"]);

@@ -110,6 +110,10 @@ function wordsOf(text: string): Span[] {
   return [...text.matchAll(WORDS)].map((match): Span => [match.index, match.index + match[0].length]);
 }
 
+/** Without the further pieces of a pair that a hit of the search cuts in two. */
+const whole = (pieces: Piece[]) =>
+  pieces.filter(({ word }, i) => word === null || pieces[i - 1]?.word !== word);
+
 export interface LegendEntry {
   ink: Ink;
   /** Words of the text in this colour, each as often as it is there. */
@@ -119,7 +123,7 @@ export interface LegendEntry {
 /** What the colours of a text stand for, the most frequent first. */
 export function legendOf(pieces: Piece[]): LegendEntry[] {
   const seen = new Map<number, LegendEntry>();
-  for (const { ink } of pieces) {
+  for (const { ink } of whole(pieces)) {
     if (!ink) continue;
     const entry = seen.get(ink.cluster) ?? { ink, count: 0 };
     entry.count++;
@@ -131,6 +135,6 @@ export function legendOf(pieces: Piece[]): LegendEntry[] {
 /** The coloured words of a text and how often each is there, the most frequent first. */
 export function wordsIn(pieces: Piece[]): { word: string; count: number }[] {
   const seen = new Map<string, number>();
-  for (const { word } of pieces) if (word !== null) seen.set(word, (seen.get(word) ?? 0) + 1);
+  for (const { word } of whole(pieces)) if (word !== null) seen.set(word, (seen.get(word) ?? 0) + 1);
   return [...seen].map(([word, count]) => ({ word, count })).sort((a, b) => b.count - a.count);
 }

@@ -15,42 +15,44 @@ export interface Facet {
   values: FacetValue[];
 }
 
-type Asked = Pick<Facet, "facet"> & {
-  of: (row: number) => string | null;
-  chosen: (value: string) => boolean;
-};
+/** What a facet asks of each document: a place in `values`, or -1. */
+interface Column {
+  facet: string;
+  values: string[];
+  codes: Int32Array;
+}
 
 /**
  * What the documents could be narrowed to. Each count is of those that pass all other filters, so that it says
- * how many there will be after the click. `found` holds the rows of a search, null where nothing is searched.
+ * how many there will be after the click. `found` are the rows of a search, null where nothing is searched.
  */
 export function facets(
   documents: Documents,
   overview: Overview,
   filter: Filter,
-  found: Set<number> | null,
+  found: number[] | null,
 ): Facet[] {
-  const asked = askedOf(documents, overview, filter);
-  const counts = asked.map(() => new Map<string, number>());
+  const columns = columnsOf(documents, overview, filter.level);
+  const counts = columns.map(({ values }) => new Int32Array(values.length));
   const tests = testsOf(documents, overview, filter);
-  for (let row = 0; row < documents.ids.length; row++) {
-    if (found && !found.has(row)) continue;
+  const n = found ? found.length : documents.ids.length;
+  for (let i = 0; i < n; i++) {
+    const row = found ? (found[i] as number) : i;
     const failed = failedFacet(tests, row);
     if (failed === SEVERAL) continue;
-    for (const [i, { facet, of }] of asked.entries()) {
+    for (let c = 0; c < columns.length; c++) {
+      const { facet, codes } = columns[c] as Column;
       if (failed !== null && failed !== facet) continue;
-      const value = of(row);
-      const seen = counts[i] as Map<string, number>;
-      if (value !== null) seen.set(value, (seen.get(value) ?? 0) + 1);
+      const code = codes[row] as number;
+      const seen = counts[c] as Int32Array;
+      if (code >= 0) seen[code] = (seen[code] as number) + 1;
     }
   }
-  return asked.map(({ facet, chosen }, i) => ({
+  return columns.map(({ facet, values }, c) => ({
     facet,
-    values: [...(counts[i] as Map<string, number>)].map(([value, count]) => ({
-      value,
-      count,
-      chosen: chosen(value),
-    })),
+    values: values
+      .map((value, i) => ({ value, count: counts[c]?.[i] as number, chosen: isChosen(facet, value, filter) }))
+      .filter(({ count, chosen }) => count > 0 || chosen),
   }));
 }
 
@@ -67,35 +69,60 @@ function failedFacet(tests: Test[], row: number): string | null {
   return failed;
 }
 
-function askedOf(documents: Documents, overview: Overview, filter: Filter): Asked[] {
-  const cluster = clusterOf(documents, overview, filter.level);
-  const asked: Asked[] = [
-    {
-      facet: "cluster",
-      of: (row) => String(cluster(row)),
-      chosen: (value) => filter.clusters.includes(Number(value)),
-    },
+function isChosen(facet: string, value: string, filter: Filter): boolean {
+  if (facet === "cluster") return filter.clusters.includes(Number(value));
+  if (facet === "date") return filter.from === value && filter.to === value;
+  if (facet === "sure") return filter.sure === value;
+  return filter.values[facet.slice(3)]?.includes(Number(value)) ?? false;
+}
+
+const known = new WeakMap<Documents, Map<string, Column[]>>();
+
+/** The columns that can be counted; made once for the documents of a run, so that a click need only count. */
+function columnsOf(documents: Documents, overview: Overview, level: number | null): Column[] {
+  const kept = known.get(documents) ?? new Map<string, Column[]>();
+  known.set(documents, kept);
+  const found = kept.get(String(level)) ?? makeColumns(documents, overview, level);
+  kept.set(String(level), found);
+  return found;
+}
+
+function makeColumns(documents: Documents, overview: Overview, level: number | null): Column[] {
+  const n = documents.ids.length;
+  const column = (facet: string, values: string[], code: (row: number) => number): Column => ({
+    facet,
+    values,
+    codes: Int32Array.from({ length: n }, (_, row) => code(row)),
+  });
+  const numbered = (facet: string, most: number, of: (row: number) => number) =>
+    column(
+      facet,
+      Array.from({ length: most + 2 }, (_, i) => String(i - 1)),
+      (row) => of(row) + 1,
+    );
+  const cluster = clusterOf(documents, overview, level);
+  const columns = [
+    numbered(
+      "cluster",
+      documents.cluster.reduce((a, b) => Math.max(a, b), 0),
+      cluster,
+    ),
   ];
-  const columns = { ...(documents.classes ? { class: documents.classes } : {}), ...documents.groups };
-  for (const [name, { codes }] of Object.entries(columns))
-    asked.push({
-      facet: `is.${name}`,
-      of: (row) => String(codes[row]),
-      chosen: (value) => filter.values[name]?.includes(Number(value)) ?? false,
-    });
+  const named = { ...(documents.classes ? { class: documents.classes } : {}), ...documents.groups };
+  for (const [name, { codes, names }] of Object.entries(named))
+    columns.push(numbered(`is.${name}`, names.length - 1, (row) => codes[row] as number));
   const { dates } = documents;
   if (dates) {
     const digits = periodDigits(dates);
-    asked.push({
-      facet: "date",
-      of: (row) => (dates[row] as string).slice(0, digits) || null,
-      chosen: (value) => filter.from === value && filter.to === value,
-    });
+    const periods = [...new Set(dates.map((date) => date.slice(0, digits)))].filter(Boolean).sort();
+    const place = new Map(periods.map((period, i) => [period, i]));
+    columns.push(column("date", periods, (row) => place.get((dates[row] as string).slice(0, digits)) ?? -1));
   }
-  const sure = sureness(documents);
-  if (documents.confidence.some((value) => value !== null))
-    asked.push({ facet: "sure", of: sure, chosen: (value) => filter.sure === value });
-  return asked;
+  if (documents.confidence.some((value) => value !== null)) {
+    const sure = sureness(documents);
+    columns.push(column("sure", [...SURE], (row) => SURE.indexOf(sure(row) as never)));
+  }
+  return columns;
 }
 
 /** Years where there are several, else months, else days: how much of an ISO date tells periods apart. */
@@ -107,11 +134,9 @@ export function periodDigits(dates: string[]): number {
   return 10;
 }
 
-/** As they are shown: periods and confidence in their order, the others by number, the chosen always. */
+/** As they are shown: clusters, periods and confidence in their order, others by number. */
 export function ordered({ facet, values }: Facet): FacetValue[] {
-  if (facet === "date") return [...values].sort((a, b) => (a.value < b.value ? -1 : 1));
-  if (facet === "sure") return SURE.flatMap((sure) => values.filter(({ value }) => value === sure));
-  if (facet === "cluster") return [...values].sort((a, b) => Number(a.value) - Number(b.value));
+  if (!facet.startsWith("is.")) return values;
   return [...values].sort((a, b) => b.count - a.count || Number(a.value) - Number(b.value));
 }
 

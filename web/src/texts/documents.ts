@@ -11,6 +11,7 @@ export const documents = {
   listed: (n: number) => `${count(n)} ${n === 1 ? "document" : "documents"}`,
   list: "Documents",
   none: "No document passes. Take a filter away or search for something else.",
+  noneNamed: "No document is named so. This report holds no texts, only names are searched.",
   sort: "Sort",
   sorts: {
     relevance: "best match first",
@@ -32,7 +33,6 @@ export const documents = {
     to: "to",
     more: (n: number) => `${count(n)} more`,
     fewer: "fewer",
-    level: (k: number) => `Cluster ${k} of this level`,
   },
   confidence: (value: string) => `confidence ${value}`,
   back: "Back to the list",
@@ -46,7 +46,7 @@ export const documents = {
   typical: "Or begin with a typical one:",
   sure: {
     high: (value: string) => `Sure: among the surest quarter of the run (${value}).`,
-    mid: (value: string) => `Neither among the surest nor the least sure of the run (${value}).`,
+    mid: (value: string) => `About as sure as most documents of the run (${value}).`,
     low: (value: string) => `Not sure: among the least sure quarter of the run (${value}).`,
   },
   unknown: "The model gives no confidence.",

@@ -38,8 +38,8 @@ export const words = {
     noCounts: "This report has no counts by cluster for so rare a word; cotext explore has them.",
     close: "Close",
     documents: "Documents that use it",
-    columns: { cluster: "Cluster", count: "Times", rate: "per 10,000 words", keyness: "Keyness" },
-    note: "Keyness: signed G²; to the right the cluster uses the word more than expected, to the left less.",
+    columns: { cluster: "Cluster", count: "Times", rate: "per 10,000", keyness: "Keyness" },
+    note: "Per 10,000: of so many words of the cluster. Keyness: signed G²; to the right the cluster uses the word more than expected, to the left less.",
     missing: "Choose another word in the table below.",
   },
   polysemous: {
