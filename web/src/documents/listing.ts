@@ -1,6 +1,6 @@
 import type { Documents, Found, Overview } from "../data/types";
 
-export const SORTS = ["relevance", "input", "unsure", "sure", "newest", "oldest"] as const;
+const SORTS = ["relevance", "input", "unsure", "sure", "newest", "oldest"] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** Ways to sort that this run and this search have. */
