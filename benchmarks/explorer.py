@@ -33,6 +33,15 @@ WATCH = """(shows) => new Promise((done) => {
   look();
 })"""
 
+INDEXED = """async () => {
+  const began = performance.now();
+  for (let asked = 0; asked < 100; asked++) {
+    const found = await fetch("api/runs/RUN/search?q=x").then((answer) => answer.json());
+    if (!found.partial) break;
+  }
+  return performance.now() - began;
+}"""
+
 
 def main(documents: int = 100_000) -> None:
     run = made(documents)
@@ -45,6 +54,7 @@ def main(documents: int = 100_000) -> None:
             line("first view, run not opened yet", first_view(tab, address))
             line("first view", median(first_view(tab, address) for _ in range(TIMES)), 1500)
             documents_page(tab, address)
+            line("all texts can be searched after", tab.evaluate(INDEXED.replace("RUN", run.name)))
             line("filter by a cluster", median(filtered(tab, k) for k in range(TIMES)), 150)
             line("search for a word", median(searched(tab, word) for word in words_of(tab)), 100)
 

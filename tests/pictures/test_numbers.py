@@ -299,6 +299,14 @@ def test_long_lists_of_dates_become_months_or_years(result):
     assert len(numbers_of("stream", result, periods=list(range(90))).periods) == 12
 
 
+def test_the_stream_tells_what_moves_between_the_earlier_and_the_later_half(small):
+    numbers = numbers_of("stream", small, periods=[1990, 1991, 1991, 1992, 1992, 1993])
+    assert numbers.title == "Cluster 0 shrinks most over time: 100 % of the documents up to 1991, 0 % after"
+    late = numbers_of("stream", small, periods=[1990, 1990, 1993, 1993, 1993, 1993])
+    assert late.title == "Cluster 0 shrinks most over time: 100 % of the documents up to 1990, 25 % after"
+    assert numbers_of("stream", small, periods=[1990] * 6).title == "There is only one period: 1990"
+
+
 def test_the_stream_reads_years_in_names_and_refuses_mere_input_order(result, small, read):
     names = [f"speech-{1990 + i % 4}-{i}.txt" for i in range(6)]
     dated = read(small.model, small.docword.X, ids=names)
@@ -314,7 +322,7 @@ def test_the_stream_goes_by_the_dates_of_the_documents(small, monkeypatch):
     assert (numbers.kind, numbers.periods) == ("date", ["2021-03-01", "2022-01-05"])
     assert_array_equal(numbers.counts, [[2, 1], [0, 2]])
     assert numbers.note.endswith("Left out: 1 document without a date.")
-    assert "from 100 % in 2021-03-01" in numbers.title
+    assert "100 % of the documents up to 2021-03-01" in numbers.title
     monkeypatch.setattr(type(small.docword), "dates", [""] * 6)
     with pytest.raises(UsageError, match="nothing is known of when"):
         numbers_of("stream", small)

@@ -1,12 +1,14 @@
+// What all pages share comes first: a page's own style sheet has the last word.
+import "./style/base.css";
+import "./style/layout.css";
+import "./style/parts.css";
+import "./style/print.css";
+
 import { render } from "preact";
 import { App } from "./app";
 import { inlineDeck, inlineSource } from "./data/inline";
 import { serverSource } from "./data/server";
 import { followLinks } from "./router";
-import "./style/base.css";
-import "./style/layout.css";
-import "./style/parts.css";
-import "./style/print.css";
 
 followLinks();
 const data = document.getElementById("cotext-data");

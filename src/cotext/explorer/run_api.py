@@ -9,9 +9,10 @@ from starlette.responses import Response
 
 from cotext.errors import UsageError
 from cotext.explorer.files import file_of
+from cotext.explorer.opened import Opened
 from cotext.explorer.options import options_of
 from cotext.explorer.refusals import NotAllowed, refusal
-from cotext.explorer.shelf import Opened, Shelf
+from cotext.explorer.shelf import Shelf
 from cotext.explorer.words import profile_of
 from cotext.report.plain import to_json
 
@@ -68,7 +69,7 @@ def _add_reading(app: FastAPI, shelf: Shelf) -> None:
 
     @app.get("/api/runs/{run}/search")
     def search(run: str, q: str, limit: Annotated[int, Query(ge=1, le=FOUND)] = 500) -> Response:
-        return _answer(to_json(shelf.open(run).search(q, limit)))
+        return _answer(to_json(shelf.open(run).lasting.index.search(q, limit)))
 
     @app.get("/api/runs/{run}/similar")
     def similar(run: str, row: int) -> Response:

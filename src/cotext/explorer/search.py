@@ -18,6 +18,9 @@ from cotext.tokens import Tokenizer, TokenSettings, tokenize_again
 
 BATCH = 2000  # documents that become searchable together
 PATIENCE = 2.0  # seconds that a search waits for all of them
+MANY = 60_000  # found documents, of which nobody asks for the best
+TABLE = "CREATE VIRTUAL TABLE found USING fts5(words, content='', tokenize='ascii', prefix='1 2 3')"
+FOUND = "SELECT rowid FROM found WHERE found MATCH ?"
 PART = re.compile(r'"([^"]*)"?|(\S+)')
 
 
@@ -28,14 +31,22 @@ class Index:
         self._ids = [name.lower() for name in result.docword.ids]
         self._cut, self._batches = _ways(result)
         self._base = sqlite3.connect("", check_same_thread=False)  # a file of SQLite's own, gone when closed
-        self._base.execute("CREATE VIRTUAL TABLE found USING fts5(words, content='', tokenize='ascii')")
-        weakref.finalize(self, self._base.close)
-        self._lock, self._whole = Lock(), Event()
+        self._base.execute(TABLE)
+        # not at the end of the program, when the thread may still be writing
+        weakref.finalize(self, self._base.close).atexit = False
+        self._lock, self._whole, self._begun = Lock(), Event(), False
         self._error: CotextError | None = None
-        Thread(target=self._build, daemon=True, name="cotext-search").start()
+
+    def begin(self) -> None:
+        """Read the texts, in a thread of its own, unless that was begun before."""
+        with self._lock:
+            begun, self._begun = self._begun, True
+        if not begun:
+            Thread(target=self._build, daemon=True, name="cotext-search").start()
 
     def search(self, query: str, limit: int) -> dict[str, Any]:
         """``Found`` of the pages: those whose id holds the query, then those with all its parts, by rank."""
+        self.begin()
         whole = self._whole.wait(PATIENCE)
         if self._error is not None:
             raise self._error
@@ -55,10 +66,10 @@ class Index:
         if not expression:
             return []
         with self._lock:
-            asked = self._base.execute(
-                "SELECT rowid FROM found WHERE found MATCH ? ORDER BY rank", [expression]
-            )
-            return [row for (row,) in asked]
+            found = self._base.execute(FOUND, [expression]).fetchall()
+            if len(found) <= MANY:
+                found = self._base.execute(f"{FOUND} ORDER BY rank", [expression]).fetchall()
+        return [row for (row,) in found]
 
     def _expression(self, query: str) -> str:
         """A query for SQLite: every part is a phrase of words as they were cut, so no letter is a command."""
@@ -88,6 +99,8 @@ class Index:
                     "INSERT INTO found(rowid, words) VALUES (?, ?)", list(enumerate(words, start=row))
                 )
             row += len(words)
+        with self._lock, self._base:
+            self._base.execute("INSERT INTO found(found) VALUES ('optimize')")
 
 
 Cut = Callable[[Sequence[str]], list[str]]

@@ -8,12 +8,12 @@ import os
 import socket
 import webbrowser
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from threading import Thread
 
 import uvicorn
 
-from cotext.errors import UsageError
+from cotext.errors import CotextError, UsageError
 from cotext.explorer.app import State, make_app
 from cotext.explorer.guard import WHO, Door
 
@@ -39,7 +39,18 @@ def serve(state: State, *, port: int | None, browser: bool, say: Callable[[str],
             ),
             lambda: _welcome(door, browser, say),
         )
+        Thread(target=_warm, args=[state], daemon=True, name="cotext-warm").start()
         server.run(sockets=[listener])
+
+
+def _warm(state: State) -> None:
+    """Make what the first page asks for, while the browser starts; what goes wrong is told to the page."""
+    with suppress(CotextError):
+        if state.run is not None:
+            opened = state.shelf.open(state.run)
+            opened.overview()
+            opened.documents()
+            opened.words()
 
 
 class Ready(uvicorn.Server):
@@ -58,7 +69,7 @@ class Ready(uvicorn.Server):
 def _welcome(door: Door, browser: bool, say: Callable[[str], object]) -> None:
     say(door.address)
     if browser:  # some browsers do not return before they are closed
-        Thread(target=webbrowser.open, args=[door.address], daemon=True).start()
+        Thread(target=webbrowser.open, args=[door.address_once()], daemon=True).start()
 
 
 def listening_socket(port: int | None) -> socket.socket:

@@ -94,3 +94,17 @@ def lifts(image: np.ndarray, counts: Any, rows: Side, columns: Side) -> np.ndarr
     expected = np.outer(*margins) / max(float(counts.sum()), 1e-300)
     lift: np.ndarray = np.divide(image, expected, out=np.zeros_like(image), where=expected > 0)
     return lift
+
+
+def three_digits(values: np.ndarray) -> np.ndarray:
+    """Numbers rounded to three significant digits.
+
+    Examples
+    --------
+    >>> three_digits(np.array([0.0, 0.012345, 98765.0])).tolist()
+    [0.0, 0.0123, 98800.0]
+    """
+    size = np.floor(np.log10(np.where(values == 0, 1.0, np.abs(values))))
+    digits = (2 - size).astype(int)
+    up, down = 10.0 ** np.maximum(digits, 0), 10.0 ** np.maximum(-digits, 0)
+    return np.asarray(np.round(values * up / down) * down / up)

@@ -91,7 +91,7 @@ class Sure:
         """Where confidence comes from, and the curve that new documents read theirs off."""
         return learn(self.model, self.memberships, self.row_labels_, self.is_empty)
 
-    @property
+    @cached_property
     def confidence(self) -> np.ndarray:
         """Probability, for each document, that a fit with another seed puts it into the same cluster.
 

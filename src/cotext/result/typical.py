@@ -91,4 +91,5 @@ def _apart(rows: sparse.csr_array, order: np.ndarray, n: int) -> list[int]:
 def unit_rows(X: sparse.csr_array) -> sparse.csr_array:
     norms = np.sqrt(np.asarray(X.power(2).sum(axis=1), dtype=np.float64)).ravel()
     scale = np.divide(1.0, norms, out=np.zeros_like(norms), where=norms > 0)
-    return sparse.csr_array(sparse.diags_array(scale) @ X)
+    data = X.data * np.repeat(scale, np.diff(X.indptr))
+    return sparse.csr_array((data, X.indices, X.indptr), shape=X.shape)

@@ -8,6 +8,7 @@ import { type Export, Figure } from "../parts/Figure";
 import { svgExports } from "../parts/svg";
 import { texts } from "../texts";
 import { BlockTable } from "./BlockTable";
+import { chosenOf } from "./choose";
 import { Detail } from "./Detail";
 import { drawnBlocks } from "./drawn";
 import { MEASURES, type Measure } from "./scale";
@@ -16,9 +17,9 @@ const BESIDE = 17; // columns that leave room beside them
 
 /** The block table, what is chosen in it beside it, and its files. */
 export function BlocksFigure() {
-  const { overview, route, open, source, run } = useShared();
+  const { overview, filter, route, open, source, run } = useShared();
   const measure = MEASURES.find((name) => name === route.params.by) ?? "lift";
-  const chosen = route.params.w === undefined ? null : Number(route.params.w);
+  const chosen = chosenOf(route.params, filter);
   const levels = overview.levels.length > 1 ? overview.levels : [];
   const finest = overview.levels.length - 1;
   const level = levelOf(route.params.at ?? route.params.level, finest);
@@ -35,7 +36,8 @@ export function BlocksFigure() {
       testid="figure-blocks"
       question={texts.blocks.question}
       title={overview.blocks.title}
-      note={`${texts.blocks.notes[measure]} ${texts.blocks.how}`}
+      note={texts.blocks.notes[measure]}
+      how={texts.blocks.how}
       exports={exports}
       controls={
         <>

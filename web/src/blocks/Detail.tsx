@@ -28,12 +28,13 @@ export function Detail({ chosen }: { chosen: number | null }) {
 function Strongest() {
   const { overview, open } = useShared();
   const words = texts.blocks.detail;
+  const found = strongest(overview.blocks, 6);
   return (
     <>
       <h3>{words.strongest}</h3>
-      <p class="note">{words.strongestNote}</p>
+      <p class="note">{found.length ? words.strongestNote : words.none}</p>
       <ul class="plain-list">
-        {strongest(overview.blocks, 6).map((block) => (
+        {found.map((block) => (
           <li key={`${block.row}-${block.column}`}>
             <button
               type="button"

@@ -4,7 +4,7 @@ import { useLoaded, useShared } from "../data/hooks";
 import { Choice } from "../parts/Choice";
 import { Empty, type Export, Figure } from "../parts/Figure";
 import { texts } from "../texts";
-import { isOn } from "./choose";
+import { chosenOf, isOn } from "./choose";
 import { MatrixCanvas } from "./MatrixCanvas";
 import type { MatrixNumbers } from "./paint";
 import { asked, isWhole, span, type View, whole, zoomed } from "./view";
@@ -38,7 +38,7 @@ function Drawn({ numbers, choice }: { numbers: MatrixNumbers; choice: preact.Com
   const { shape } = numbers;
   const [view, setView] = useState<View>(() => whole(shape));
   const part = usePart(numbers, view);
-  const chosen = route.params.w === undefined ? null : Number(route.params.w);
+  const chosen = chosenOf(route.params, filter);
   const words = texts.blocks.matrix;
   const zoom = (factor: number) => setView(zoomed(view, factor, 0.5, 0.5, shape));
   const rows = numbers.row_clusters.flatMap((k, i) => (k >= 0 && isOn(filter, overview, k) ? [i] : []));
@@ -49,7 +49,8 @@ function Drawn({ numbers, choice }: { numbers: MatrixNumbers; choice: preact.Com
       testid="figure-matrix"
       question={numbers.question}
       title={numbers.title}
-      note={`${numbers.note}. ${words.keys}${numbers.classes.length ? ` ${words.classes}` : ""}`}
+      note={`${numbers.note}.${numbers.classes.length ? ` ${words.classes}` : ""}`}
+      how={words.keys}
       exports={exportsOf(run, part)}
       controls={
         <>

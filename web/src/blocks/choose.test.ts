@@ -4,6 +4,7 @@ import type { BlocksNumbers, Overview, Words } from "../data/types";
 import { parse } from "../router";
 import {
   blockOf,
+  chosenOf,
   clickedBlock,
   clickedColumn,
   clickedRow,
@@ -114,4 +115,10 @@ test("on a coarser level rows are grouped, and its filter holds what lies in it"
     false,
     true,
   ]);
+});
+
+test("without a filter no word cluster is looked into", () => {
+  expect(chosenOf({ w: "3" }, filter("#/blocks?w=3"))).toBe(null);
+  expect(chosenOf({ w: "3" }, filter("#/blocks?w=3&c=1"))).toBe(3);
+  expect(chosenOf({ w: "x" }, filter("#/blocks?c=1"))).toBe(null);
 });

@@ -3,6 +3,12 @@ import type { BlocksNumbers, Overview, Words } from "../data/types";
 
 const MUCH = 2; // times the expected, where a word cluster stands for documents
 
+/** The word cluster that the address looks into; none without documents that it is looked for in. */
+export function chosenOf(params: Record<string, string>, filter: Filter): number | null {
+  const chosen = Number(params.w);
+  return params.w !== undefined && Number.isInteger(chosen) && filter.clusters.length ? chosen : null;
+}
+
 /** Parameters of the address after a click on a document cluster: a second click takes it away, shift adds. */
 export function clickedRow(filter: Filter, k: number, level: number | null, add: boolean) {
   const now = filter.level === level ? filter.clusters : [];

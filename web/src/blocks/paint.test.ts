@@ -14,9 +14,10 @@ test("more counts have more ink, none have none", () => {
 });
 
 test("more than expected is blue, less is orange, nothing is paper", () => {
-  const colour = inkOf(numbers("lift", [[]]), paper, ink, false);
+  const colour = inkOf(numbers("lift", [[0, 8, 64, 0.2]]), paper, ink, false);
   const [more, less] = [colour(8), colour(0.2)];
   expect(more[2]).toBeGreaterThan(more[0]);
   expect(less[0]).toBeGreaterThan(less[2]);
   expect(colour(0)).toEqual(paper);
+  expect(colour(64)[0]).toBeLessThan(more[0]);
 });

@@ -1,7 +1,7 @@
 import type { Numbers } from "../data/types";
 import { mixed, parseHex, type Rgb } from "../parts/colour";
 import { quantile } from "../parts/quantile";
-import { fill, toneOf } from "./scale";
+import { fill } from "./scale";
 
 export interface MatrixNumbers extends Numbers {
   pixels: number[][];
@@ -23,16 +23,19 @@ export interface MatrixNumbers extends Numbers {
 
 const BRIGHT = 0.98; // the quantile that has the full colour
 
+/** Few cells are filled, so the lift of a small pixel is high: the highest have the full colour. */
+function liftTone(value: number, most: number): number {
+  const tone = Math.log2(value) / Math.log2(Math.max(most, 4));
+  return Math.max(-1, Math.min(1, tone));
+}
+
 /** A colour for each number: more ink for more counts, or blue and orange for more and less than expected. */
 export function inkOf(numbers: MatrixNumbers, paper: Rgb, ink: Rgb, dark: boolean): (value: number) => Rgb {
-  if (numbers.values === "lift") {
-    const tone = toneOf("lift", []);
-    return (value) => (value ? fill(tone(value), dark) : paper);
-  }
   const most = quantile(
     numbers.pixels.flat().filter((value) => value > 0),
     BRIGHT,
   );
+  if (numbers.values === "lift") return (value) => (value ? fill(liftTone(value, most), dark) : paper);
   // roots: a few frequent words would otherwise be all there is to see
   return (value) => (value ? mixed(paper, ink, 0.12 + 0.88 * Math.min(1, Math.sqrt(value / most))) : paper);
 }

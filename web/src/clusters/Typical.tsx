@@ -15,7 +15,7 @@ export function Typical({ rows }: { rows: number[] }) {
         {rows.slice(0, SHOWN).map((row) => (
           <li key={row}>
             <a href={href(moved(route, "documents", { row }))}>{documents.ids[row]}</a>
-            <p class="excerpt">{documents.excerpts?.[row] ?? texts.clusters.noText}</p>
+            <p class="typical-text">{documents.excerpts?.[row] ?? texts.clusters.noText}</p>
           </li>
         ))}
       </ul>

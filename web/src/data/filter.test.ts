@@ -39,3 +39,9 @@ test("where all are as sure, none is called surest", () => {
   const of = sureness({ confidence: [0.9, 0.9, 0.9] } as unknown as Documents);
   expect([0, 1, 2].map(of)).toEqual(["mid", "mid", "mid"]);
 });
+
+test("what a chart filters by itself can be left out, so that it shows what else there is", () => {
+  const filter = filterOf(parse("#/time?c=0,1&is.class=0&from=2021"));
+  expect([...passing(documents, overview, filter, ["date"])]).toEqual([0, 1]);
+  expect([...passing(documents, overview, filter, ["date", "cluster", "is.class"])]).toEqual([0, 1, 2, 3]);
+});

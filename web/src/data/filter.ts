@@ -40,9 +40,14 @@ export function isEmpty(filter: Filter): boolean {
   return !clusters.length && !Object.keys(values).length && !from && !to && !sure && !rows;
 }
 
-/** Rows of the documents that pass, in input order. */
-export function passing(documents: Documents, overview: Overview, filter: Filter): Int32Array {
-  const tests = testsOf(documents, overview, filter);
+/** Rows of the documents that pass, in input order; what is asked about the facets `but` is not asked. */
+export function passing(
+  documents: Documents,
+  overview: Overview,
+  filter: Filter,
+  but: string[] = [],
+): Int32Array {
+  const tests = testsOf(documents, overview, filter).filter(({ facet }) => !but.includes(facet));
   const n = documents.ids.length;
   const rows = new Int32Array(n);
   let found = 0;

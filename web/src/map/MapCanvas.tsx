@@ -109,7 +109,7 @@ export function MapCanvas({ numbers, colouring, kept, drawing, withWords }: Prop
           index={pointed}
           x={screen[2 * pointed] as number}
           y={screen[2 * pointed + 1] as number}
-          width={size.width}
+          size={size}
         />
       )}
     </div>

@@ -30,7 +30,8 @@ export function MapFigure({ numbers }: { numbers: MapNumbers }) {
       testid="figure-map"
       question={numbers.question}
       title={numbers.title}
-      note={`${numbers.note} ${words.keys}`}
+      note={numbers.note}
+      how={words.keys}
       exports={exportsOf(run, numbers, overview, colouring, kept)}
       controls={
         <>
@@ -86,8 +87,9 @@ export function MapFigure({ numbers }: { numbers: MapNumbers }) {
 
 function keptOf(drawn: number[], rows: Int32Array | null): Uint8Array {
   if (!rows) return new Uint8Array(drawn.length).fill(1);
-  const pass = new Set(rows);
-  return Uint8Array.from(drawn, (row) => Number(pass.has(row)));
+  const pass = new Uint8Array(Math.max(drawn[drawn.length - 1] ?? 0, rows[rows.length - 1] ?? 0) + 1);
+  for (const row of rows) pass[row] = 1;
+  return Uint8Array.from(drawn, (row) => pass[row] as number);
 }
 
 /** What the run has to colour documents by; a group goes by its own name. */

@@ -56,7 +56,7 @@ export function drawMap(context: CanvasRenderingContext2D, scene: Scene, radius:
   }
   context.globalAlpha = dark ? 0.22 : 0.16;
   dots(context, screen, faint, radius * 0.8, text);
-  context.globalAlpha = 0.82;
+  context.globalAlpha = dark ? 0.95 : 0.82;
   for (const [color, places] of groups) dots(context, screen, places, radius, color);
   context.globalAlpha = 1;
   polygon(context, scene.lasso, dark);
@@ -164,11 +164,13 @@ export function namesOf(
     const centre = numbers.centres[cluster];
     if (!centre || centre[0] === null) continue;
     const text = size.width < NARROW ? (label.split(", ")[0] as string) : label;
-    const [x, middle] = toScreen(camera, size, centre as Point);
+    const width = widthOf(text, NAME.font);
+    const [middleX, middle] = toScreen(camera, size, centre as Point);
     const [, top] = toScreen(camera, size, [centre[0], tops.get(cluster) ?? centre[1]] as Point);
-    if (middle < 0) continue;
-    const y = Math.max(top - NAME.height / 2, NAME.height / 2 + 1);
-    wanted.push({ text, x, y, width: widthOf(text, NAME.font), height: NAME.height });
+    if (middle < 0 || middleX < 0 || middleX > size.width) continue;
+    const x = Math.min(Math.max(middleX, width / 2), size.width - width / 2);
+    const y = Math.max(top - NAME.height / 2, NAME.height / 2);
+    wanted.push({ text, x, y, width, height: NAME.height });
     clusters.push(cluster);
   }
   const found = placed(wanted, [], size.width, size.height);

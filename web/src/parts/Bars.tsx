@@ -33,7 +33,7 @@ export function Bars({ bars, press, testid }: Props) {
           ) : (
             <span class="bar-name">{label}</span>
           )}
-          <span class="bar-track" aria-hidden="true">
+          <span class="bar-line" aria-hidden="true">
             <span class="bar-fill" style={{ width: `${100 * length}%`, background: color }} />
             {dot !== undefined && <span class="bar-dot" style={{ left: `${100 * dot}%` }} />}
           </span>

@@ -31,11 +31,20 @@ echarts.use([
 
 export type Option = echarts.EChartsCoreOption;
 
+export interface Clicked {
+  dataIndex: number;
+  seriesIndex: number;
+  name: string;
+  data: unknown;
+  /** That of the browser, with its keys. */
+  event?: { event?: { shiftKey?: boolean } };
+}
+
 interface Props {
   option: Option;
   height: number;
   label: string;
-  onClick?: (event: { dataIndex: number; seriesIndex: number; name: string; data: unknown }) => void;
+  onClick?: (event: Clicked) => void;
 }
 
 /** Colours of the page, which a canvas cannot read from a style sheet by itself. */
@@ -56,7 +65,10 @@ function dressed(option: Option, dark: boolean): Option {
   };
   return {
     animation: false,
-    textStyle: { fontFamily: "system-ui, sans-serif", color: text },
+    textStyle: {
+      fontFamily: "-apple-system, Segoe UI, Roboto, Noto Sans, Helvetica Neue, Arial, sans-serif",
+      color: text,
+    },
     ...option,
     ...(option.tooltip ? { tooltip: { ...tooltip, ...option.tooltip } } : {}),
   };

@@ -13,6 +13,8 @@ interface Props {
   title: string;
   question?: string;
   note?: string;
+  /** What can be done with it, which paper need not say. */
+  how?: string;
   /** What is seen, for those who cannot see it. */
   alt?: string;
   exports?: Export[];
@@ -23,7 +25,7 @@ interface Props {
 }
 
 /** One answer to one question: what was found, the drawing, how it was made, and the files of it. */
-export function Figure({ title, question, note, alt, exports = [], controls, children, testid }: Props) {
+export function Figure({ title, question, note, how, alt, exports = [], controls, children, testid }: Props) {
   return (
     <section class="figure card" data-testid={testid}>
       <header class="figure-head">
@@ -51,7 +53,11 @@ export function Figure({ title, question, note, alt, exports = [], controls, chi
       {controls && <div class="controls">{controls}</div>}
       {alt && <p class="unseen">{alt}</p>}
       {children}
-      {note && <p class="note">{note}</p>}
+      {(note || how) && (
+        <p class="note">
+          {note} {how && <span class="how">{how}</span>}
+        </p>
+      )}
     </section>
   );
 }

@@ -12,7 +12,7 @@ export function Legend() {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div class="legend" role="group" aria-label={texts.time.legend}>
+    <div class="cluster-legend" role="group" aria-label={texts.time.legend}>
       {overview.clusters.map(({ cluster, label, color }) => (
         <button
           key={cluster}

@@ -23,7 +23,7 @@ export function Pick<T extends string>({ label, values, names, value, name }: Pr
     return <Choice label={label} choices={choices} value={value} onChange={choose} testid={`pick-${name}`} />;
   return (
     <label>
-      {label}
+      <span class="soft">{label}</span>
       <select
         value={value}
         onChange={(event) => choose(event.currentTarget.value)}

@@ -29,10 +29,10 @@ export function Shell({ pages, page, setDark, children }: Props) {
   const [g, m] = overview.n_clusters;
   return (
     <>
-      <a class="skip" href={href(route)} onClick={() => main.current?.focus()}>
-        {texts.skip}
-      </a>
       <header class="top">
+        <a class="skip" href={href(route)} onClick={() => main.current?.focus()}>
+          {texts.skip}
+        </a>
         <a class="brand" href={href({ page: pages[0] as Page, params: run ? { run } : {} })}>
           <Icon of="blocks" />
           {texts.brand}

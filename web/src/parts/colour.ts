@@ -17,7 +17,7 @@ export function readable(back: Rgb): string {
   return luminance(back) > 0.179 ? "#000000" : "#ffffff";
 }
 
-const SEEN = { light: 0.62, dark: 0.12 }; // luminance at most on white, at least on black
+const SEEN = { light: 0.62, dark: 0.16 }; // luminance at most on white, at least on black
 
 /** A colour, moved towards the ink of the page until a dot of it can be seen on its paper. */
 export function seen(code: string, dark: boolean): string {

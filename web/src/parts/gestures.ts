@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 const STILL = 4; // pixels that a hand moves when it clicks
 const WHEEL = 0.0016;
 const PINCH = 0.01; // a pinch on a touchpad arrives as a wheel with Ctrl, in small steps
+const MOST = 0.5; // of a single step of a wheel
 
 /** What hands do on a canvas; places are in CSS pixels from its corner. */
 export interface Gestures {
@@ -44,6 +45,7 @@ export function useGestures(canvas: RefObject<HTMLCanvasElement | null>, gesture
       if (hands.size === 1) {
         moved = 0;
         drawing = latest.current.draws?.(event) ?? false;
+        if (drawing) latest.current.draw?.(place(event).x, place(event).y);
       } else drawing = false;
     };
     const move = (event: PointerEvent) => {
@@ -67,7 +69,8 @@ export function useGestures(canvas: RefObject<HTMLCanvasElement | null>, gesture
       if (!event.ctrlKey && !event.metaKey && !latest.current.wheels()) return;
       event.preventDefault();
       const { x, y } = place(event);
-      latest.current.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? PINCH : WHEEL)), x, y);
+      const step = -event.deltaY * (event.ctrlKey ? PINCH : WHEEL);
+      latest.current.zoom(Math.exp(Math.max(-MOST, Math.min(MOST, step))), x, y);
     };
     const leave = () => latest.current.leave();
     box.addEventListener("pointerdown", down);

@@ -27,25 +27,37 @@ export function axis(ink: Ink, more: Record<string, unknown> = {}, label: Record
 const NAMES = { width: 190, overflow: "truncate" };
 const NARROW = [{ query: { maxWidth: 520 }, option: { yAxis: { axisLabel: { width: 105 } } } }];
 
+export interface Stacked {
+  areas: boolean;
+  shares: boolean;
+  /** Whether the parts make up the whole. */
+  whole: boolean;
+  /** Periods that are not chosen. */
+  faint: boolean[];
+  /** Names in the drawing itself, for a file; a page has them beside it. */
+  legend: boolean;
+}
+
 /** Parts of a whole over periods, one on the other. */
 export function stackOption(
   periods: string[],
   series: Series[],
-  { areas, shares }: { areas: boolean; shares: boolean },
+  { areas, shares, whole, faint, legend }: Stacked,
   ink: Ink,
 ): Option {
   const percent = (value: number) => `${(100 * value).toFixed(0)} %`;
   const format = shares ? percent : (value: number) => value.toLocaleString("en");
   return {
-    grid: { left: 8, right: 16, top: 12, bottom: 8, containLabel: true },
+    grid: { left: 8, right: 16, top: 12, bottom: legend ? 40 + 7 * series.length : 8, containLabel: true },
+    legend: { show: legend, bottom: 4, textStyle: { color: ink.text } },
     tooltip: { trigger: "item", valueFormatter: format },
     xAxis: axis(ink, { type: "category", data: periods, boundaryGap: !areas, splitLine: { show: false } }),
-    yAxis: axis(ink, { type: "value", max: shares ? 1 : undefined }, { formatter: format }),
+    yAxis: axis(ink, { type: "value", max: shares && whole ? 1 : undefined }, { formatter: format }),
     series: series.map(({ name, color, values }) => ({
       name,
       type: areas ? "line" : "bar",
       stack: "all",
-      data: values,
+      data: values.map((value, j) => ({ value, itemStyle: { opacity: faint[j] ? 0.3 : 1 } })),
       color,
       symbol: "circle",
       symbolSize: 5,
@@ -157,7 +169,7 @@ export function heatOption(
   const data = cells.flatMap((row, i) => row.map(({ tone, text }, j) => ({ value: [j, i, tone], text })));
   return {
     grid: { left: 8, right: 8, top: 8, bottom: 8, containLabel: true },
-    xAxis: axis(ink, { type: "category", data: columns, position: "top" }, { rotate: 60, interval: 0 }),
+    xAxis: axis(ink, { type: "category", data: columns, position: "top" }, { rotate: 90, interval: 0 }),
     yAxis: axis(ink, { type: "category", data: rows, inverse: true }, { interval: 0 }),
     visualMap: { show: false, min: -1, max: 1, inRange: { color: ["#eaaf80", ink.back, "#80b9d9"] } },
     series: [

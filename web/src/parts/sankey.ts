@@ -38,6 +38,9 @@ export function sankeyOption(numbers: SankeyNumbers, colorOf: (cluster: number) 
   ];
   return {
     tooltip: { trigger: "item" },
+    media: [
+      { query: { maxWidth: 520 }, option: { series: [{ label: { width: 118, overflow: "truncate" } }] } },
+    ],
     series: [
       {
         type: "sankey",

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useShared } from "../data/hooks";
 import type { Job } from "../data/types";
 import { href } from "../router";
@@ -8,8 +8,12 @@ import { isOver } from "./useJobs";
 /** A run in the making: how far it is, what it has to say, and how to stop it. */
 export function JobCard({ job, look }: { job: Job; look: () => void }) {
   const text = texts.runs.jobs;
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isOver(job)) card.current?.scrollIntoView({ block: "nearest" }); // the form may be far below
+  }, []);
   return (
-    <article class="job card" data-testid={`job-${job.run}`} data-state={job.state}>
+    <article ref={card} class="job card" data-testid={`job-${job.run}`} data-state={job.state}>
       <header class="job-head">
         <div>
           <h3>{job.run}</h3>
@@ -21,7 +25,7 @@ export function JobCard({ job, look }: { job: Job; look: () => void }) {
       </header>
       {job.state === "running" && <Bar job={job} />}
       {job.state === "waiting" && <p class="soft">{text.behind}</p>}
-      {job.error && (
+      {job.error && isOver(job) && (
         <p class="warn" role="alert" data-testid="job-error">
           {job.error}
         </p>

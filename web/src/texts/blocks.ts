@@ -4,6 +4,8 @@ const share = (value: number) => `${(100 * value).toFixed(value < 0.1 ? 1 : 0)} 
 const times = (value: number) => `${value.toFixed(1)} times the expected`;
 
 export const blocks = {
+  found: (documents: number, clusters: number, largest: string, part: number) =>
+    `${count(documents)} documents fall into ${clusters} ${clusters === 1 ? "cluster" : "clusters"}. The largest, ${largest}, holds ${share(part)} of them.`,
   question: "Which document cluster uses which word cluster?",
   corner: "document clusters",
   documents: "documents",
@@ -26,6 +28,7 @@ export const blocks = {
   row: (label: string, size: number, part: number) => `${label}: ${count(size)} documents, ${share(part)}`,
   detail: {
     strongest: "The strongest blocks",
+    none: "No block holds more than chance would put there.",
     strongestNote: "Those furthest above what chance would put there.",
     strong: (part: number, lift: number) => `${share(part)} of its counts, ${lift.toFixed(1)}×`,
     block: "What this block is made of",

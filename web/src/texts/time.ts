@@ -19,12 +19,14 @@ export const time = {
   share: "share",
   grows: (label: string, before: number, after: number, until: string) =>
     `Cluster ${label} ${after > before ? "grows" : "shrinks"} most: ${percent(before)} of the documents up to ${until}, ${percent(after)} after`,
+  none: "The chosen clusters have no document here",
   still: "The clusters hardly move over time",
-  onePeriod: (period: string) => `All these documents are of ${period}`,
+  onePeriod: (first: string, last: string) =>
+    `All these documents are of ${first === last ? first : `${first} to ${last}`}`,
   alt: (clusters: number, periods: number, finding: string) =>
     `Documents of ${clusters} clusters in ${periods} periods. ${finding}.`,
   note: (left: number) =>
-    `A click on a period narrows all pages to it.${left ? ` Left out: ${count(left)} documents without a date or without a cluster.` : ""}`,
+    `A click on a period narrows all pages to it, with Shift to all from one to the other. Shares are of all clusters.${left ? ` Left out: ${count(left)} documents without a date or without a cluster.` : ""}`,
   eachAlt: (label: string, first: string, last: string, most: string) =>
     `${label}: documents from ${first} to ${last}, most in ${most}`,
   noDated: "No document that passes the filter has a date. Take a part of the filter away.",
@@ -61,5 +63,6 @@ export const time = {
 };
 
 export function signed(value: number): string {
-  return `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(1)}`;
+  const size = Math.abs(value).toFixed(1);
+  return size === "0.0" ? size : `${value > 0 ? "+" : "−"}${size}`;
 }

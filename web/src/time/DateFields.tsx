@@ -6,7 +6,7 @@ export function DateFields({ first, last }: { first: string; last: string }) {
   const { filter, open } = useShared();
   const field = (name: "from" | "to", value: string, label: string) => (
     <label>
-      {label}
+      <span class="soft">{label}</span>
       <input
         type="text"
         inputMode="numeric"
@@ -23,7 +23,7 @@ export function DateFields({ first, last }: { first: string; last: string }) {
     </label>
   );
   return (
-    <span class="dates">
+    <span class="date-fields">
       {field("from", first, texts.time.from)}
       {field("to", last, texts.time.to)}
       {(filter.from || filter.to) && (

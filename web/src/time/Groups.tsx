@@ -12,6 +12,7 @@ import { percent } from "../texts/percent";
 import { signed } from "../texts/time";
 import { crossTable, matched, strongest, type Table } from "./cross";
 import { MEASURES, type Measure, measureOf } from "./state";
+import { useOthers } from "./useOthers";
 
 const FEW = 8;
 const CHANCE = 2; // residuals up to this are hardly worth a word
@@ -19,11 +20,12 @@ const STRONG = 10; // those beyond this have the full colour
 
 /** Clusters by the values of a column of the input. */
 export function Groups({ columns }: { columns: Record<string, Codes> }) {
-  const { documents, rows, overview, route, filter, open } = useShared();
+  const { documents, overview, route, filter, open } = useShared();
   const text = texts.time.groups;
   const names = Object.keys(columns);
   const by = names.find((name) => name === route.params.by) ?? (names[0] as string);
   const column = columns[by] as Codes;
+  const rows = useOthers("cluster", `is.${by}`);
   const table = useMemo(
     () => (documents && rows ? crossTable(documents.cluster, column, rows, overview.clusters.length) : null),
     [documents, rows, column, overview],

@@ -1,30 +1,33 @@
 import { useShared } from "../data/hooks";
+import type { Cluster } from "../data/types";
 import { texts } from "../texts";
 import { percent } from "../texts/percent";
+import { within } from "./range";
 
 interface Props {
+  clusters: Cluster[];
   periods: string[];
   /** values[cluster][period] */
   values: number[][];
   share: boolean;
-  choose: (period: string) => void;
+  choose: (period: string, stretch: boolean) => void;
 }
 
 const HEIGHT = 60;
 
 /** One small chart per cluster, all on the same scale. */
-export function Multiples({ periods, values, share, choose }: Props) {
-  const { overview } = useShared();
-  const top = Math.max(...values.flat(), share ? 0.01 : 1);
+export function Multiples({ clusters, periods, values, share, choose }: Props) {
+  const { filter } = useShared();
+  const top = Math.max(...clusters.flatMap(({ cluster }) => values[cluster] ?? []), share ? 0.01 : 1);
   const told = (value: number) => (share ? percent(value) : String(value));
   return (
-    <div class="multiples">
-      {overview.clusters.map(({ cluster, label, color }) => {
+    <div class="sparks">
+      {clusters.map(({ cluster, label, color }) => {
         const own = values[cluster] ?? [];
         const most = periods[own.indexOf(Math.max(...own))] ?? "";
         const alt = texts.time.eachAlt(label, periods[0] ?? "", periods.at(-1) ?? "", most);
         return (
-          <figure key={cluster} class="multiple">
+          <figure key={cluster} class="spark">
             <figcaption>
               <span class="swatch" style={{ background: color }} /> {label}
             </figcaption>
@@ -36,7 +39,11 @@ export function Multiples({ periods, values, share, choose }: Props) {
             >
               {own.map((value, j) => (
                 // biome-ignore lint/a11y/noStaticElementInteractions: the fields for dates are for the keyboard
-                <g key={periods[j]} onClick={() => choose(periods[j] ?? "")} class="period">
+                <g
+                  key={periods[j]}
+                  onClick={({ shiftKey }) => choose(periods[j] ?? "", shiftKey)}
+                  class={within(periods[j] ?? "", filter) ? "period" : "period faint"}
+                >
                   <title>{`${periods[j]}: ${told(value)}`}</title>
                   <rect x={j} y={0} width={1} height={HEIGHT} class="behind" />
                   <rect
@@ -49,7 +56,7 @@ export function Multiples({ periods, values, share, choose }: Props) {
                 </g>
               ))}
             </svg>
-            <p class="multiple-axis soft">
+            <p class="spark-axis soft">
               <span>{periods[0]}</span>
               <span>{periods.at(-1)}</span>
             </p>

@@ -7,54 +7,51 @@ import { Legend } from "../parts/Legend";
 import { stackOption } from "../parts/options";
 import { Pick } from "../parts/Pick";
 import { texts } from "../texts";
-import { bestUnit, countsOver, largestChange, sharesOf, spanOf, type Unit, unitsFor } from "./buckets";
+import { type Crossed, largestChange, sharesOf } from "./buckets";
 import { DateFields } from "./DateFields";
 import { Multiples } from "./Multiples";
+import { pressed, within } from "./range";
 import { type Drawing, drawingOf, type Height, heightOf } from "./state";
+import { type Counted, useCounted } from "./useCounted";
+import { useChosen } from "./useOthers";
 
 /** Clusters over dates, counted from the documents that pass the filter. */
 export function Stream({ dates }: { dates: string[] }) {
-  const { documents, rows, overview, route, open, dark } = useShared();
-  const text = texts.time;
-  const span = useMemo(() => (rows ? spanOf(dates, rows) : null), [dates, rows]);
-  const units = span ? unitsFor(span) : [];
-  const wanted = route.params.unit as Unit;
-  const unit = units.includes(wanted) ? wanted : span ? bestUnit(span) : "year";
-  const crossed = useMemo(
-    () =>
-      documents && rows && span
-        ? countsOver({ cluster: documents.cluster, dates }, rows, span, unit, overview.clusters.length)
-        : null,
-    [documents, rows, span, unit, overview],
+  const counted = useCounted(dates);
+  if (counted) return <Drawn {...counted} />;
+  return (
+    <Empty>
+      <p>{texts.time.noDated}</p>
+    </Empty>
   );
+}
+
+function Drawn({ span, units, unit, crossed }: Counted) {
+  const { overview, filter, route, open, dark } = useShared();
+  const chosen = useChosen();
+  const text = texts.time;
+  const { periods, counts } = crossed;
   const height = heightOf(route.params.height);
   const drawing = drawingOf(route.params.as);
-  const values = useMemo(
-    () => (crossed ? (height === "share" ? sharesOf(crossed.counts) : crossed.counts) : []),
-    [crossed, height],
-  );
-  const made = (dark: boolean) =>
+  const values = useMemo(() => (height === "share" ? sharesOf(counts) : counts), [counts, height]);
+  const shown = overview.clusters.filter(({ cluster }) => chosen(cluster));
+  const made = (dark: boolean, legend: boolean) =>
     stackOption(
-      crossed?.periods ?? [],
-      overview.clusters.map(({ label, color, cluster }) => ({
-        name: label,
-        color,
-        values: values[cluster] ?? [],
-      })),
-      { areas: drawing === "areas", shares: height === "share" },
+      periods,
+      shown.map(({ label, color, cluster }) => ({ name: label, color, values: values[cluster] ?? [] })),
+      {
+        areas: drawing === "areas",
+        shares: height === "share",
+        whole: shown.length === overview.clusters.length,
+        faint: periods.map((period) => !within(period, filter)),
+        legend,
+      },
       ink(dark),
     );
-  const option = useMemo(() => made(dark), [crossed, values, drawing, dark, overview]);
-  if (!crossed || !span)
-    return (
-      <Empty>
-        <p>{rows ? text.noDated : texts.loading}</p>
-      </Empty>
-    );
-
-  const finding = findingOf(crossed, (k) => overview.clusters[k]?.label ?? String(k));
-  const choose = (period: string) => open("time", { from: period, to: period });
-  const alt = text.alt(overview.clusters.length, crossed.periods.length, finding);
+  const option = useMemo(() => made(dark, false), [crossed, values, drawing, dark, overview, filter]);
+  const choose = (period: string, stretch: boolean) => open("time", { ...pressed(period, filter, stretch) });
+  const finding = findingOf(crossed, chosen, (k) => overview.clusters[k]?.label ?? String(k));
+  const alt = text.alt(shown.length, periods.length, finding);
   return (
     <Figure
       question={text.question}
@@ -68,7 +65,7 @@ export function Stream({ dates }: { dates: string[] }) {
           run: () =>
             saveCsv("stream", [text.period, text.cluster, text.documents, text.share], longTable(crossed)),
         },
-        ...chartExports("stream", made(false)),
+        ...chartExports("stream", made(false, true)),
       ]}
       controls={
         <>
@@ -92,40 +89,42 @@ export function Stream({ dates }: { dates: string[] }) {
       }
     >
       {drawing === "each" ? (
-        <Multiples periods={crossed.periods} values={values} share={height === "share"} choose={choose} />
+        <Multiples
+          clusters={shown}
+          periods={periods}
+          values={values}
+          share={height === "share"}
+          choose={choose}
+        />
       ) : (
-        <>
-          <Chart
-            option={option}
-            height={380}
-            label={alt}
-            onClick={({ name, dataIndex }) => choose(crossed.periods[dataIndex] ?? name)}
-          />
-          <Legend />
-        </>
+        <Chart
+          option={option}
+          height={380}
+          label={alt}
+          onClick={({ dataIndex, event }) =>
+            choose(periods[dataIndex] ?? "", event?.event?.shiftKey ?? false)
+          }
+        />
       )}
+      <Legend />
     </Figure>
   );
 }
 
-type Counted = Parameters<typeof largestChange>[0];
 const LITTLE = 0.005;
 
-function findingOf(crossed: Counted, label: (k: number) => string): string {
-  const change = largestChange(crossed);
-  if (!change)
-    return texts.time.onePeriod(
-      crossed.periods.length > 1
-        ? `${crossed.periods[0]}–${crossed.periods.at(-1)}`
-        : (crossed.periods[0] ?? ""),
-    );
+function findingOf(crossed: Crossed, chosen: (k: number) => boolean, label: (k: number) => string): string {
+  const { periods, counts } = crossed;
+  if (!counts.some((row, k) => chosen(k) && row.some(Boolean))) return texts.time.none;
+  const change = largestChange(crossed, chosen);
+  if (!change) return texts.time.onePeriod(periods[0] ?? "", periods.at(-1) ?? "");
   const { cluster, before, after, until } = change;
   return Math.abs(after - before) < LITTLE
     ? texts.time.still
     : texts.time.grows(label(cluster), before, after, until);
 }
 
-function longTable({ periods, counts }: Counted): unknown[][] {
+function longTable({ periods, counts }: Crossed): unknown[][] {
   const shares = sharesOf(counts);
   return periods.flatMap((period, j) => counts.map((row, k) => [period, k, row[j], shares[k]?.[j]]));
 }

@@ -74,6 +74,7 @@ test("the change is between the earlier and the later half of the documents, not
   expect(change).toMatchObject({ cluster: 0, until: "b" });
   expect(change?.before).toBeCloseTo(8 / 11);
   expect(change?.after).toBeCloseTo(3 / 11);
+  expect(largestChange(crossed, (k) => k === 1)).toMatchObject({ cluster: 1, before: 3 / 11, after: 8 / 11 });
 });
 
 test("documents of one period do not change", () => {

@@ -106,8 +106,8 @@ export interface Change {
   until: string;
 }
 
-/** The cluster whose share differs most between the earlier and the later half of the documents. */
-export function largestChange({ periods, counts }: Crossed): Change | null {
+/** Of some clusters the one whose share differs most between the earlier and the later half of all documents. */
+export function largestChange({ periods, counts }: Crossed, chosen = (_: number) => true): Change | null {
   const totals = periods.map((_, j) => counts.reduce((sum, row) => sum + (row[j] as number), 0));
   const all = totals.reduce((sum, value) => sum + value, 0);
   let seen = 0;
@@ -127,5 +127,7 @@ export function largestChange({ periods, counts }: Crossed): Change | null {
     return { cluster, before: before / early, after: after / late, until: periods[cut] as string };
   });
   const size = (change: Change) => Math.abs(change.after - change.before);
-  return changes.reduce((best, change) => (size(change) > size(best) ? change : best));
+  return changes
+    .filter(({ cluster }) => chosen(cluster))
+    .reduce<Change | null>((best, change) => (best && size(best) >= size(change) ? best : change), null);
 }

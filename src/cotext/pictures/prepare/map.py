@@ -102,7 +102,7 @@ def prepare(result: CoClustering, *, method: str = "tsne", points: int = 4000, r
         title=title,
         alt=f"Map of {sampled} in {g} clusters by {METHODS[method]} of their words. {near}",
         note=f"{sampled[0].upper()}{sampled[1:]}, placed by {METHODS[method]} of their words and "
-        f"clusters{_how(method, len(chosen))}. Numbers: middles of clusters.{left_out(result)}",
+        f"clusters{_how(method, len(chosen))}. Numbers: clusters.{left_out(result)}",
         rows=chosen.tolist(),
         ids=[result.docword.ids[row] for row in chosen.tolist()],
         clusters=labels.tolist(),

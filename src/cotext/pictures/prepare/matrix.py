@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 
 from cotext.errors import UsageError
 from cotext.metrics import match_labels
-from cotext.pictures.binning import Side, binned, lifts, means, side_of
+from cotext.pictures.binning import Side, binned, lifts, means, side_of, three_digits
 from cotext.pictures.numbers import (
     Numbers,
     block_mass,
@@ -71,9 +71,9 @@ class Matrix(Numbers):
 
     def as_dict(self) -> dict[str, Any]:
         """The numbers, the pixels as short as a drawing needs them: most of the file of a report is this."""
-        return super().as_dict() | {
-            "pixels": [[_short(value) for value in row] for row in self.pixels.tolist()]
-        }
+        others = replace(self, pixels=np.zeros((0, 0)))
+        short = [[value or 0 for value in row] for row in three_digits(self.pixels).tolist()]
+        return super(Matrix, others).as_dict() | {"pixels": short}
 
     def table(self) -> Table:
         """One row per pixel that is not empty."""
@@ -150,10 +150,6 @@ def _title(result: CoClustering, mass: np.ndarray, lift: np.ndarray) -> str:
     if not area:
         return "No block holds more counts than expected by chance"
     return f"{percent(inside)} of all counts lie in {percent(area)} of the matrix: {_verdict(inside, area)}"
-
-
-def _short(value: float) -> float | int:
-    return float(f"{value:.3g}") if value else 0
 
 
 def _area(result: CoClustering, chosen: np.ndarray) -> float:

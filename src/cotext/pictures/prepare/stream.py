@@ -16,6 +16,7 @@ from cotext.result import CoClustering, Table
 
 YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 MOST = 30  # periods
+LITTLE = 0.005  # a change of a share that is not told
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,28 +75,36 @@ def prepare(result: CoClustering, *, periods: Sequence[Any] | None = None, bins:
     names, counts, kind, unit = _columns(result, periods, bins)
     without = int((result.row_labels_ >= 0).sum() - counts.sum()) if kind == "date" else 0
     undated = f" Left out: {counted(without, 'document')} without a date." if without else ""
-    shares = counts / np.maximum(counts.sum(axis=0), 1e-300)
-    change = shares[:, -1] - shares[:, 0]
-    k = int(abs(change).argmax())
-    way = "grows" if change[k] > 0 else "shrinks"
-    where = "from slice to slice" if kind == "slice" else "over time"
-    title = (
-        f"Cluster {k} {way} most {where}: from {percent(shares[k, 0])} in {names[0]} to "
-        f"{percent(shares[k, -1])} in {names[-1]}"
-    )
-    if len(names) == 1:
-        title = f"There is only one {kind}: {names[0]}"
-    elif abs(change[k]) < 0.005:
-        title = f"The clusters hardly move {where}"
+    title = _found(names, counts, kind, unit)
     return Stream(
         title=title,
-        alt=f"Shares of {len(shares)} clusters in {len(names)} columns, one per {kind}. {title}.",
+        alt=f"Shares of {len(counts)} clusters in {len(names)} columns, one per {kind}. {title}.",
         note=f"Height: share of the {unit}; one column per {kind}.{undated}{left_out(result)}",
         periods=names,
         kind=kind,
         unit=unit,
         names=cluster_names(result),
         counts=counts,
+    )
+
+
+def _found(names: list[str], counts: np.ndarray, kind: str, unit: str) -> str:
+    """What moves most between the earlier and the later half: the outermost columns may hold very little."""
+    totals = counts.sum(axis=0)
+    if np.count_nonzero(totals) < 2:
+        return f"There is only one {kind}: {names[int(totals.argmax())]}"
+    cut = int(np.searchsorted(totals.cumsum(), totals.sum() / 2))
+    cut -= not totals[cut + 1 :].any()  # the last column has more than half
+    halves = np.stack([counts[:, : cut + 1].sum(axis=1), counts[:, cut + 1 :].sum(axis=1)])
+    before, after = halves / halves.sum(axis=1, keepdims=True)
+    k = int(abs(after - before).argmax())
+    where = "from slice to slice" if kind == "slice" else "over time"
+    if abs(after[k] - before[k]) < LITTLE:
+        return f"The clusters hardly move {where}"
+    way = "grows" if after[k] > before[k] else "shrinks"
+    return (
+        f"Cluster {k} {way} most {where}: {percent(before[k])} of the {unit} up to {names[cut]}, "
+        f"{percent(after[k])} after"
     )
 
 
