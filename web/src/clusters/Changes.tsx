@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "preact/hooks";
 import { useShared } from "../data/hooks";
 import type { Cluster, Edit } from "../data/types";
 import { texts } from "../texts";
@@ -22,10 +23,18 @@ export function Changes({ cluster, form, busy, choose, send }: Props) {
   const { edit } = texts.clusters;
   const possible = FORMS.filter((what) => what !== "merge" || overview.clusters.length > 1);
   const leave = () => choose(null);
+  const buttons = useRef<HTMLDivElement>(null);
+  const before = useRef<Form | null>(null);
+  useEffect(() => {
+    const lost = document.activeElement === document.body; // with the field that had the focus
+    if (before.current && !form && lost)
+      buttons.current?.querySelectorAll("button")[possible.indexOf(before.current)]?.focus();
+    before.current = form;
+  }, [form]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div class="changes" role="group" aria-label={edit.heading(cluster.label)}>
-      <div class="change-buttons">
+      <div class="change-buttons" ref={buttons}>
         {possible.map((what) => (
           <button
             key={what}
