@@ -5,6 +5,7 @@ import type { Edit, SimilarityNumbers } from "../data/types";
 import { Figure } from "../parts/Figure";
 import { texts } from "../texts";
 import { percent } from "../texts/percent";
+import { areSiblings } from "./order";
 
 const FIRST = 5;
 
@@ -54,7 +55,7 @@ export function Alike({ send, busy }: { send: ((edit: Edit) => void) | null; bus
               >
                 {text.show}
               </button>
-              {send && (
+              {send && areSiblings([a, b], overview.parents) && (
                 <button
                   type="button"
                   class="small"

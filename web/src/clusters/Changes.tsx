@@ -3,6 +3,7 @@ import { useShared } from "../data/hooks";
 import type { Cluster, Edit } from "../data/types";
 import { texts } from "../texts";
 import { ColorForm, MergeForm, NoteForm, SplitForm } from "./forms";
+import { mergeable } from "./order";
 
 export type Form = "rename" | "color" | "note" | "merge" | "split";
 const FORMS: Form[] = ["rename", "color", "note", "merge", "split"];
@@ -21,7 +22,7 @@ export function Changes({ cluster, form, busy, choose, send }: Props) {
   const { overview } = useShared();
   const k = cluster.cluster;
   const { edit } = texts.clusters;
-  const possible = FORMS.filter((what) => what !== "merge" || overview.clusters.length > 1);
+  const possible = FORMS.filter((what) => what !== "merge" || mergeable(k, overview).length);
   const leave = () => choose(null);
   const buttons = useRef<HTMLDivElement>(null);
   const before = useRef<Form | null>(null);
