@@ -5,7 +5,7 @@ import type { Edit, SimilarityNumbers } from "../data/types";
 import { Figure } from "../parts/Figure";
 import { texts } from "../texts";
 import { percent } from "../texts/percent";
-import { areSiblings } from "./order";
+import { areSiblings, numbering } from "./order";
 
 const FIRST = 5;
 
@@ -15,7 +15,7 @@ export function Alike({ send, busy }: { send: ((edit: Edit) => void) | null; bus
   const [all, setAll] = useState(false);
   const { value } = useLoaded(
     () => source.picture<SimilarityNumbers>(run, "similarity"),
-    [run, overview.edits.length],
+    [run, numbering(overview)],
   );
   const pairs = (value?.alike ?? []).filter(([a, b]) => overview.clusters[a] && overview.clusters[b]);
   const first = pairs[0];

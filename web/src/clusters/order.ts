@@ -50,6 +50,11 @@ function compare(a: number[], b: number[]): number {
   return i < 0 ? 0 : (a[i] as number) - (b[i] as number);
 }
 
+/** Changes when clusters are merged or split, not when they are named: what was asked by number holds until then. */
+export function numbering(overview: Overview): string {
+  return overview.clusters.map(({ size }) => size).join();
+}
+
 /** Documents of each cluster among some rows. */
 export function countsOf(cluster: number[], rows: Int32Array, n: number): number[] {
   const counts = new Array<number>(n).fill(0);
