@@ -34,27 +34,28 @@ WORDS = {
 }
 
 
-def parse_clusters(given: str) -> int | tuple[int, ...]:
-    """ "8" or "8,12"."""
+def parse_clusters(given: str, asked: str = "-k") -> int | tuple[int, ...]:
+    """ "8" or "8,12"; ``asked`` is what the person was asked for."""
     try:
         numbers = tuple(int(part) for part in given.split(","))
     except ValueError:
         numbers = ()
     if len(numbers) not in (1, 2) or min(numbers) < 1:
         raise UsageError(
-            f"-k {given}: expected a positive number such as 8, two such as 8,12, or levels such as 5/20."
+            f"{asked} {given}: expected a positive number such as 8, two such as 8,12, or levels such as "
+            "5/20."
         )
     return numbers[0] if len(numbers) == 1 else numbers
 
 
-def parse_levels(given: str) -> list[int] | None:
+def parse_levels(given: str, asked: str = "-k") -> list[int] | None:
     """ "5/20": clusters within clusters; None where there is one level."""
     if "/" not in given:
         return None
     try:
         return [int(part) for part in given.split("/")]
     except ValueError:
-        raise UsageError(f"-k {given}: expected levels such as 5/20, the coarsest first.") from None
+        raise UsageError(f"{asked} {given}: expected levels such as 5/20, the coarsest first.") from None
 
 
 def parse_value(text: str) -> Any:

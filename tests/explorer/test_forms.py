@@ -92,6 +92,14 @@ def test_data_sets_that_are_not_here_are_not_offered(monkeypatch):
     assert [row["name"] for row in forms()["datasets"]] == ["pydocs"]
 
 
+def test_a_file_that_has_the_name_of_a_data_set_is_not_taken_for_it(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pydocs").write_text("something else")
+    assert "pydocs" not in [row["name"] for row in forms()["datasets"]]
+    with pytest.raises(UsageError, match="of those that the page offers"):
+        order()
+
+
 def order(**asked):
     return order_of({"source": PYDOCS, **asked}, Uploads(), None)
 
@@ -116,7 +124,7 @@ def test_levels_choose_the_nested_model():
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ({"n_clusters": "many"}, "expected a positive number such as 8"),
+        ({"n_clusters": "many"}, "number of clusters many: expected a positive number such as 8"),
         ({"n_clusters": "5/2"}, "levels"),
         ({"model": "nmff"}, "did you mean 'nmf'"),
         ({"model": 3}, "expected a name"),

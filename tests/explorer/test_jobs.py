@@ -97,6 +97,20 @@ def test_a_file_that_was_sent_becomes_a_run(page, tmp_path):
     assert names(tmp_path / "runs") == ["Letters-of-1915"]
 
 
+def test_several_files_become_one_run_with_a_document_for_each(page, tmp_path):
+    key = ""
+    for i, text in enumerate(make_texts(40, 2, random_state=0).texts):
+        asked = {"name": f"letter {i:02}.txt", "to": key}
+        key = page.post("/api/uploads", params=asked, content=text.encode()).json()["upload"]
+    order = {"source": {"upload": key}, "model": "spherical-kmeans", "n_clusters": "2", "name": "all letters"}
+    job = ended(page, page.post("/api/jobs", json=order).json()["job"])
+    assert (job["state"], job["error"], job["run"]) == ("done", None, "all-letters")
+    result = CoClustering.load(tmp_path / "runs" / job["run"])
+    assert len(result.row_labels_) == 40
+    assert "letter-07" in result.docword.ids[7]
+    assert result.config["input"] == "files"
+
+
 def test_a_second_run_of_the_same_file_gets_a_name_of_its_own(page, tmp_path):
     (tmp_path / "runs" / "Letters-of-1915").mkdir(parents=True)
     quick = {"model": "spherical-kmeans", "n_clusters": "2", "parameters": {"n_init": 1}}
@@ -144,6 +158,12 @@ def test_the_forms_are_those_of_all_models(page):
     told = page.get("/api/models").json()
     assert told["models"][0]["model"] == "consensus"
     assert {"reading", "words", "datasets", "limit"} < set(told)
+
+
+def test_a_worker_listens_before_it_imports_what_takes_long():
+    code = "import sys, cotext.explorer.worker; print([m for m in ('numpy', 'fastapi') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
 
 
 def endless(corpus):

@@ -20,6 +20,10 @@ async def pieces(*given):
         yield piece
 
 
+def left(uploads):
+    return [path for path in uploads._folder().rglob("*") if path.is_file()]
+
+
 @pytest.fixture
 def uploads():
     made = Uploads(limit=10)
@@ -30,9 +34,10 @@ def uploads():
 @pytest.mark.anyio
 async def test_a_file_is_kept_under_its_last_name_and_goes_with_the_server(uploads):
     kept = await uploads.receive("../../etc/my file.csv", pieces(b"abc", b"def"), 6)
-    assert (kept.path.name, kept.path.read_bytes()) == ("my-file.csv", b"abcdef")
+    assert kept.names == ["my-file.csv"]
+    assert (kept.folder / "my-file.csv").read_bytes() == b"abcdef"
     assert uploads.get(kept.key) == kept
-    room = kept.path.parent.parent
+    room = kept.folder.parent.parent
     uploads.close()
     assert not room.exists()
     with pytest.raises(ValueError, match="send the file again"):
@@ -45,7 +50,7 @@ async def test_a_file_that_says_it_is_too_large_is_not_read(uploads):
         raise AssertionError("it was read")
         yield b""
 
-    with pytest.raises(TooLong, match="has more than 0 MB"):
+    with pytest.raises(TooLong, match="more than 0 MB"):
         await uploads.receive("a.csv", read(), 11)
     assert uploads.room is None
 
@@ -54,7 +59,7 @@ async def test_a_file_that_says_it_is_too_large_is_not_read(uploads):
 async def test_a_file_that_turns_out_to_be_too_large_leaves_nothing(uploads):
     with pytest.raises(TooLong):
         await uploads.receive("a.csv", pieces(b"123456", b"123456"), None)
-    assert list(uploads._folder().iterdir()) == []
+    assert (left(uploads), uploads.kept) == ([], {})
 
 
 @pytest.mark.anyio
@@ -65,7 +70,19 @@ async def test_a_file_that_breaks_off_leaves_nothing(uploads):
 
     with pytest.raises(OSError, match="cannot be written"):
         await uploads.receive("a.csv", broken(), None)
-    assert list(uploads._folder().iterdir()) == []
+    assert (left(uploads), uploads.kept) == ([], {})
+
+
+@pytest.mark.anyio
+async def test_several_files_lie_together_each_under_a_name_of_its_own(uploads):
+    first = await uploads.receive("a/note.txt", pieces(b"one"), None)
+    again = await uploads.receive("b/note.txt", pieces(b"two"), None, to=first.key)
+    assert (again.key, again.names) == (first.key, ["note.txt", "note-2.txt"])
+    with pytest.raises(TooLong, match="what was sent with it"):
+        await uploads.receive("c.txt", pieces(b"12345"), None, to=first.key)
+    assert uploads.get(first.key).names == ["note.txt", "note-2.txt"]
+    with pytest.raises(ValueError, match="send the file again"):
+        await uploads.receive("d.txt", pieces(b"1"), None, to="../..")
 
 
 @pytest.mark.anyio

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import fields
 from functools import cache
 from numbers import Integral
+from pathlib import Path
 from typing import Any
 
 from cotext import datasets
@@ -36,12 +37,17 @@ def forms() -> dict[str, Any]:
         "models": model_forms(),
         "reading": [recipe_field(name, text) for name, text in READING.items()],
         "words": [recipe_field(name, text) for name, text in WORDS.items()],
-        "datasets": [
-            {name: row[name] for name in ("name", "documents", "about")}
-            for row in datasets.describe()
-            if row["available"]
-        ],
+        "datasets": data_sets(),
     }
+
+
+def data_sets() -> list[dict[str, Any]]:
+    """The data sets that are here; a name that is also that of a file would mean the file."""
+    return [
+        {"name": row["name"], "documents": row["documents"], "about": row["about"]}
+        for row in datasets.describe()
+        if row["available"] and not Path(row["name"]).exists()
+    ]
 
 
 @cache

@@ -42,11 +42,11 @@ def add_jobs(app: FastAPI, state: State) -> None:
 
 def _add_new_runs(app: FastAPI, state: State, uploads: Uploads, jobs: Jobs) -> None:
     @app.post("/api/uploads")
-    async def upload(request: Request, name: str = "") -> Response:
+    async def upload(request: Request, name: str = "", to: str = "") -> Response:
         _check(state)
         length = request.headers.get("content-length", "")
         announced = int(length) if length.isdecimal() else None
-        kept = await uploads.receive(name, request.stream(), announced)
+        kept = await uploads.receive(name, request.stream(), announced, to)
         return _answer({"upload": kept.key})
 
     @app.post("/api/jobs")

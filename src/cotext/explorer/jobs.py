@@ -17,9 +17,8 @@ from typing import Any
 
 from cotext.errors import CotextError
 from cotext.explorer.names import free
-from cotext.explorer.orders import Order
 from cotext.explorer.refusals import NoSuchJob, TooMany
-from cotext.explorer.worker import work
+from cotext.explorer.worker import Order, work
 from cotext.files.lock import locked
 from cotext.result.replace import clear_up
 from cotext.result.save import is_ours

@@ -29,16 +29,16 @@ def clean(name: str, otherwise: str) -> str:
     return last if last and not RESERVED.match(last) else otherwise
 
 
-def free(folder: Path, wanted: str, taken: Collection[str] = ()) -> str:
-    """The name, or the name with a number, that neither a folder nor anybody else has.
+def free(folder: Path, wanted: str, taken: Collection[str] = (), ending: str = "") -> str:
+    """The name, or the name with a number, that nothing in a folder and nobody else has.
 
     Examples
     --------
-    >>> free(Path("nowhere"), "news", {"news", "news-2"})
-    'news-3'
+    >>> free(Path("nowhere"), "news", {"news", "news-2"}), free(Path("nowhere"), "news", {"news.csv"}, ".csv")
+    ('news-3', 'news-2.csv')
     """
     for number in range(1, 10_000):
-        name = wanted if number == 1 else f"{wanted}-{number}"
+        name = wanted + (f"-{number}" if number > 1 else "") + ending
         if name not in taken and not (folder / name).exists():
             return name
-    raise UsageError(f"{folder} has thousands of runs called {wanted!r}; give the new one another name.")
+    raise UsageError(f"there are thousands of the name {wanted!r} already; give another name.")

@@ -5,45 +5,23 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cotext import datasets
 from cotext.api import set_up
 from cotext.errors import UsageError, did_you_mean
-from cotext.explorer.forms import OWN_WORDS, SEED, Field, model_fields, recipe_field
+from cotext.explorer.forms import OWN_WORDS, SEED, Field, data_sets, model_fields, recipe_field
 from cotext.explorer.names import clean
-from cotext.explorer.uploads import Uploads
+from cotext.explorer.uploads import Upload, Uploads
+from cotext.explorer.worker import Order, Source
 from cotext.models import NESTED, USUAL, by_name
 from cotext.tokens.plan import plan
 from cotext.typed import READING, WORDS, parse_clusters, parse_levels, parse_number, run_name
 
+CLUSTERS = "number of clusters"
 KEYS = ("source", "name", "model", "n_clusters", "options", "parameters")
 EXPECTED = {"bool": "true or false", "int": "a whole number", "float": "a number", "text": "a number"}
 SOURCES = "{'upload': its key}, {'dataset': its name} or {'input': true}"
-
-
-@dataclass(frozen=True)
-class Source:
-    """Where documents come from; a file that was sent is named as seen from its folder, ``at``."""
-
-    what: str | Path
-    name: str
-    at: Path | None = None
-
-
-@dataclass(frozen=True)
-class Order:
-    """A run that can be made."""
-
-    source: Source
-    name: str
-    model: str
-    n_clusters: int | tuple[int, ...]
-    asked: str
-    options: dict[str, Any]
-    parameters: dict[str, Any]
 
 
 def order_of(asked: Mapping[str, Any], uploads: Uploads, given: Path | None) -> Order:
@@ -51,7 +29,7 @@ def order_of(asked: Mapping[str, Any], uploads: Uploads, given: Path | None) -> 
     _check_names("a new run", asked, KEYS)
     source = source_of(asked.get("source"), uploads, given)
     typed = str(asked.get("n_clusters", 8)).replace(" ", "")
-    levels, model = parse_levels(typed), _text(asked, "model") or "auto"
+    levels, model = parse_levels(typed, CLUSTERS), _text(asked, "model") or "auto"
     if model == "auto":
         model = USUAL if levels is None else NESTED
     parameters = {SEED: 0, **filled(asked.get("parameters"), model_fields(by_name(model)), model)}
@@ -61,7 +39,7 @@ def order_of(asked: Mapping[str, Any], uploads: Uploads, given: Path | None) -> 
         source=source,
         name=clean(_text(asked, "name") or source.name, "run"),
         model=model,
-        n_clusters=parse_clusters(typed) if levels is None else levels[-1],
+        n_clusters=parse_clusters(typed, CLUSTERS) if levels is None else levels[-1],
         asked=typed,
         options=_options(asked.get("options")),
         parameters=parameters,
@@ -76,13 +54,20 @@ def source_of(asked: Any, uploads: Uploads, given: Path | None) -> Source:
         raise UsageError(f"source={asked!r}: expected {SOURCES}.")
     ((kind, value),) = asked.items()
     if kind == "upload":
-        path = uploads.get(str(value)).path
-        return Source(Path(path.name), run_name(path.name), at=path.parent)
-    if kind == "dataset" and value in datasets.names():
+        return _sent(uploads.get(str(value)))
+    if kind == "dataset" and value in [row["name"] for row in data_sets()]:
         return Source(value, value)
     if kind == "input" and value is True and given is not None:
         return Source(given, run_name(str(given)))
     raise UsageError(f"source={dict(asked)!r}: expected {SOURCES}, of those that the page offers.")
+
+
+def _sent(upload: Upload) -> Source:
+    """One file by its name, several as a folder; both as seen from where they lie."""
+    folder, name = upload.folder, upload.names[0]
+    if len(upload.names) == 1:
+        return Source(Path(name), run_name(name), at=folder)
+    return Source(Path(folder.name), run_name(name), at=folder.parent)
 
 
 def filled(given: Any, fields: list[Field], what: str) -> dict[str, Any]:

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import secrets
-import shutil
 import tempfile
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cotext.errors import CannotWrite, UsageError
-from cotext.explorer.names import clean
+from cotext.explorer.names import clean, free
 from cotext.explorer.refusals import TooLong
 
 MEGABYTE = 1_000_000
 LIMIT = 200 * MEGABYTE
+FILES = "files"  # the folder that several files are read as
 KEPT = 5  # times the limit, for all uploads together
 
 
-@dataclass(frozen=True)
+@dataclass
 class Upload:
-    """A file that was sent whole."""
+    """Files that were sent whole, in a folder of their own."""
 
     key: str
-    path: Path
-    size: int
+    folder: Path
+    names: list[str] = field(default_factory=list)
+    size: int = 0
 
 
 class Uploads:
@@ -35,27 +36,40 @@ class Uploads:
         self.kept: dict[str, Upload] = {}
         self.room: tempfile.TemporaryDirectory[str] | None = None
 
-    async def receive(self, name: str, stream: AsyncIterator[bytes], announced: int | None) -> Upload:
-        """Keep a file as it comes in; what says or turns out to be too large is refused and removed."""
-        if announced is not None:
-            self._check(name, announced)
-        place = self._folder() / (key := secrets.token_urlsafe(9))
-        path, size = place / clean(name, "upload.txt"), 0
+    async def receive(
+        self, name: str, stream: AsyncIterator[bytes], announced: int | None, to: str = ""
+    ) -> Upload:
+        """Keep a file as it comes in, ``to`` the files of an upload or as a new one.
+
+        What says or turns out to be too large is refused and removed.
+        """
+        upload = self.get(to) if to else Upload(secrets.token_urlsafe(9), Path())
+        self._check(name, upload, announced or 0)
+        if not to:
+            upload.folder = self._folder() / upload.key / FILES
+            upload.folder.mkdir(parents=True)
+        stem, dot, ending = clean(name, "upload.txt").partition(".")
+        path = upload.folder / free(upload.folder, stem, ending=dot + ending)
         try:
-            place.mkdir()
+            upload.size += await self._write(path, stream, upload)
+        except BaseException:  # too large, a full disk, or the browser has gone
+            path.unlink(missing_ok=True)
+            raise
+        upload.names.append(path.name)
+        self.kept[upload.key] = upload
+        return upload
+
+    async def _write(self, path: Path, stream: AsyncIterator[bytes], upload: Upload) -> int:
+        size = 0
+        try:
             with open(path, "xb") as file:
                 async for piece in stream:
                     size += len(piece)
-                    self._check(name, size)
+                    self._check(path.name, upload, size)
                     file.write(piece)
         except OSError as error:
-            shutil.rmtree(place, ignore_errors=True)
             raise CannotWrite(path.name, error) from error
-        except BaseException:  # too large, or the browser has gone
-            shutil.rmtree(place, ignore_errors=True)
-            raise
-        self.kept[key] = Upload(key, path, size)
-        return self.kept[key]
+        return size
 
     def get(self, key: str) -> Upload:
         """An upload by the name it was given."""
@@ -75,12 +89,12 @@ class Uploads:
             self.room = tempfile.TemporaryDirectory(prefix="cotext-", ignore_cleanup_errors=True)
         return Path(self.room.name)
 
-    def _check(self, name: str, size: int) -> None:
+    def _check(self, name: str, upload: Upload, size: int) -> None:
         largest = f"{self.limit / MEGABYTE:,.0f} MB"
-        if size > self.limit:
+        if upload.size + size > self.limit:
             raise TooLong(
-                f"{clean(name, 'the file')} has more than {largest}, the most that can be sent: give its "
-                "path to cotext explore or cotext fit instead."
+                f"{clean(name, 'the file')} and what was sent with it has more than {largest}, the most that "
+                "can be sent: give the path to cotext explore or cotext fit instead."
             )
         if sum(one.size for one in self.kept.values()) + size > KEPT * self.limit:
             raise TooLong(

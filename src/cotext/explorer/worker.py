@@ -1,4 +1,7 @@
-"""The process that makes a run: it reads, fits and saves, tells how far it is, and ends with its parent."""
+"""The process that makes a run: it reads, fits and saves, tells how far it is, and ends with its parent.
+
+What takes long to import is imported when it already listens to its parent.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import signal
 import time
 import warnings
 from contextlib import suppress
+from dataclasses import dataclass
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -16,11 +20,32 @@ from typing import Any
 
 from cotext.errors import explain
 from cotext.explorer.names import free
-from cotext.explorer.orders import Order
 from cotext.talk import Talk, one_line, report_warnings
 
 OFTEN = 0.1  # seconds between two words on how far it is
 NICER = 5  # so that pages are answered while a fit takes all cores
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where documents come from; a file that was sent is named as seen from its folder, ``at``."""
+
+    what: str | Path
+    name: str
+    at: Path | None = None
+
+
+@dataclass(frozen=True)
+class Order:
+    """A run that can be made."""
+
+    source: Source
+    name: str
+    model: str
+    n_clusters: int | tuple[int, ...]
+    asked: str
+    options: dict[str, Any]
+    parameters: dict[str, Any]
 
 
 def work(order: Order, folder: Path, pipe: Connection) -> None:

@@ -30,9 +30,12 @@ export function serverSource(): Source {
     edit: (run, edit) => remember(run, send(at(run, `edits${edition(run)}`), edit)),
     file: (run, name, ending, options) => at(run, `files/${name}.${ending}${query(options)}`),
     models: () => ask("api/models"),
-    upload: async (file) => {
+    upload: async (file, to) => {
       const got = await answer<{ upload: string }>(
-        await fetch(`api/uploads${query({ name: file.name })}`, { method: "POST", body: file }),
+        await fetch(`api/uploads${query({ name: file.name, ...(to === null ? {} : { to }) })}`, {
+          method: "POST",
+          body: file,
+        }),
       );
       return got.upload;
     },

@@ -33,7 +33,8 @@ export interface Source {
   /** A picture as a file drawn by the server; null where the page draws it itself. */
   file(run: string, name: string, ending: string, options?: Options): string | null;
   models(): Promise<Forms>;
-  upload(file: File): Promise<string>;
+  /** Sends a file, `to` those of an upload or as a new one; the name of the upload. */
+  upload(file: File, to: string | null): Promise<string>;
   start(job: Record<string, unknown>): Promise<Job>;
   jobs(): Promise<Job[]>;
   cancel(job: string): Promise<Job>;

@@ -4,7 +4,7 @@ import type { Forms } from "../data/types";
 import { texts } from "../texts";
 import { ModelPick } from "./ModelPick";
 import { MoreSettings } from "./MoreSettings";
-import { type Draft, firstDraft, orderOf } from "./order";
+import { type Draft, firstDraft, orderOf, sizeOf } from "./order";
 import { SourcePick } from "./SourcePick";
 
 const text = texts.runs.form;
@@ -38,17 +38,18 @@ interface FormProps {
 }
 
 function Form({ forms, draft, setDraft, look }: FormProps) {
-  const { take, file, start, busy, error } = useStart(forms, look);
+  const { take, files, start, busy, error } = useStart(forms, look);
   const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
-  const missing = draft.kind === "upload" && !file;
+  const missing = draft.kind === "upload" && !files.length;
   return (
     <form
+      noValidate // the server says what is wrong, also of what is folded
       onSubmit={(event) => {
         event.preventDefault();
         start(draft);
       }}
     >
-      <SourcePick draft={draft} forms={forms} file={file} change={change} take={take} />
+      <SourcePick draft={draft} forms={forms} files={files} change={change} take={take} />
       <div class="field">
         <label for="clusters">{text.clusters}</label>
         <input
@@ -56,9 +57,6 @@ function Form({ forms, draft, setDraft, look }: FormProps) {
           class="short"
           value={draft.clusters}
           onInput={(event) => change({ clusters: event.currentTarget.value })}
-          required
-          pattern="\s*\d+\s*([,\/]\s*\d+\s*)*"
-          title={text.clustersHelp}
           autocomplete="off"
           aria-describedby="clusters-help"
           data-testid="clusters"
@@ -78,7 +76,7 @@ function Form({ forms, draft, setDraft, look }: FormProps) {
         <button
           type="submit"
           class="primary"
-          disabled={busy !== "" || missing || (file !== null && file.size > forms.limit)}
+          disabled={busy !== "" || missing || (draft.kind === "upload" && sizeOf(files) > forms.limit)}
           data-testid="start"
         >
           {text.start}
@@ -91,34 +89,39 @@ function Form({ forms, draft, setDraft, look }: FormProps) {
   );
 }
 
-/** Sends the file, once for all runs that are made of it, then asks for the run. */
+/** Sends the files, once for all runs that are made of them, then asks for the run. */
 function useStart(forms: Forms, look: () => void) {
   const { source } = useShared();
-  const [file, setFile] = useState<File | null>(null);
+  const [files, setFiles] = useState<File[]>([]);
   const [key, setKey] = useState<string | null>(null);
   const [busy, setBusy] = useState("");
   const [error, setError] = useState<string | null>(null);
-  const take = (next: File | null) => {
-    setFile(next);
+  const take = (next: File[]) => {
+    setFiles(next);
     setKey(null);
     setError(null);
+  };
+  const send = async () => {
+    let upload: string | null = null;
+    for (const [i, file] of files.entries()) {
+      setBusy(text.sending(i + 1, files.length));
+      upload = await source.upload(file, upload);
+    }
+    setKey(upload);
+    return upload;
   };
   const start = async (draft: Draft) => {
     setError(null);
     try {
-      let upload = key;
-      if (draft.kind === "upload" && file && !upload) {
-        setBusy(text.sending);
-        upload = await source.upload(file);
-        setKey(upload);
-      }
+      const upload = draft.kind === "upload" ? (key ?? (await send())) : null;
       setBusy(text.starting);
       await source.start(orderOf(draft, forms, upload));
       look();
     } catch (problem) {
+      setKey(null); // a server that was started again has lost the files
       setError((problem as Error).message);
     }
     setBusy("");
   };
-  return { take, file, start, busy, error };
+  return { take, files, start, busy, error };
 }

@@ -3,20 +3,20 @@ import { useShared } from "../data/hooks";
 import type { Forms } from "../data/types";
 import { Choice } from "../parts/Choice";
 import { texts } from "../texts";
-import type { Draft, Kind } from "./order";
+import { type Draft, type Kind, sizeOf } from "./order";
 
 const text = texts.runs.form;
 
 interface Props {
   draft: Draft;
   forms: Forms;
-  file: File | null;
+  files: File[];
   change: (changes: Partial<Draft>) => void;
-  take: (file: File | null) => void;
+  take: (files: File[]) => void;
 }
 
 /** Where the documents come from: a file, a data set, or what the server was started with. */
-export function SourcePick({ draft, forms, file, change, take }: Props) {
+export function SourcePick({ draft, forms, files, change, take }: Props) {
   const { session } = useShared();
   const kinds = (["input", "upload", "dataset"] as Kind[]).filter(
     (kind) => (kind !== "input" || session.input !== null) && (kind !== "dataset" || forms.datasets.length),
@@ -32,7 +32,7 @@ export function SourcePick({ draft, forms, file, change, take }: Props) {
         testid="source"
       />
       {draft.kind === "input" && <code class="given">{session.input}</code>}
-      {draft.kind === "upload" && <Drop file={file} limit={forms.limit} take={take} />}
+      {draft.kind === "upload" && <Drop files={files} limit={forms.limit} take={take} />}
       {draft.kind === "dataset" && (
         <div class="field">
           <label for="dataset">{text.dataset}</label>
@@ -53,17 +53,18 @@ export function SourcePick({ draft, forms, file, change, take }: Props) {
   );
 }
 
-function Drop({ file, limit, take }: { file: File | null; limit: number; take: Props["take"] }) {
+function Drop({ files, limit, take }: { files: File[]; limit: number; take: Props["take"] }) {
   const [over, setOver] = useState(false);
   const size = texts.runs.megabytes;
+  const total = sizeOf(files);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    const dropped = event.dataTransfer?.files[0];
-    if (dropped) take(dropped);
+    const dropped = [...(event.dataTransfer?.files ?? [])];
+    if (dropped.length) take(dropped);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the file can be chosen by the field within
+    // biome-ignore lint/a11y/noStaticElementInteractions: the files can be chosen by the field within
     <div
       class={over ? "drop drop-over" : "drop"}
       onDragOver={(event) => {
@@ -75,23 +76,24 @@ function Drop({ file, limit, take }: { file: File | null; limit: number; take: P
       data-testid="drop"
     >
       <label class="button" for="file">
-        {file ? text.another : text.drop}
+        {files.length ? text.another : text.drop}
       </label>
       <input
         id="file"
         class="drop-file"
         type="file"
-        onChange={(event) => take(event.currentTarget.files?.[0] ?? null)}
+        multiple
+        onChange={(event) => take([...(event.currentTarget.files ?? [])])}
         data-testid="file"
       />
-      {file ? (
-        <p data-testid="file-name">{text.chosen(file.name, size(file.size))}</p>
+      {files[0] ? (
+        <p data-testid="file-name">{text.chosen(files[0].name, files.length - 1, size(total))}</p>
       ) : (
         <p class="note">{text.dropHelp(size(limit))}</p>
       )}
-      {file && file.size > limit && (
+      {total > limit && (
         <p class="warn" role="alert">
-          {text.tooLarge(file.name, size(limit))}
+          {text.tooLarge(size(limit))}
         </p>
       )}
     </div>

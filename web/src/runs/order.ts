@@ -46,6 +46,11 @@ export function changed(fields: Field[], typed: Typed): Record<string, string | 
   return Object.fromEntries(kept);
 }
 
+/** Bytes of all. */
+export function sizeOf(files: { size: number }[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
+}
+
 /** What the server is asked for; `upload` is the key of a file that was sent. */
 export function orderOf(draft: Draft, forms: Forms, upload: string | null): Record<string, unknown> {
   const sources = {

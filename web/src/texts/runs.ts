@@ -42,14 +42,15 @@ export const runs = {
   form: {
     heading: "New run",
     source: "Documents",
-    kinds: { input: "Given at the start", upload: "A file", dataset: "A data set" },
-    drop: "Drop a file here, or choose one",
+    kinds: { input: "Given at the start", upload: "Files", dataset: "A data set" },
+    drop: "Drop files here, or choose them",
     dropHelp: (limit: string) =>
-      `Tables (.csv .tsv .json .jsonl .xlsx .parquet), texts (.txt .md .html .pdf .docx), many of them as a .zip; up to ${limit}.`,
-    chosen: (name: string, size: string) => `${name} (${size})`,
-    another: "Choose another",
-    tooLarge: (name: string, limit: string) =>
-      `${name} has more than ${limit}, the most that can be sent: give its path to cotext explore or cotext fit instead.`,
+      `A table (.csv .tsv .json .jsonl .xlsx .parquet), or texts (.txt .md .html .pdf .docx), one document each; also in a .zip. Up to ${limit}.`,
+    chosen: (name: string, others: number, size: string) =>
+      `${name}${others ? ` and ${count(others)} more` : ""} (${size})`,
+    another: "Choose others",
+    tooLarge: (limit: string) =>
+      `This is more than ${limit}, the most that can be sent: give the path to cotext explore or cotext fit instead.`,
     dataset: "Data set",
     datasetAbout: (documents: number, about: string) => `${count(documents)} documents: ${about}`,
     clusters: "Number of clusters",
@@ -67,9 +68,10 @@ export const runs = {
     default: (value: string) => `default ${value}`,
     reset: "Back to the defaults",
     start: "Start",
-    sending: "Sending the file…",
+    sending: (n: number, of: number) =>
+      of === 1 ? "Sending the file…" : `Sending file ${n} of ${count(of)}…`,
     starting: "Starting…",
-    missing: "Choose a file first.",
+    missing: "Choose files first.",
     loading: "Loading the models…",
   },
   fields: {
