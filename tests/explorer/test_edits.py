@@ -2,6 +2,7 @@
 
 import pytest
 
+from cotext.models import Nested
 from cotext.result import CoClustering
 from cotext.result.edits import add_edit
 
@@ -34,10 +35,25 @@ def test_a_merge_renumbers_and_an_undo_brings_all_back(client):
     assert client.get("/api/runs/letters/documents").json()["cluster"] == before
 
 
+def test_a_split_is_looked_for_once_and_its_parts_are_not_sent_to_the_page(client, folder, monkeypatch):
+    looked, group = [], Nested.group
+    monkeypatch.setattr(Nested, "group", lambda *args: looked.append(args) or group(*args))
+    overview = client.post(EDITS, json={"edit": "split", "cluster": 0, "into": 2}).json()
+    assert len(overview["clusters"]) == 4
+    assert set(overview["edits"][0]) == {"at", "edit", "cluster", "into", "undone"}
+    client.post(EDITS, json={"edit": "noise", "cluster": 3, "noise": True})
+    assert CoClustering.load(folder / "letters").noise == {3}
+    assert len(looked) == 1
+
+
 @pytest.mark.parametrize(
     "edit",
     [
         {"edit": "undo"},
+        {"edit": "split", "cluster": 0, "into": 1},
+        {"edit": "split", "cluster": 0, "into": 2, "parts": [0]},
+        {"edit": "color", "cluster": 0, "color": "red;}"},
+        {"edit": "noise", "cluster": 0, "noise": "yes"},
         {"edit": "merge", "clusters": [0]},
         {"edit": "merge", "clusters": [0, 99]},
         {"edit": "rename", "cluster": 99, "name": "x"},
@@ -89,3 +105,20 @@ def test_a_run_that_was_fitted_again_is_read_again(client, folder):
     client.get("/api/runs/letters/overview")
     CoClustering.load(folder / "other").save(folder / "letters")
     assert len(client.get("/api/runs/letters/overview").json()["clusters"]) == 2
+
+
+def test_a_name_moves_no_point_of_the_map(client, monkeypatch):
+    before = client.get("/api/runs/letters/pictures/map").json()
+    monkeypatch.setattr("cotext.pictures.prepare.map.by_tsne", None)  # it would take long, and is not asked
+    client.post(EDITS, json={"edit": "rename", "cluster": 1, "name": "Trees"})
+    renamed = client.get("/api/runs/letters/pictures/map").json()
+    client.post(EDITS, json={"edit": "undo"})
+    undone = client.get("/api/runs/letters/pictures/map").json()
+    assert renamed["points"] == undone["points"] == before["points"]
+    assert (renamed["names"][1], undone["names"]) == ("1  Trees", before["names"])
+
+
+def test_a_merge_makes_another_map(client):
+    client.get("/api/runs/letters/pictures/map?method=svd")
+    client.post(EDITS, json={"edit": "merge", "clusters": [0, 2]})
+    assert set(client.get("/api/runs/letters/pictures/map?method=svd").json()["clusters"]) == {0, 1}

@@ -33,6 +33,13 @@ def test_the_token_of_another_start_opens_nothing(enter, shelved, door):
     assert client.get("/api/session").status_code == 401
 
 
+def test_the_address_a_browser_is_started_with_opens_once(enter, shelved, door):
+    address = door.address_once()
+    assert door.token not in address
+    assert enter(shelved, token=False).get(address).status_code == 200
+    assert enter(shelved, token=False).get(address).status_code == 401
+
+
 @pytest.mark.parametrize(
     "headers",
     [

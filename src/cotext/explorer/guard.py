@@ -40,6 +40,7 @@ class Door:
 
     port: int
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
+    _tickets: set[str] = field(default_factory=set, repr=False)
 
     @property
     def hosts(self) -> tuple[str, ...]:
@@ -55,6 +56,19 @@ class Door:
     def address(self) -> str:
         """What opens it."""
         return f"http://{self.hosts[0]}/?token={self.token}"
+
+    def address_once(self) -> str:
+        """The same for one time: other users of a computer can see what a browser was started with."""
+        ticket = secrets.token_urlsafe(24)
+        self._tickets.add(ticket)
+        return f"http://{self.hosts[0]}/?token={ticket}"
+
+    def admits(self, given: str) -> bool:
+        """Whether an address opens it; a ticket is gone then."""
+        if given in self._tickets:
+            self._tickets.discard(given)
+            return True
+        return self.fits(given)
 
     def is_ours(self, headers: Headers) -> bool:
         """Whether a request was sent to our name, by a page of ours or by a person."""
@@ -104,7 +118,7 @@ class Guard:
         if not self.door.is_ours(headers):
             return _told(scope, 403, ELSEWHERE)
         given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
-        if scope["path"] == "/" and scope["method"] == "GET" and given and self.door.fits(given[0]):
+        if scope["path"] == "/" and scope["method"] == "GET" and given and self.door.admits(given[0]):
             welcome = RedirectResponse("/", status_code=303)
             welcome.set_cookie(self.door.cookie, self.door.token, httponly=True, samesite="strict")
             return welcome

@@ -4,28 +4,41 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable
+from dataclasses import replace
+from functools import cached_property, partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from cotext.errors import UsageError
 from cotext.explorer.once import Once
 from cotext.explorer.search import Index
-from cotext.pictures.numbers import Numbers
+from cotext.pictures.numbers import Numbers, cluster_names
 from cotext.pictures.prepare import numbers_of
 from cotext.report.columns import documents_of, words_of
 from cotext.report.deck import overview_of
 from cotext.report.plain import to_json
 from cotext.result import CoClustering
-from cotext.result.edits import UNDO, Edit, apply_edits, check_edit
+from cotext.result.edits import UNDO, Edit, apply_edits, check_edit, settled
 
 VALUES = 200  # that are kept
+LONG = ("map", "clusters")  # pictures that take long, and do not change when clusters get other names
+
+
+class Lasting:
+    """What every edition of a run has in common: its texts, and pictures of the same groups of documents."""
+
+    def __init__(self, result: CoClustering) -> None:
+        self.index, self.pictures = Index(result), Once[Numbers](VALUES)
 
 
 class Opened:
     """One edition of a run: every value is made when it is asked for first, and kept as it is sent."""
 
-    def __init__(self, folder: Path, result: CoClustering, edits: list[dict[str, Any]], index: Index) -> None:
-        self.folder, self.result, self.edits, self.index = folder, result, edits, index
+    def __init__(
+        self, folder: Path, result: CoClustering, edits: list[dict[str, Any]], lasting: Lasting
+    ) -> None:
+        self.folder, self.result, self.edits, self.lasting = folder, result, edits, lasting
         self._numbers: Once[Numbers] = Once(VALUES)
         self._bytes: Once[bytes] = Once(VALUES)
 
@@ -39,6 +52,10 @@ class Opened:
         """Grows with every edit, undone or not."""
         return len(self.edits)
 
+    @cached_property
+    def _groups(self) -> str:
+        return sha256(self.result.row_labels_.tobytes()).hexdigest()
+
     def overview(self) -> bytes:
         """``Overview`` of the pages."""
         return self.kept(
@@ -48,7 +65,7 @@ class Opened:
     def documents(self) -> bytes:
         """``Documents`` of the pages; after that, a search may follow."""
         found = self.kept("documents", lambda: documents_of(self.result))
-        self.index.begin()
+        self.lasting.index.begin()
         return found
 
     def words(self) -> bytes:
@@ -61,7 +78,13 @@ class Opened:
 
     def numbers(self, name: str, options: dict[str, Any]) -> Numbers:
         """The same, not yet written."""
-        return self._numbers.get(_key(name, options), lambda: numbers_of(name, self.result, **options))
+        key = _key(name, options)
+        make = partial(numbers_of, name, self.result, **options)
+        if name not in LONG:
+            return self._numbers.get(key, make)
+        found = self.lasting.pictures.get((key, self._groups), make)
+        named: Any = {"names": cluster_names(self.result)} if hasattr(found, "names") else {}
+        return replace(found, **named)
 
     def texts(self, rows: list[int]) -> list[str | None]:
         """Documents to read: their texts, or as much as was kept; each pack of texts is read once."""
@@ -75,18 +98,18 @@ class Opened:
         """A value as JSON, made once."""
         return self._bytes.get(key, lambda: to_json(make()))
 
-    def after(self, what: dict[str, Any]) -> CoClustering | None:
-        """The result after an edit, None after an undo; an edit that cannot be is refused."""
+    def after(self, what: dict[str, Any]) -> tuple[dict[str, Any], CoClustering | None]:
+        """The edit as it is to be kept, and the result after it, None after an undo; else it is refused."""
         try:
-            edit = Edit(check_edit(what), 0)
+            check_edit(what)
         except ValueError as error:
             raise UsageError(f"this edit cannot be made: {error}.") from error
-        if edit.what["edit"] != UNDO:
-            changed: CoClustering = apply_edits(self.result, [edit])
-            return changed
+        if what["edit"] != UNDO:
+            kept = settled(self.result, what)
+            return kept, apply_edits(self.result, [Edit(kept, 0)])
         if all(line["undone"] or line["edit"] == UNDO for line in self.edits):
             raise UsageError("there is no edit left that could be taken back.")
-        return None
+        return what, None
 
 
 def _key(name: str, options: dict[str, Any]) -> Hashable:

@@ -69,7 +69,7 @@ def _add_reading(app: FastAPI, shelf: Shelf) -> None:
 
     @app.get("/api/runs/{run}/search")
     def search(run: str, q: str, limit: Annotated[int, Query(ge=1, le=FOUND)] = 500) -> Response:
-        return _answer(to_json(shelf.open(run).index.search(q, limit)))
+        return _answer(to_json(shelf.open(run).lasting.index.search(q, limit)))
 
     @app.get("/api/runs/{run}/similar")
     def similar(run: str, row: int) -> Response:

@@ -69,7 +69,7 @@ class Ready(uvicorn.Server):
 def _welcome(door: Door, browser: bool, say: Callable[[str], object]) -> None:
     say(door.address)
     if browser:  # some browsers do not return before they are closed
-        Thread(target=webbrowser.open, args=[door.address], daemon=True).start()
+        Thread(target=webbrowser.open, args=[door.address_once()], daemon=True).start()
 
 
 def listening_socket(port: int | None) -> socket.socket:

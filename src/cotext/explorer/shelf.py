@@ -9,9 +9,8 @@ from typing import Any
 
 from cotext.explorer.listing import entry_of, find_run, runs_in
 from cotext.explorer.once import Once
-from cotext.explorer.opened import Opened
+from cotext.explorer.opened import Lasting, Opened
 from cotext.explorer.refusals import Outdated
-from cotext.explorer.search import Index
 from cotext.result import CoClustering
 from cotext.result.edits import EDITS, add_edit, history
 
@@ -25,7 +24,7 @@ class Shelf:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._open: Once[Opened] = Once(OPEN)
-        self._indexes: Once[Index] = Once(OPEN)
+        self._lasting: Once[Lasting] = Once(OPEN)
         self._entries: Once[dict[str, Any]] = Once(1000)
         self._writing = Lock()
 
@@ -47,18 +46,17 @@ class Shelf:
                     "the clusters were changed in another window or by a command; look at them as they are "
                     "now, then try again."
                 )
-            result = opened.after(what)
-            add_edit(opened.folder, **what)
+            kept, result = opened.after(what)
+            add_edit(opened.folder, **kept)
             state, edits = _state(opened.folder), history(opened.folder)
             if result is not None and len(edits) == opened.edition + 1:  # nobody else has written meanwhile
-                self._open.put(state, Opened(opened.folder, result, edits, opened.index))
+                self._open.put(state, Opened(opened.folder, result, edits, opened.lasting))
             return self.open(name)
 
     def _read(self, folder: Path) -> Opened:
         edits, result = history(folder), CoClustering.load(folder)
-        # Edits change no text, so that the index stays.
-        index = self._indexes.get(_fitted(folder), lambda: Index(result))
-        return Opened(folder, result, edits, index)
+        lasting = self._lasting.get(_fitted(folder), lambda: Lasting(result))
+        return Opened(folder, result, edits, lasting)
 
     def _entry(self, path: Path) -> dict[str, Any]:
         return self._entries.get(_fitted(path), lambda: entry_of(path))

@@ -11,6 +11,7 @@ from cotext.pictures.colors import color
 from cotext.pictures.numbers import block_mass, cluster_names, lift_of, word_cluster_names
 from cotext.pictures.prepare import numbers_of
 from cotext.report.pictures import has_classes, pictures_of
+from cotext.report.plain import finite
 from cotext.result import CoClustering
 from cotext.result.levels import parents_of
 
@@ -34,9 +35,9 @@ def overview_of(result: CoClustering, run: str, edits: list[dict[str, Any]]) -> 
         "parents": parents_of(result.model).tolist(),
         "clusters": clusters_of(result),
         "word_clusters": word_clusters_of(result),
-        "metrics": {name: _plain(value) for name, value in result.metrics.items()},
+        "metrics": finite(result.metrics),
         "remarks": [*result.remarks, *result.docword.notes],
-        "config": result.config,
+        "config": finite(result.config),
         "blocks": numbers_of("blocks", result).as_dict(),
         "has": {
             "texts": result.texts is not None,
@@ -69,7 +70,7 @@ def clusters_of(result: CoClustering) -> list[dict[str, Any]]:
                 "share": size / max(n, 1),
                 "words": result.top_words(k, TOP_WORDS),
                 "typical": result.representative_documents(k, TYPICAL).column("document"),
-                "confidence": _plain(float(np.nanmean(sure))) if np.isfinite(sure).any() else None,
+                "confidence": float(np.nanmean(sure)) if np.isfinite(sure).any() else None,
             }
         )
     return found
@@ -95,8 +96,3 @@ def word_clusters_of(result: CoClustering) -> list[dict[str, Any]]:
 def title_of(model: type) -> str:
     """What a model is, in a line."""
     return (model.__doc__ or "").strip().split("\n")[0].split(" :cite:")[0].rstrip(".")
-
-
-def _plain(value: Any) -> Any:
-    value = value.item() if isinstance(value, np.generic) else value
-    return None if isinstance(value, float) and not np.isfinite(value) else value

@@ -1,4 +1,9 @@
-"""Write a result as a folder that people, spreadsheets and ``load`` can read."""
+"""Write a result as a folder that people, spreadsheets and ``load`` can read.
+
+The recipe, which new documents need, lies there twice. People find its settings in ``config.toml``, its
+words, stems and idf in ``words.csv``; ``load`` takes the settings from ``environment.json`` and the rest, to
+the last bit, from ``arrays.npz``.
+"""
 
 from __future__ import annotations
 

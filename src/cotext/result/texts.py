@@ -1,8 +1,8 @@
 """The texts of a run: a line of JSON for each, packed so that one is read without all before it.
 
-``texts.jsonl.gz`` is a row of gzip files, which together are one (``zcat`` reads it), of some thousand texts
-each. Where each begins, how long it is unpacked and its checksum are among the arrays, which are checked when
-a run is loaded; texts are read, and checked, when somebody asks for them.
+``texts.jsonl.gz`` is a row of gzip files, which together are one (``zcat`` reads it), of at most a hundred
+texts each. Where each begins, how long it is unpacked and its checksum are among the arrays, which are
+checked when a run is loaded; texts are read, and checked, when somebody asks for them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cotext.result.damage import CHANGED, DAMAGE, damaged
 
 TEXTS = "texts.jsonl.gz"
 LEVEL = 1  # of deflate: 6 takes twice as long and saves one byte in twenty-five
-MOST_TEXTS, MOST_LETTERS = 1000, 1 << 20  # of a pack: what is unpacked for one text
+MOST_TEXTS, MOST_LETTERS = 100, 1 << 17  # of a pack: what is unpacked for one text
 PARTS = ("rows", "offsets", "sizes", "sums")
 as_json = json.JSONEncoder(ensure_ascii=False).encode
 

@@ -72,7 +72,7 @@ def top_words(
     Examples
     --------
     >>> top_words(np.array([[8.0, 2.0], [8.0, 0.0]]), ["oak", "elm"], 2)
-    [['elm', 'oak'], ['oak']]
+    [['oak', 'elm'], ['oak']]
     """
     overall = cluster_counts.sum(axis=0)
     each = (relevance(cluster_counts[[k]], weight, overall)[0] for k in range(len(cluster_counts)))

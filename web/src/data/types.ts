@@ -55,6 +55,8 @@ export interface Edit {
   text?: string;
   color?: string;
   noise?: boolean;
+  /** Whether a later line has taken it back. */
+  undone?: boolean;
 }
 
 export interface Overview {

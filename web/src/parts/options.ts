@@ -34,19 +34,22 @@ export interface Stacked {
   whole: boolean;
   /** Periods that are not chosen. */
   faint: boolean[];
+  /** Names in the drawing itself, for a file; a page has them beside it. */
+  legend: boolean;
 }
 
 /** Parts of a whole over periods, one on the other. */
 export function stackOption(
   periods: string[],
   series: Series[],
-  { areas, shares, whole, faint }: Stacked,
+  { areas, shares, whole, faint, legend }: Stacked,
   ink: Ink,
 ): Option {
   const percent = (value: number) => `${(100 * value).toFixed(0)} %`;
   const format = shares ? percent : (value: number) => value.toLocaleString("en");
   return {
-    grid: { left: 8, right: 16, top: 12, bottom: 8, containLabel: true },
+    grid: { left: 8, right: 16, top: 12, bottom: legend ? 40 + 7 * series.length : 8, containLabel: true },
+    legend: { show: legend, bottom: 4, textStyle: { color: ink.text } },
     tooltip: { trigger: "item", valueFormatter: format },
     xAxis: axis(ink, { type: "category", data: periods, boundaryGap: !areas, splitLine: { show: false } }),
     yAxis: axis(ink, { type: "value", max: shares && whole ? 1 : undefined }, { formatter: format }),
@@ -166,7 +169,7 @@ export function heatOption(
   const data = cells.flatMap((row, i) => row.map(({ tone, text }, j) => ({ value: [j, i, tone], text })));
   return {
     grid: { left: 8, right: 8, top: 8, bottom: 8, containLabel: true },
-    xAxis: axis(ink, { type: "category", data: columns, position: "top" }, { rotate: 60, interval: 0 }),
+    xAxis: axis(ink, { type: "category", data: columns, position: "top" }, { rotate: 90, interval: 0 }),
     yAxis: axis(ink, { type: "category", data: rows, inverse: true }, { interval: 0 }),
     visualMap: { show: false, min: -1, max: 1, inRange: { color: ["#eaaf80", ink.back, "#80b9d9"] } },
     series: [

@@ -30,7 +30,6 @@ export const clusters = {
   readOnly:
     "This explorer was started with --read-only. Start it without to rename, colour, merge or split clusters.",
   choose: (label: string) => `Choose ${label} for merging`,
-  chosen: (n: number) => `${count(n)} chosen`,
   mergeChosen: (n: number) => (n < 2 ? "Merge (choose two or more)" : `Merge the ${count(n)} chosen`),
   clearChosen: "Choose none",
   undo: "Undo",
@@ -48,7 +47,6 @@ export const clusters = {
       "the mean documents).",
     merge: "Merge",
     show: "Show both",
-    pair: (a: string, b: string) => `${a} and ${b}`,
     first: "first",
     second: "second",
     cosine: "likeness",

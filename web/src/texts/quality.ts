@@ -23,8 +23,6 @@ export const quality = {
     confusion: "No classes are known for these documents.",
     sankey: "No classes are known for these documents.",
   },
-  cluster: "cluster",
-  documents: "documents",
   csv: "CSV",
   log: "Distance from the best value, on a logarithmic scale",
   sweep: "sweep",

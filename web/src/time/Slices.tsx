@@ -17,7 +17,7 @@ export function Slices() {
     async () => (overview.pictures.includes("stream") ? source.picture<StreamNumbers>(run, "stream") : null),
     [run, overview.edits.length],
   );
-  const made = (dark: boolean) =>
+  const made = (dark: boolean, legend: boolean) =>
     stackOption(
       value?.periods ?? [],
       sharesOf(value?.counts ?? []).map((values, k) => ({
@@ -25,10 +25,10 @@ export function Slices() {
         color: overview.clusters[k]?.color ?? "",
         values,
       })),
-      { areas: false, shares: true, whole: true, faint: [] },
+      { areas: false, shares: true, whole: true, faint: [], legend },
       ink(dark),
     );
-  const option = useMemo(() => made(dark), [value, dark, overview]);
+  const option = useMemo(() => made(dark, false), [value, dark, overview]);
   if (!value)
     return (
       <Empty>
@@ -49,7 +49,7 @@ export function Slices() {
           label: texts.clusters.csv,
           run: () => saveCsv("stream", [text.period, text.cluster, value.unit], rows),
         },
-        ...chartExports("stream", made(false)),
+        ...chartExports("stream", made(false, true)),
       ]}
     >
       <Chart option={option} height={380} label={value.alt} />

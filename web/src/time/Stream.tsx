@@ -35,7 +35,7 @@ function Drawn({ span, units, unit, crossed }: Counted) {
   const drawing = drawingOf(route.params.as);
   const values = useMemo(() => (height === "share" ? sharesOf(counts) : counts), [counts, height]);
   const shown = overview.clusters.filter(({ cluster }) => chosen(cluster));
-  const made = (dark: boolean) =>
+  const made = (dark: boolean, legend: boolean) =>
     stackOption(
       periods,
       shown.map(({ label, color, cluster }) => ({ name: label, color, values: values[cluster] ?? [] })),
@@ -44,10 +44,11 @@ function Drawn({ span, units, unit, crossed }: Counted) {
         shares: height === "share",
         whole: shown.length === overview.clusters.length,
         faint: periods.map((period) => !within(period, filter)),
+        legend,
       },
       ink(dark),
     );
-  const option = useMemo(() => made(dark), [crossed, values, drawing, dark, overview, filter]);
+  const option = useMemo(() => made(dark, false), [crossed, values, drawing, dark, overview, filter]);
   const choose = (period: string, stretch: boolean) => open("time", { ...pressed(period, filter, stretch) });
   const finding = findingOf(crossed, chosen, (k) => overview.clusters[k]?.label ?? String(k));
   const alt = text.alt(shown.length, periods.length, finding);
@@ -64,7 +65,7 @@ function Drawn({ span, units, unit, crossed }: Counted) {
           run: () =>
             saveCsv("stream", [text.period, text.cluster, text.documents, text.share], longTable(crossed)),
         },
-        ...chartExports("stream", made(false)),
+        ...chartExports("stream", made(false, true)),
       ]}
       controls={
         <>

@@ -78,7 +78,8 @@ def prepare(
     """
     if result.excerpts is None:
         raise UsageError(
-            "this run was made from a matrix and holds no texts to read; fit from texts to see them."
+            "this run holds no texts to read: it was made from a matrix or with --no-texts; fit from texts, "
+            "and keep them, to see some."
         )
     g = result.n_clusters[0]
     if cluster is not None:
