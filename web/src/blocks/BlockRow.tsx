@@ -1,5 +1,5 @@
 import { useShared } from "../data/hooks";
-import { css, readable } from "../parts/colour";
+import { css, readable, seen } from "../parts/colour";
 import { count, texts } from "../texts";
 import { clickedBlock, clickedRow } from "./choose";
 import { cellText, fill, type Measure } from "./scale";
@@ -42,7 +42,7 @@ export function BlockRow({ place, measure, tone, largest, chosen, on, first }: P
       </th>
       <td class="number size" title={texts.blocks.row(cluster.label, cluster.size, cluster.share)}>
         {count(cluster.size)}
-        <span class="size-bar" style={{ width, background: cluster.color }} />
+        <span class="size-bar" style={{ width, background: seen(cluster.color, dark) }} />
       </td>
       {(blocks[measure][place] ?? []).map((value, j) => {
         const word = blocks.column_clusters[j] as number;

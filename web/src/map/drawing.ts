@@ -12,6 +12,7 @@ const NAME = { font: "600 13px Arial, sans-serif", height: 17 };
 const WORD = { font: "12px Arial, sans-serif", height: 14 };
 
 const NARROW = 520; // pixels of a canvas that has no room for long names
+const RIM = 4; // pixels between a name and its cluster
 const FIRST = 3; // words of a cluster where all is in view
 
 export interface Scene {
@@ -169,7 +170,7 @@ export function namesOf(
     const [, top] = toScreen(camera, size, [centre[0], tops.get(cluster) ?? centre[1]] as Point);
     if (middle < 0 || middleX < 0 || middleX > size.width) continue;
     const x = Math.min(Math.max(middleX, width / 2), size.width - width / 2);
-    const y = Math.max(top - NAME.height / 2, NAME.height / 2);
+    const y = Math.max(top - NAME.height / 2 - RIM, NAME.height / 2);
     wanted.push({ text, x, y, width, height: NAME.height });
     clusters.push(cluster);
   }
@@ -187,7 +188,7 @@ function topsOf(numbers: MapNumbers): Map<number, number> {
   return new Map([...heights].map(([cluster, values]) => [cluster, quantile(values, 0.96)]));
 }
 
-/** Telling words where they are used, more of them the nearer one looks; those in a name are there already. */
+/** Telling words just below where they are used, more of them the nearer one looks; those in a name are there already. */
 export function wordsOf(
   numbers: MapNumbers,
   overview: Overview,
@@ -209,7 +210,7 @@ export function wordsOf(
     counts.set(cluster, own + 1);
     told.add(text);
     const [x, y] = toScreen(camera, size, numbers.word_points[i] as Point);
-    wanted.push({ text, x, y, width: widthOf(text, WORD.font), height: WORD.height });
+    wanted.push({ text, x, y: y + WORD.height, width: widthOf(text, WORD.font), height: WORD.height });
   });
   return placed(wanted, names, size.width, size.height);
 }
