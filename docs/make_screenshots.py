@@ -15,7 +15,7 @@ from tests.browser import chromium
 FOLDER = Path(__file__).parent / "screenshots"
 RUN = Path("runs/demo")
 PLACES = [*chromium.PAGES, "documents?row=5", "documents?q=matrix", "words?k=1", "blocks?c=1"]
-QUIET = 700  # milliseconds without a request: drawn
+DRAWN = 300  # milliseconds for canvases
 
 
 def photograph(run: Path, folder: Path, places: list[str]) -> list[Path]:
@@ -27,11 +27,12 @@ def photograph(run: Path, folder: Path, places: list[str]) -> list[Path]:
             for theme in ("light", "dark"):
                 with chromium.window(browser, size, theme) as window:
                     tab = window.new_page()
+                    traffic = chromium.Traffic(tab)
                     tab.goto(address)
                     for place in places:
                         tab.goto(f"{address.split('?')[0]}#/{place}")
-                        tab.wait_for_load_state("networkidle")
-                        tab.wait_for_timeout(QUIET)
+                        traffic.settle()
+                        tab.wait_for_timeout(DRAWN)
                         made.append(folder / f"{name_of(place)}-{size[0]}-{theme}.png")
                         tab.screenshot(path=made[-1])
     return made

@@ -1,7 +1,7 @@
 """Run the tests of what changed: ``make quick``.
 
 A change in ``src/cotext/X`` or ``tests/X`` calls for ``tests/X`` and for the examples in the file itself; a
-model's file for its contract and for the tests that name its class; what lies elsewhere for ``tests/docs``.
+model's file for its contract and for the tests that name its class; what lies in ``web/src`` for the tests in a browser, elsewhere for ``tests/docs``.
 What is not committed counts; if all is, what the branch changed since it left main. Tests that read the
 research data are left out: ``make test`` runs everything.
 """
@@ -39,6 +39,8 @@ def called_for(file: str) -> set[str]:
     (['src/cotext/tokens/split.py', 'tests/tokens'], ['tests/docs'])
     """
     top, *rest = Path(file).parts
+    if top == "web":
+        return {"tests/browser"} if rest[0] == "src" else {"tests/docs"}
     if top not in ("src", "tests"):
         return set() if top == "benchmarks" else {"tests/docs"}
     if MODEL.fullmatch(file) and (ROOT / file).exists():

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
 PATH = shutil.which("chromium")
 FLAGS = [
@@ -24,6 +24,9 @@ FLAGS = [
 ]
 PAGES = ["blocks", "map", "documents", "words", "clusters", "time", "quality", "runs"]
 WIDE, NARROW = (1440, 900), (390, 844)
+LOOKS, PAUSE, PATIENCE = 3, 30, 60_000  # how often a tab must be seen quiet; milliseconds
+
+LOADING = "!document.querySelector('main') || document.querySelector('main').innerText.includes('Loading…')"
 
 
 @contextmanager
@@ -72,6 +75,27 @@ def _address(said: IO[str]) -> str:
     if not line.startswith("http"):
         raise RuntimeError(f"cotext explore printed {line!r} where its address was expected")
     return line
+
+
+class Traffic:
+    """What a tab has asked for and not been answered yet."""
+
+    def __init__(self, tab: Page) -> None:
+        self.tab = tab
+        self.asked: set[Request] = set()
+        tab.on("request", lambda one: self.asked.add(one))
+        tab.on("requestfinished", lambda one: self.asked.discard(one))
+        tab.on("requestfailed", lambda one: self.asked.discard(one))
+
+    def settle(self) -> None:
+        """Wait until a page has everything and no longer says that it is loading."""
+        quiet = 0
+        for _ in range(PATIENCE // PAUSE):
+            quiet = 0 if self.asked or self.tab.evaluate(LOADING) else quiet + 1
+            if quiet == LOOKS:
+                return
+            self.tab.wait_for_timeout(PAUSE)
+        raise TimeoutError(f"{self.tab.url} still waits for {[one.url for one in self.asked]}")
 
 
 def is_local(address: str) -> bool:

@@ -15,7 +15,6 @@ from cotext.report.page import write_report
 from cotext.result import CoClustering
 
 expect.set_options(timeout=10_000)
-LOADING = "() => !document.querySelector('main')?.innerText.includes('Loading…')"
 
 
 def loaded(name):
@@ -65,6 +64,13 @@ def address(chromium, run):
         yield printed
 
 
+@pytest.fixture(scope="package")
+def shown(chromium, run):
+    """An explorer that only shows, with its token."""
+    with chromium.explorer(run, "--read-only") as printed:
+        yield printed
+
+
 @pytest.fixture(scope="session")
 def report(run, tmp_path_factory):
     path = tmp_path_factory.mktemp("report") / "notes.html"
@@ -84,6 +90,7 @@ class View:
 
     tab: object
     start: str
+    traffic: object
     troubles: list = field(default_factory=list)
 
     def __post_init__(self):
@@ -104,7 +111,7 @@ class View:
 
     def settle(self, page):
         self.get(f"page-{page}").wait_for()
-        self.tab.wait_for_function(LOADING)
+        self.traffic.settle()
 
     def get(self, testid):
         return self.tab.get_by_test_id(testid)
@@ -126,7 +133,8 @@ def look(browser, chromium):
         context.route(lambda url: not chromium.is_local(url), lambda route: route.abort())
         context.on("request", lambda request: _noted(chromium, request.url, troubles))
         context.set_offline(start.startswith("file:"))
-        return View(context.new_page(), start, troubles)
+        tab = context.new_page()
+        return View(tab, start, chromium.Traffic(tab), troubles)
 
     yield opened
     for window in windows:

@@ -99,3 +99,12 @@ def test_the_table_of_clusters_is_saved(view, collection, tmp_path):
     with (tmp_path / "clusters.csv").open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == len(collection.TOPICS)
+
+
+def test_a_colour_is_kept_and_shown_on_every_page(edited):
+    edited.get("color-1").click()
+    edited.get("hue-3").click()
+    swatch = edited.get("cluster-1").locator(".swatch").first
+    expect(swatch).to_have_css("background-color", "rgb(213, 94, 0)")
+    edited.get("nav-time").click()
+    expect(edited.get("legend-1").locator(".swatch")).to_have_css("background-color", "rgb(213, 94, 0)")

@@ -5,30 +5,24 @@ from pathlib import Path
 import pytest
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
-PAGES = ["blocks", "map", "documents", "words", "clusters", "time", "quality", "runs"]
+PAGES = ["blocks", "map", "documents", "words", "clusters", "time", "quality"]
+ROOMS = [*(("explorer", page) for page in [*PAGES, "runs"]), *(("report", page) for page in PAGES)]
 BRIGHTNESS = "Math.max(...getComputedStyle(document.body).backgroundColor.match(/[0-9]+/g).map(Number))"
+every_page = pytest.mark.parametrize(("door", "page"), ROOMS, indirect=["door"])
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 
 
-def pages_of(door):
-    return PAGES if door.startswith("http") else PAGES[:-1]
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_opens_and_shows_something(view, door, page):
-    if page not in pages_of(door):
-        pytest.skip("a report of one run has no page of runs")
+@every_page
+def test_a_page_opens_and_shows_something(view, page):
     view.open(page)
     assert len(view.shown()) > 40
     assert view.get(f"nav-{page}").get_attribute("aria-current") == "page"
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_has_no_barrier_that_axe_finds(view, door, page):
+@every_page
+def test_a_page_has_no_barrier_that_axe_finds(view, page):
     if not AXE.is_file():
         pytest.skip("axe-core is not installed: make web")
-    if page not in pages_of(door):
-        pytest.skip("a report of one run has no page of runs")
     view.open(page)
     view.tab.evaluate(AXE.read_text(encoding="utf-8"))
     assert barriers(view) == []
@@ -46,10 +40,8 @@ def barriers(view):
     ]
 
 
-@pytest.mark.parametrize("page", PAGES)
+@every_page
 def test_a_page_fits_a_telephone(look, door, chromium, page):
-    if page not in pages_of(door):
-        pytest.skip("a report of one run has no page of runs")
     view = look(door, size=chromium.NARROW)
     view.open(page)
     assert view.tab.evaluate("document.documentElement.scrollWidth") <= chromium.NARROW[0]

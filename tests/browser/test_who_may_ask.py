@@ -52,15 +52,14 @@ def test_the_token_does_not_stay_in_the_address(served):
     assert served.tab.evaluate("document.cookie") == ""
 
 
-def test_nothing_can_be_changed_where_the_server_only_shows(look, chromium, run):
-    with chromium.explorer(run, "--read-only") as address:
-        view = look(address)
-        view.open("clusters")
-        expect(view.get("how-to-edit")).to_be_visible()
-        expect(view.get("rename-0")).to_have_count(0)
-        answer = view.tab.evaluate(
-            "fetch('api/runs/notes/edits', {method: 'POST', headers: {'content-type': 'application/json'},"
-            " body: JSON.stringify({edit: 'rename', cluster: 0, name: 'x'})}).then(a => a.status)"
-        )
-        assert answer == 403
-        view.troubles.clear()  # the browser itself notes the refusal
+def test_nothing_can_be_changed_where_the_server_only_shows(look, shown):
+    view = look(shown)
+    view.open("clusters")
+    expect(view.get("how-to-edit")).to_be_visible()
+    expect(view.get("rename-0")).to_have_count(0)
+    answer = view.tab.evaluate(
+        "fetch('api/runs/notes/edits', {method: 'POST', headers: {'content-type': 'application/json'},"
+        " body: JSON.stringify({edit: 'rename', cluster: 0, name: 'x'})}).then(a => a.status)"
+    )
+    assert answer == 403
+    view.troubles.clear()  # the browser itself notes the refusal

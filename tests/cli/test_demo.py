@@ -3,6 +3,7 @@
 import pytest
 
 from cotext.cli.demo import BOILERPLATE
+from cotext.errors import CotextError
 
 
 @pytest.fixture
@@ -30,3 +31,23 @@ def test_the_demo_prints_clusters_of_telling_words(call, tmp_path):
     assert not {word for cluster in found["clusters"] for word in cluster["words"]} & set(BOILERPLATE.split())
     assert found["metrics"]["nmi"] > 0.4
     assert (tmp_path / "runs/demo/arrays.npz").is_file()
+    assert (tmp_path / "runs/demo/report.html").is_file()
+
+
+def test_the_demo_ends_by_naming_its_report_and_how_to_look_at_it(call, monkeypatch):
+    monkeypatch.setattr("cotext.cli.demo.run_fit", lambda *args, **more: None)
+    monkeypatch.setattr("cotext.cli.demo.make_report", lambda run, path: path)
+    told = "report: runs/demo/report.html\nlook at it in the browser: cotext explore runs/demo\n"
+    assert call("demo").err == told
+    assert call("demo", "--quiet").err == call("demo", "--json").err == ""
+
+
+def test_the_demo_does_without_pages_that_were_not_built(call, monkeypatch):
+    def not_built(run, path):
+        raise CotextError("the pages are not built: run 'make web'.")
+
+    monkeypatch.setattr("cotext.cli.demo.run_fit", lambda *args, **more: None)
+    monkeypatch.setattr("cotext.cli.demo.make_report", not_built)
+    outcome = call("demo")
+    assert outcome.code == 0
+    assert outcome.err.startswith("no report was written: the pages are not built: run 'make web'.\n")

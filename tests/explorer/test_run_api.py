@@ -71,6 +71,7 @@ def lacking(result):
         ("pictures/sankey?other=/etc/passwd", "cannot be given in an address"),
         ("pictures/clusters?choice=x", "cannot be given in an address"),
         ("pictures/matrix?pixels=many", "expected int"),
+        ("pictures/matrix?pixels=1000000", "at most 2,000"),
         ("pictures/graph?lift=NaN", "expected float"),
         ("texts?rows=0,30", "from 0 to 29"),
         ("texts?rows=../0", "from 0 to 29"),

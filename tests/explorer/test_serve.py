@@ -18,9 +18,9 @@ EXPLORE = [sys.executable, "-m", "cotext", "explore", "--no-browser"]
 
 
 @contextmanager
-def started(*args, cwd=None):
+def started(*args, command=EXPLORE, cwd=None):
     process = subprocess.Popen(
-        [*EXPLORE, *map(str, args)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=cwd
+        [*command, *map(str, args)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=cwd
     )
     try:
         address = process.stdout.readline().strip()
@@ -51,6 +51,27 @@ def test_the_printed_address_opens_the_run_and_ctrl_c_ends_it_quietly(shelved):
         _, told = process.communicate(timeout=30)
         assert process.returncode == 0
         assert told == "this address opens the explorer; Ctrl-C ends it\n"
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 0), (signal.SIGTERM, 143)])
+def test_it_ends_though_a_page_still_waits_for_something_long(shelved, number, code):
+    forever = (
+        "import threading\n"
+        "import cotext.explorer.opened as opened\n"
+        "from cotext.cli import main\n"
+        "def wait(*args, **more):\n    print('asked', flush=True)\n    threading.Event().wait()\n"
+        "opened.numbers_of = wait\n"
+        f"main(['explore', {str(shelved / 'letters')!r}, '--no-browser'])\n"
+    )
+    with started(command=[sys.executable, "-c", forever]) as (process, address, port):
+        cookie = get(port, address.partition(str(port))[2])[1]["set-cookie"].partition(";")[0]
+        connection = http.client.HTTPConnection(HOST, port)
+        connection.request("GET", "/api/runs/letters/pictures/map", headers={"cookie": cookie})
+        assert process.stdout.readline() == "asked\n"
+        process.send_signal(number)
+        process.communicate(timeout=60)
+        connection.close()
+        assert process.returncode == code
 
 
 def test_a_second_start_on_the_same_port_says_who_is_there(shelved):
@@ -117,3 +138,12 @@ def test_a_corpus_is_offered_for_a_new_run(shelved, tmp_path):
     assert f'"input": "{corpus}"' in session
     assert '"run": null' in session
     assert '"allow_runs": true' in session
+
+
+def test_a_folder_of_runs_opens_their_list(shelved):
+    with started(shelved) as (_, address, port):
+        cookie = get(port, address.partition(str(port))[2])[1]["set-cookie"].partition(";")[0]
+        session = get(port, "/api/session", cookie=cookie)[2].decode()
+    assert '"input": null' in session
+    assert '"run": "letters"' in session
+    assert '"run": "other"' in session

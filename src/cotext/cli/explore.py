@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cotext.cli.signals import Terminated
 from cotext.cli.talk import Talk
 from cotext.errors import UsageError, did_you_mean
 
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from cotext.explorer.app import State
 
 RUNS = Path("runs")
+WORKERS, PATIENCE = "AnyIO worker", 0.2  # threads that answer, and seconds until they have noticed the end
 
 
 def explore(
@@ -22,7 +26,7 @@ def explore(
         Path | None,
         typer.Argument(
             metavar="RUN|INPUT",
-            help="A run folder, or a file or folder of texts to cluster.",
+            help="A run folder, a folder of runs, or a file or folder of texts to cluster.",
             show_default="the runs in runs/",
         ),
     ] = None,
@@ -55,7 +59,21 @@ def explore(
     try:
         serve(state, port=port, browser=not no_browser, say=_say)
     except KeyboardInterrupt:
-        return
+        _leave(0)
+    except Terminated:
+        _leave(143)
+        raise
+
+
+def _leave(code: int) -> None:
+    """End although something is still computed for a page: Python would wait for it, but nobody else does."""
+    busy = [thread for thread in threading.enumerate() if thread.name.startswith(WORKERS)]
+    for thread in busy:
+        thread.join(PATIENCE)
+    if any(thread.is_alive() for thread in busy):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
 
 
 def _say(address: str) -> None:
@@ -64,7 +82,7 @@ def _say(address: str) -> None:
 
 
 def _state(what: Path | None, read_only: bool, allow_runs: bool) -> State:
-    """A run is looked at beside those of the same folder; anything else that exists is a corpus."""
+    """A run is looked at beside those of its folder, or the folder is named; all else is a corpus."""
     from cotext.explorer.app import State
     from cotext.explorer.listing import is_run, runs_in
 
@@ -74,6 +92,8 @@ def _state(what: Path | None, read_only: bool, allow_runs: bool) -> State:
     path = Path(os.path.abspath(what))
     if is_run(path):
         return State(path.parent, run=path.name, **settings)
+    if runs_in(path):
+        return State(path, **settings)
     if path.exists():
         return State(RUNS.absolute(), input=path, **settings)
     guess = did_you_mean(what.name, runs_in(path.parent))

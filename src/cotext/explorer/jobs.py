@@ -65,7 +65,6 @@ class Job:
         return {
             "job": self.job,
             "run": self.run,
-            "source": self.order.source.name,
             "model": self.order.model,
             "n_clusters": self.order.asked,
             "state": self.state,

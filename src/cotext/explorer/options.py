@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import math
 import re
 from collections.abc import Mapping
 from importlib import import_module
@@ -12,6 +13,12 @@ from typing import Any
 from cotext.errors import UsageError
 from cotext.pictures import known
 
+MOST = {
+    "pixels": 2000,
+    "points": 20_000,
+    "pairs": 100_000,
+    "rows": 10_000,
+}  # beyond these, memory ends
 PLAIN = re.compile(r"(int|float|bool|str)( \| (int|float|bool|str|None))*")
 
 
@@ -37,6 +44,8 @@ def _value(key: str, text: str, kind: str) -> Any:
         value = json.loads(text)
     except ValueError:
         value = None
-    if type(value).__name__ not in kind or value != value or abs(value) == float("inf"):
+    if type(value).__name__ not in kind or not math.isfinite(value):
         raise UsageError(f"{key}={text[:40]}: expected {kind}; correct it.")
+    if value > MOST.get(key, math.inf):
+        raise UsageError(f"{key}={text[:40]}: expected at most {MOST[key]:,}; give fewer.")
     return value

@@ -43,8 +43,8 @@ class Shelf:
             opened = self.open(name)
             if edition is not None and edition != opened.edition:
                 raise Outdated(
-                    "the clusters were changed in another window or by a command; look at them as they are "
-                    "now, then try again."
+                    "the clusters were changed in another window or by a command; reload the page to see "
+                    "them as they are now, then try again."
                 )
             kept, result = opened.after(what)
             add_edit(opened.folder, **kept)

@@ -11,6 +11,7 @@ from cotext.errors import UsageError
 from cotext.pictures import QUESTIONS
 from cotext.pictures.prepare import numbers_of
 from cotext.pictures.prepare.clusters import LARGEST
+from cotext.pictures.prepare.stream import YEAR
 from cotext.result import CoClustering
 
 ELSEWHERE = ("blocks", "words", "cloud", "kwic")  # other parts of the page say the same
@@ -65,6 +66,13 @@ def _works(name: str) -> Callable[[CoClustering], bool]:
     return works
 
 
+def _has_periods(result: CoClustering) -> bool:
+    """Looked at closely only where there are slices, dates, or years in names, of which the first tells."""
+    docword, slices = result.docword, getattr(result.model, "slice_blocks_", None)
+    hinted = docword.dates is not None or slices is not None or YEAR.search(docword.ids[0]) is not None
+    return hinted and _works("stream")(result)
+
+
 def _has_restarts(result: CoClustering) -> bool:
     labels = np.asarray(getattr(result.model, "restart_labels_", np.zeros((0, 0))))
     return labels.ndim == 2 and len(labels) > 1 and labels.shape[1] == len(result.row_labels_)
@@ -78,5 +86,5 @@ NEEDS: dict[str, Callable[[CoClustering], bool]] = {
     "stability": _has_restarts,
     "clusters": lambda result: result.docword.X.nnz <= LARGEST and getattr(result.model, "n_slices_", 1) == 1,
     "convergence": _works("convergence"),
-    "stream": _works("stream"),
+    "stream": _has_periods,
 }

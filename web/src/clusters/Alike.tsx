@@ -5,6 +5,7 @@ import type { Edit, SimilarityNumbers } from "../data/types";
 import { Figure } from "../parts/Figure";
 import { texts } from "../texts";
 import { percent } from "../texts/percent";
+import { areSiblings, numbering } from "./order";
 
 const FIRST = 5;
 
@@ -14,7 +15,7 @@ export function Alike({ send, busy }: { send: ((edit: Edit) => void) | null; bus
   const [all, setAll] = useState(false);
   const { value } = useLoaded(
     () => source.picture<SimilarityNumbers>(run, "similarity"),
-    [run, overview.edits.length],
+    [run, numbering(overview)],
   );
   const pairs = (value?.alike ?? []).filter(([a, b]) => overview.clusters[a] && overview.clusters[b]);
   const first = pairs[0];
@@ -54,7 +55,7 @@ export function Alike({ send, busy }: { send: ((edit: Edit) => void) | null; bus
               >
                 {text.show}
               </button>
-              {send && (
+              {send && areSiblings([a, b], overview.parents) && (
                 <button
                   type="button"
                   class="small"

@@ -2,7 +2,7 @@ import { useShared } from "../data/hooks";
 import { Pick } from "../parts/Pick";
 import { texts } from "../texts";
 import { lastStanding } from "./history";
-import { ORDERS, orderOf } from "./order";
+import { areSiblings, ORDERS, orderOf } from "./order";
 import type { Editing } from "./useEdit";
 
 interface Props {
@@ -16,6 +16,7 @@ interface Props {
 export function Bar({ editing, chosen, setChosen, saveTable }: Props) {
   const { source, overview, route, run } = useShared();
   const text = texts.clusters;
+  const apart = !areSiblings(chosen, overview.parents);
   const last = lastStanding(overview.edits);
   const merge = async () => {
     if (await editing.send({ edit: "merge", clusters: chosen })) setChosen([]);
@@ -39,7 +40,7 @@ export function Bar({ editing, chosen, setChosen, saveTable }: Props) {
             <button
               type="button"
               class="small primary"
-              disabled={chosen.length < 2 || editing.busy}
+              disabled={chosen.length < 2 || apart || editing.busy}
               onClick={merge}
               data-testid="merge-chosen"
             >
@@ -66,6 +67,11 @@ export function Bar({ editing, chosen, setChosen, saveTable }: Props) {
       {!editing.allowed && (
         <p class="note" data-testid="how-to-edit">
           {source.kind === "report" ? text.report(run) : text.readOnly}
+        </p>
+      )}
+      {apart && (
+        <p class="note" role="status">
+          {text.apart}
         </p>
       )}
       {editing.error && (

@@ -1,7 +1,9 @@
+import { useEffect, useRef } from "preact/hooks";
 import { useShared } from "../data/hooks";
 import type { Cluster, Edit } from "../data/types";
 import { texts } from "../texts";
 import { ColorForm, MergeForm, NoteForm, SplitForm } from "./forms";
+import { mergeable } from "./order";
 
 export type Form = "rename" | "color" | "note" | "merge" | "split";
 const FORMS: Form[] = ["rename", "color", "note", "merge", "split"];
@@ -20,12 +22,20 @@ export function Changes({ cluster, form, busy, choose, send }: Props) {
   const { overview } = useShared();
   const k = cluster.cluster;
   const { edit } = texts.clusters;
-  const possible = FORMS.filter((what) => what !== "merge" || overview.clusters.length > 1);
+  const possible = FORMS.filter((what) => what !== "merge" || mergeable(k, overview).length);
   const leave = () => choose(null);
+  const buttons = useRef<HTMLDivElement>(null);
+  const before = useRef<Form | null>(null);
+  useEffect(() => {
+    const lost = document.activeElement === document.body; // with the field that had the focus
+    if (before.current && !form && lost)
+      buttons.current?.querySelectorAll("button")[possible.indexOf(before.current)]?.focus();
+    before.current = form;
+  }, [form]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div class="changes" role="group" aria-label={edit.heading(cluster.label)}>
-      <div class="change-buttons">
+      <div class="change-buttons" ref={buttons}>
         {possible.map((what) => (
           <button
             key={what}

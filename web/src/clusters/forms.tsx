@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useShared } from "../data/hooks";
 import type { Cluster, Edit } from "../data/types";
 import { texts } from "../texts";
+import { mergeable } from "./order";
 import { PALETTE } from "./palette";
 
 interface Props {
@@ -133,7 +134,7 @@ export function ColorForm({ cluster, send, leave }: Props) {
 
 export function MergeForm({ cluster, send, leave }: Props) {
   const { overview } = useShared();
-  const others = overview.clusters.filter((other) => other.cluster !== cluster.cluster);
+  const others = mergeable(cluster.cluster, overview);
   const [other, setOther] = useState(others[0]?.cluster ?? 0);
   const { edit } = texts.clusters;
   const keep = () => send({ edit: "merge", clusters: [cluster.cluster, other] });

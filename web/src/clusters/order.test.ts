@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Cluster } from "../data/types";
-import { countsOf, families, ordered } from "./order";
+import { areSiblings, countsOf, families, ordered } from "./order";
 
 const clusters = [
   { cluster: 0, size: 5, confidence: 0.5 },
@@ -33,4 +33,10 @@ test("families are in the order of the coarser clusters and keep the order insid
 
 test("documents without known words count for no cluster", () => {
   expect(countsOf([0, 2, -1, 2], Int32Array.of(0, 2, 3), 3)).toEqual([1, 0, 1]);
+});
+
+test("clusters are siblings when they lie in the same cluster on every coarser level", () => {
+  expect(areSiblings([0, 1], [])).toBe(true);
+  expect(areSiblings([0, 1], [[0, 0, 1]])).toBe(true);
+  expect(areSiblings([0, 2], [[0, 0, 1]])).toBe(false);
 });

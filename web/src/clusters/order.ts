@@ -33,9 +33,26 @@ export function families(clusters: Cluster[], parents: Overview["parents"]): Fam
   return [...found.values()].sort((a, b) => compare(a.within, b.within));
 }
 
+/** Whether clusters lie in the same coarser clusters: only then can they become one. */
+export function areSiblings(clusters: number[], parents: Overview["parents"]): boolean {
+  return parents.every((level) => new Set(clusters.map((k) => level[k])).size <= 1);
+}
+
+/** What a cluster can be merged with. */
+export function mergeable(cluster: number, { clusters, parents }: Overview): Cluster[] {
+  return clusters.filter(
+    (other) => other.cluster !== cluster && areSiblings([cluster, other.cluster], parents),
+  );
+}
+
 function compare(a: number[], b: number[]): number {
   const i = a.findIndex((value, place) => value !== b[place]);
   return i < 0 ? 0 : (a[i] as number) - (b[i] as number);
+}
+
+/** Changes when clusters are merged or split, not when they are named: what was asked by number holds until then. */
+export function numbering(overview: Overview): string {
+  return overview.clusters.map(({ size }) => size).join();
 }
 
 /** Documents of each cluster among some rows. */

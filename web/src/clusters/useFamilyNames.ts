@@ -1,12 +1,13 @@
 import { useLoaded, useShared } from "../data/hooks";
 import type { TreeNumbers } from "../data/types";
+import { numbering } from "./order";
 
 /** What a coarser cluster is called, by the numbers of those it lies in; "" until that is known. */
 export function useFamilyNames(): (within: number[]) => string {
   const { source, run, overview } = useShared();
   const { value } = useLoaded(
     async () => (overview.parents.length ? source.picture<TreeNumbers>(run, "tree") : null),
-    [run, overview.edits.length],
+    [run, numbering(overview)],
   );
   return (within) => {
     if (!value) return "";

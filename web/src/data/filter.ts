@@ -1,4 +1,5 @@
 import type { Route } from "../router";
+import { columnsOf } from "./columns";
 import { SURE, type Sure, sureness } from "./sure";
 import type { Documents, Overview } from "./types";
 
@@ -69,7 +70,7 @@ export function testsOf(documents: Documents, overview: Overview, filter: Filter
     tests.push({ facet: "cluster", test: (row) => wanted.has(of(row)) });
   }
   for (const [name, codes] of Object.entries(filter.values)) {
-    const column = name === "class" ? documents.classes : documents.groups[name];
+    const column = columnsOf(documents)[name];
     if (column)
       tests.push({ facet: `is.${name}`, test: (row) => codes.includes(column.codes[row] as number) });
   }

@@ -1,3 +1,4 @@
+import { texts } from "../texts";
 import { type Options, Refused, type Source } from "./source";
 import type { Edit, Numbers, Overview } from "./types";
 
@@ -32,7 +33,7 @@ export function serverSource(): Source {
     models: () => ask("api/models"),
     upload: async (file, to) => {
       const got = await answer<{ upload: string }>(
-        await fetch(`api/uploads${query({ name: file.name, ...(to === null ? {} : { to }) })}`, {
+        await reach(`api/uploads${query({ name: file.name, ...(to === null ? {} : { to }) })}`, {
           method: "POST",
           body: file,
         }),
@@ -52,12 +53,21 @@ function query(options: Options | undefined): string {
 }
 
 async function ask<T>(path: string): Promise<T> {
-  return answer<T>(await fetch(path));
+  return answer<T>(await reach(path));
 }
 
 async function send<T>(path: string, body: Edit | Record<string, unknown>): Promise<T> {
   const headers = { "content-type": "application/json" };
-  return answer<T>(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
+  return answer<T>(await reach(path, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+/** The answer of the server, if there still is one. */
+async function reach(path: string, how?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, how);
+  } catch {
+    throw new Refused(texts.shell.lost);
+  }
 }
 
 async function answer<T>(response: Response): Promise<T> {

@@ -206,7 +206,6 @@ export interface Forms {
 export interface Job {
   job: string;
   run: string;
-  source: string;
   model: string;
   /** As it was typed: "8", "8,12", "5/20". */
   n_clusters: string;

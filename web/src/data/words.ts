@@ -6,9 +6,12 @@ const kept = new WeakMap<Overview, Promise<Words>>();
 
 /** The words of a run, asked for once; an edit makes a new overview, and they are asked for again. */
 export function wordsOf(source: Source, run: string, overview: Overview): Promise<Words> {
-  const found = kept.get(overview) ?? source.words(run);
-  kept.set(overview, found);
-  return found;
+  const known = kept.get(overview);
+  if (known) return known;
+  const asked = source.words(run);
+  kept.set(overview, asked);
+  asked.catch(() => kept.delete(overview)); // ask again next time
+  return asked;
 }
 
 export function useWords(): Loaded<Words> {

@@ -2,6 +2,7 @@ import { useShared } from "../data/hooks";
 import type { Documents } from "../data/types";
 import { Tag } from "../parts/Tag";
 import { texts } from "../texts";
+import "../style/reading.css";
 
 /** Where no document is open: how to open one, and some to begin with. */
 export function Begin({ documents }: { documents: Documents }) {

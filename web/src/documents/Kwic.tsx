@@ -6,6 +6,7 @@ import type { Documents } from "../data/types";
 import { Figure } from "../parts/Figure";
 import { texts } from "../texts";
 import { type Line, linesOf, ORDERS, type Order, READ, sorted } from "./kwic";
+import "../style/reading.css";
 
 interface Props {
   documents: Documents;

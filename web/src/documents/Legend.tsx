@@ -1,4 +1,5 @@
 import { useShared } from "../data/hooks";
+import type { Overview } from "../data/types";
 import { texts } from "../texts";
 import { legendOf, type Piece, wordsIn } from "./colouring";
 
@@ -40,7 +41,9 @@ export function Legend({ colour, pieces, cluster, size }: Props) {
       </label>
       {colour === "own" && own && (
         <>
-          <p class="note">{t.ownLegend(size, own.label)}</p>
+          <p class="note">
+            {t.ownLegend(size, own.label)} {stemmed(overview) && t.stems}
+          </p>
           <OwnWords pieces={pieces} />
         </>
       )}
@@ -59,6 +62,11 @@ export function Legend({ colour, pieces, cluster, size }: Props) {
       )}
     </div>
   );
+}
+
+/** Whether the words of the run are stems: texts hold other forms of them. */
+function stemmed({ config }: Overview): boolean {
+  return Boolean((config.text as { stem?: string } | undefined)?.stem);
 }
 
 function OwnWords({ pieces }: { pieces: Piece[] }) {

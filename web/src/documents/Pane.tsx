@@ -6,6 +6,7 @@ import { About } from "./About";
 import { Reading } from "./Reading";
 import { Similar } from "./Similar";
 import type { Listed } from "./useListed";
+import "../style/reading.css";
 
 interface Props {
   row: number;

@@ -20,7 +20,7 @@ export interface Piece {
   hit: boolean;
 }
 
-export const TELLING = 100;
+const TELLING = 100;
 
 /** The words that a document cluster uses most beyond what is expected, at most so many. */
 export function ownPalette(words: Words, overview: Overview, cluster: number, most = TELLING): Palette {
@@ -114,7 +114,7 @@ function wordsOf(text: string): Span[] {
 const whole = (pieces: Piece[]) =>
   pieces.filter(({ word }, i) => word === null || pieces[i - 1]?.word !== word);
 
-export interface LegendEntry {
+interface LegendEntry {
   ink: Ink;
   /** Words of the text in this colour, each as often as it is there. */
   count: number;

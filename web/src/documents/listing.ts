@@ -1,6 +1,6 @@
 import type { Documents, Found, Overview } from "../data/types";
 
-export const SORTS = ["relevance", "input", "unsure", "sure", "newest", "oldest"] as const;
+const SORTS = ["relevance", "input", "unsure", "sure", "newest", "oldest"] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** Ways to sort that this run and this search have. */
@@ -67,12 +67,12 @@ export function table(documents: Documents, overview: Overview, rows: Int32Array
 
 const known = (cluster: number | undefined) => (cluster === undefined || cluster < 0 ? null : cluster);
 
-const AROUND = 70;
+const AROUND = 50;
 
 /** The part of a text that shows the first hit: from where, with what begins and ends it. */
 export function snippet(text: string, hit: number | undefined, most = 200): string {
   const flat = text.replace(/\s/g, " ");
-  if (hit === undefined || hit < most - AROUND) return flat.slice(0, most);
+  if (hit === undefined || hit < AROUND) return flat.slice(0, most);
   const space = flat.indexOf(" ", hit - AROUND);
   const from = space >= 0 && space < hit ? space + 1 : hit - AROUND;
   return `… ${flat.slice(from, from + most)}`;

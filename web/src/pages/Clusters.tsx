@@ -5,7 +5,7 @@ import { Card } from "../clusters/Card";
 import { Changes, type Form } from "../clusters/Changes";
 import { NameForm } from "../clusters/forms";
 import { History } from "../clusters/History";
-import { countsOf, families, ordered, orderOf } from "../clusters/order";
+import { countsOf, families, numbering, ordered, orderOf } from "../clusters/order";
 import { clusterTable } from "../clusters/table";
 import { useEdit } from "../clusters/useEdit";
 import { useFamilyNames } from "../clusters/useFamilyNames";
@@ -22,7 +22,7 @@ export function Clusters() {
   const editing = useEdit();
   const [chosen, setChosen] = useState<number[]>([]);
   const [form, setForm] = useState<{ cluster: number; form: Form } | null>(null);
-  const words = useLoaded(() => source.words(run), [run, overview.edits.length]).value;
+  const words = useLoaded(() => source.words(run), [run, numbering(overview)]).value;
   const nameOf = useFamilyNames();
 
   const filtered = rows && documents && !isEmpty(filter);

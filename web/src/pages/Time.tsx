@@ -1,8 +1,7 @@
-import { useMemo } from "preact/hooks";
+import { columnsOf } from "../data/columns";
 import { useShared } from "../data/hooks";
 import { Empty } from "../parts/Figure";
 import { texts } from "../texts";
-import { columnsOf } from "../time/cross";
 import { Groups } from "../time/Groups";
 import { Slices } from "../time/Slices";
 import { Stream } from "../time/Stream";
@@ -11,8 +10,8 @@ import "../style/time.css";
 /** How clusters go with what else is known of the documents: dates, classes, groups, further columns. */
 export function Time() {
   const { documents } = useShared();
-  const columns = useMemo(() => (documents ? columnsOf(documents) : {}), [documents]);
   if (!documents) return <Empty>{texts.loading}</Empty>;
+  const columns = columnsOf(documents);
   return (
     <>
       {documents.dates ? <Stream dates={documents.dates} /> : <Slices />}

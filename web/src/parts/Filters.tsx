@@ -1,3 +1,4 @@
+import { columnsOf } from "../data/columns";
 import { isEmpty } from "../data/filter";
 import { useShared } from "../data/hooks";
 import { useLevel } from "../data/levels";
@@ -57,7 +58,7 @@ function useChips(): Chip[] {
     }),
   );
   for (const [name, codes] of Object.entries(filter.values)) {
-    const column = name === "class" ? documents?.classes : documents?.groups[name];
+    const column = documents ? columnsOf(documents)[name] : undefined;
     for (const code of codes)
       chips.push({
         key: `${name}${code}`,

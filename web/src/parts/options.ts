@@ -25,7 +25,10 @@ export function axis(ink: Ink, more: Record<string, unknown> = {}, label: Record
 
 /** Names beside an axis, shorter where there is little room. */
 const NAMES = { width: 190, overflow: "truncate" };
-const NARROW = [{ query: { maxWidth: 520 }, option: { yAxis: { axisLabel: { width: 105 } } } }];
+const NARROW = [
+  { query: { maxWidth: 520 }, option: { yAxis: { axisLabel: { width: 105 } } } },
+  { option: { yAxis: { axisLabel: NAMES } } }, // or a chart that has grown would keep the short ones
+];
 
 export interface Stacked {
   areas: boolean;

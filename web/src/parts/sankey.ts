@@ -40,6 +40,7 @@ export function sankeyOption(numbers: SankeyNumbers, colorOf: (cluster: number) 
     tooltip: { trigger: "item" },
     media: [
       { query: { maxWidth: 520 }, option: { series: [{ label: { width: 118, overflow: "truncate" } }] } },
+      { option: { series: [{ label: { width: undefined, overflow: "none" } }] } },
     ],
     series: [
       {

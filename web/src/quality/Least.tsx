@@ -11,7 +11,7 @@ const SAVED = 500;
 
 /** The documents that might as well be elsewhere, to be read first. */
 export function Least() {
-  const { documents, rows, overview, route } = useShared();
+  const { documents, rows, overview, route, open } = useShared();
   const text = texts.quality.least;
   const found = useMemo(
     () => (documents && rows ? leastSure(documents, rows, SAVED) : []),
@@ -64,6 +64,18 @@ export function Least() {
             ))}
           </tbody>
         </table>
+      )}
+      {shown.length > 0 && (
+        <p>
+          <button
+            type="button"
+            class="small"
+            onClick={() => open("documents", { sure: "low" })}
+            data-testid="read-least"
+          >
+            {text.read}
+          </button>
+        </p>
       )}
     </Figure>
   );

@@ -5,7 +5,7 @@ import { Chart, chartExports, ink } from "../parts/Chart";
 import { Figure } from "../parts/Figure";
 import { histogramOption } from "../parts/options";
 import { texts } from "../texts";
-import { sureness } from "./sure";
+import { histogramOf } from "./sure";
 
 const ACCENT = "#0072b2";
 const UNSURE = 0.5;
@@ -14,7 +14,7 @@ const UNSURE = 0.5;
 export function Sharp() {
   const { documents, rows, dark } = useShared();
   const text = texts.quality.sharp;
-  const found = useMemo(() => (documents && rows ? sureness(documents, rows) : null), [documents, rows]);
+  const found = useMemo(() => (documents && rows ? histogramOf(documents, rows) : null), [documents, rows]);
   const width = 1 / (found?.edges.length ?? 1);
   const made = (dark: boolean) =>
     histogramOption(found?.edges.map((from) => text.bin(from)) ?? [], found?.counts ?? [], ACCENT, ink(dark));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Documents } from "../data/types";
-import { leastSure, sureness } from "./sure";
+import { histogramOf, leastSure } from "./sure";
 
 const documents = {
   cluster: [0, 1, -1, 1, 0],
@@ -15,7 +15,7 @@ test("the least sure come first; documents without a cluster or a confidence are
 });
 
 test("the histogram has a bin for full confidence, and half are at least as sure as the median", () => {
-  const { edges, counts, median, unknown } = sureness(documents, all, 4);
+  const { edges, counts, median, unknown } = histogramOf(documents, all, 4);
   expect(edges).toEqual([0, 0.25, 0.5, 0.75]);
   expect(counts).toEqual([2, 0, 0, 2]);
   expect(median).toBe(0.9);
@@ -23,5 +23,5 @@ test("the histogram has a bin for full confidence, and half are at least as sure
 });
 
 test("where no confidence is known there is no median", () => {
-  expect(sureness(documents, Int32Array.of(3)).median).toBeNull();
+  expect(histogramOf(documents, Int32Array.of(3)).median).toBeNull();
 });

@@ -17,7 +17,7 @@ export interface Histogram {
 }
 
 /** How many documents are how sure of their cluster. */
-export function sureness({ confidence }: Documents, rows: Int32Array, bins = 20): Histogram {
+export function histogramOf({ confidence }: Documents, rows: Int32Array, bins = 20): Histogram {
   const values: number[] = [];
   for (const row of rows) {
     const value = confidence[row];

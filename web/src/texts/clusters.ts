@@ -31,6 +31,7 @@ export const clusters = {
     "This explorer was started with --read-only. Start it without to rename, colour, merge or split clusters.",
   choose: (label: string) => `Choose ${label} for merging`,
   mergeChosen: (n: number) => (n < 2 ? "Merge (choose two or more)" : `Merge the ${count(n)} chosen`),
+  apart: "The chosen clusters lie in different clusters of a coarser level, so they cannot become one.",
   clearChosen: "Choose none",
   undo: "Undo",
   undoWhat: (what: string) => `Undo: ${what}`,

@@ -73,6 +73,7 @@ export const quality = {
     cluster: "Cluster",
     confidence: "Confidence",
     second: "Could also be",
+    read: "Read the least sure documents",
   },
   many: {
     ask: "Fits the collection again with fewer and with more clusters, quickly, and compares. This takes from seconds to minutes.",

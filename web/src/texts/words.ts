@@ -21,8 +21,6 @@ export const words = {
     "Signed log-likelihood ratio G² against all other clusters (Dunning, 1993); bars by its square root. Above 3.84 is beyond chance at 5 %.",
   inCluster: "in the cluster",
   inAll: "in all documents",
-  over: "over-used",
-  under: "under-used",
   counts: (inside: number, all: number) => `${count(inside)} of ${count(all)}`,
   whole: "Counts are of whole clusters; filters of documents do not change them.",
   one: {
@@ -48,8 +46,6 @@ export const words = {
       n
         ? `${count(n)} ${n === 1 ? "word is" : "words are"} among the first of several clusters`
         : "No word is among the first of several clusters",
-    word: "Word",
-    clusters: "Clusters",
   },
   table: {
     question: "All words",

@@ -48,9 +48,8 @@ export function Groups({ columns }: { columns: Record<string, Codes> }) {
     heads.map(({ label }, j) => cellOf(table, measure, k, places[j] as number, head.label, label)),
   );
   const finding = findingOf(table, by, column);
-  const isFilter = by === "class" || by in (documents?.groups ?? {});
   const filterRow = (k: number) => ({ c: own[k]?.on ? null : k, level: null });
-  const filterColumn = (j: number) => (isFilter ? { [`is.${by}`]: heads[j]?.on ? null : valueAt(j) } : {});
+  const filterColumn = (j: number) => ({ [`is.${by}`]: heads[j]?.on ? null : valueAt(j) });
   return (
     <Figure
       question={text.question(by)}
@@ -107,7 +106,7 @@ export function Groups({ columns }: { columns: Record<string, Codes> }) {
           columns={heads}
           cells={cells}
           onRow={(k) => open("time", filterRow(k))}
-          onColumn={isFilter ? (j) => open("time", filterColumn(j)) : undefined}
+          onColumn={(j) => open("time", filterColumn(j))}
           onCell={(k, j) => open("time", { ...filterRow(k), ...filterColumn(j) })}
           testid="groups-table"
         />

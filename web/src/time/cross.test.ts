@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Documents } from "../data/types";
-import { against, columnsOf, crossTable, matched, strongest } from "./cross";
+import { against, crossTable, matched, strongest } from "./cross";
 
 const column = { codes: [0, 0, 1, 1, -1, 1], names: ["fr", "de", "never"] };
 const cluster = [0, 0, 1, 1, 1, -1];
@@ -38,16 +37,4 @@ test("columns are put along the diagonal", () => {
     [5, 0, 6],
   ];
   expect(matched({ values: [0, 1, 2], counts, ...against(counts) })).toEqual([1, 0, 2]);
-});
-
-test("one can count by classes, groups, and further columns with few values", () => {
-  const many = Array.from({ length: 50 }, (_, i) => `v${i}`);
-  const documents = {
-    classes: column,
-    groups: { author: column },
-    more: { kind: ["b", "a", "", "b"], url: many, same: ["x", "x"] },
-  } as unknown as Documents;
-  const found = columnsOf(documents);
-  expect(Object.keys(found)).toEqual(["class", "author", "kind"]);
-  expect(found.kind).toEqual({ codes: [1, 0, -1, 1], names: ["a", "b"] });
 });

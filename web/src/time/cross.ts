@@ -1,20 +1,4 @@
-import type { Codes, Documents } from "../data/types";
-
-/** Values of a further column that make it one to count by. */
-const FEW = 40;
-
-/** What documents can be counted by: known classes, groups, and further columns with few values. */
-export function columnsOf(documents: Documents): Record<string, Codes> {
-  const found: Record<string, Codes> = documents.classes ? { class: documents.classes } : {};
-  Object.assign(found, documents.groups);
-  for (const [name, values] of Object.entries(documents.more)) {
-    const names = [...new Set(values)].filter((value) => value !== "").sort();
-    if (names.length < 2 || names.length > FEW || name in found) continue;
-    const place = new Map(names.map((value, i) => [value, i]));
-    found[name] = { codes: values.map((value) => place.get(value) ?? -1), names };
-  }
-  return found;
-}
+import type { Codes } from "../data/types";
 
 export interface Table {
   /** Places of the values in the column's names: those that occur. */

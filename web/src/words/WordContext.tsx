@@ -5,7 +5,6 @@ import { parseQuery } from "../data/query";
 import { Kwic } from "../documents/Kwic";
 import { listed } from "../documents/listing";
 import { texts } from "../texts";
-import "../style/documents.css";
 
 /** Where a word stands, in the documents that pass the filter. */
 export function WordContext({ word }: { word: string }) {

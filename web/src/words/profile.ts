@@ -1,6 +1,6 @@
 import type { WordProfile, Words } from "../data/types";
 
-export interface Rate {
+interface Rate {
   cluster: number;
   count: number;
   /** Of 10,000 words of the cluster. */
