@@ -24,6 +24,7 @@ def test_a_window_has_the_pixels_of_the_whole(planted, values):
     window = numbers_of("matrix", planted, values=values, **WINDOW)
     assert window.window == [10, 45, 5, 30]
     assert_allclose(window.pixels, whole.pixels[10:45, 5:30])
+    assert window.row_documents == whole.row_documents[10:45]
     assert window.column_words == whole.column_words[5:30]
     assert "35 documents and 25 words in 35 x 25 pixels" in window.note
 
@@ -41,11 +42,12 @@ def test_a_window_is_binned_as_the_whole_is(planted):
     assert_allclose(window.pixels[0, 0], cells[:5, :4].mean())
 
 
-def test_pixels_name_their_most_frequent_word(planted):
+def test_pixels_name_their_surest_document_and_their_most_frequent_word(planted):
     numbers = numbers_of("matrix", planted, pixels=10)
+    ends = np.flatnonzero(np.diff(planted.row_labels_[numbers.row_documents]))
+    assert len(ends) == 2  # documents of a cluster follow each other
     weight = np.asarray(planted.counts.sum(axis=0)).ravel()
     first = planted.column_labels_ == numbers.column_clusters[0]
-    assert len(numbers.column_words) == 10
     assert numbers.column_words[0] == planted.docword.vocabulary[np.where(first, weight, -1).argmax()]
 
 

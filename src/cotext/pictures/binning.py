@@ -40,7 +40,7 @@ class Side:
         return np.bincount(bins[bins >= 0], weights=values[bins >= 0], minlength=self.pixels)
 
     def firsts(self) -> np.ndarray:
-        """The row or column in each pixel that comes first."""
+        """The row or column of lowest rank in each pixel."""
         by = np.argsort(self.ranks)[self.start : self.stop]
         return by[np.searchsorted(self.bins[by], np.arange(self.pixels))]
 

@@ -15,6 +15,7 @@ export interface MatrixNumbers extends Numbers {
   column_ends: number[];
   row_names: string[];
   column_names: string[];
+  row_documents: number[];
   column_words: string[];
   /** Per row of pixels the cluster that matches its known class; empty without classes. */
   classes: number[];

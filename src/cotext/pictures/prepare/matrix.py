@@ -45,6 +45,8 @@ class Matrix(Numbers):
         Where each of them ends, in pixels; those outside of the window end at its borders.
     row_names, column_names : list of str
         What they are called, in the same order.
+    row_documents : list of int
+        Per row of pixels the document in it that is surest of its cluster.
     column_words : list of str
         Per column of pixels the most frequent word in it.
     classes : list of int
@@ -63,6 +65,7 @@ class Matrix(Numbers):
     column_ends: list[float]
     row_names: list[str]
     column_names: list[str]
+    row_documents: list[int]
     column_words: list[str]
     classes: list[int]
 
@@ -136,6 +139,7 @@ def prepare(
         column_ends=columns.borders,
         row_names=column_names(result),
         column_names=[names[cluster] for cluster in words],
+        row_documents=rows.firsts().tolist(),
         column_words=[result.docword.vocabulary[j] for j in columns.firsts().tolist()],
         classes=_classes(result, rows),
     )
