@@ -1,9 +1,9 @@
 """Run the tests of what changed: ``make quick``.
 
 A change in ``src/cotext/X`` or ``tests/X`` calls for ``tests/X`` and for the examples in the file itself; a
-model's file for its contract and for the tests that name its class; what lies in ``web/src`` for the tests in a browser, elsewhere for ``tests/docs``.
-What is not committed counts; if all is, what the branch changed since it left main. Tests that read the
-research data are left out: ``make test`` runs everything.
+model's file for its contract and for the tests that name its class; what lies in ``web/src`` for the tests in
+a browser, elsewhere for ``tests/docs``. What is not committed counts; if all is, what the branch changed
+since it left main. Tests that read the research data are left out: ``make test`` runs everything.
 """
 
 from __future__ import annotations
