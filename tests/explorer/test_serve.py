@@ -138,3 +138,12 @@ def test_a_corpus_is_offered_for_a_new_run(shelved, tmp_path):
     assert f'"input": "{corpus}"' in session
     assert '"run": null' in session
     assert '"allow_runs": true' in session
+
+
+def test_a_folder_of_runs_opens_their_list(shelved):
+    with started(shelved) as (_, address, port):
+        cookie = get(port, address.partition(str(port))[2])[1]["set-cookie"].partition(";")[0]
+        session = get(port, "/api/session", cookie=cookie)[2].decode()
+    assert '"input": null' in session
+    assert '"run": "letters"' in session
+    assert '"run": "other"' in session

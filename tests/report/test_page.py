@@ -8,7 +8,7 @@ import pytest
 
 import cotext
 from cotext.cli import main
-from cotext.errors import UsageError
+from cotext.errors import CotextError, UsageError
 from cotext.report.markup import page_of
 from cotext.report.page import Cell, write_report
 
@@ -64,6 +64,13 @@ def test_a_place_that_cannot_be_written_is_told_before_the_work(result, tmp_path
         result.report(tmp_path / "nowhere" / "r.html")
     with pytest.raises(UsageError, match="documents=0"):
         result.report(tmp_path / "r.html", documents=0)
+
+
+def test_without_the_built_pages_it_says_how_to_build_them_before_the_work(result, tmp_path, monkeypatch):
+    monkeypatch.setattr("cotext.report.bundle.files", lambda package: tmp_path)
+    monkeypatch.setattr("cotext.report.whole.numbers_for_page", None)
+    with pytest.raises(CotextError, match="make web"):
+        result.report(tmp_path / "r.html")
 
 
 def test_a_result_writes_its_report_with_or_without_texts(result, deck_in, tmp_path):

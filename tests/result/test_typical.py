@@ -1,7 +1,5 @@
 """Typical documents are typical: not short, not boilerplate, not one text five times over."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from scipy import sparse
@@ -64,7 +62,7 @@ def test_documents_that_are_not_sure_of_their_cluster_do_not_stand_for_it(boiler
     first = result.representative_documents(0, 3)
     unsure = result.confidence.copy()
     unsure[first.column("document")] = 0.1
-    result.sure = replace(result.sure, documents=unsure)
+    result.confidence = unsure
     assert not set(result.representative_documents(0, 3).column("document")) & set(first.column("document"))
 
 

@@ -26,7 +26,7 @@ def explore(
         Path | None,
         typer.Argument(
             metavar="RUN|INPUT",
-            help="A run folder, or a file or folder of texts to cluster.",
+            help="A run folder, a folder of runs, or a file or folder of texts to cluster.",
             show_default="the runs in runs/",
         ),
     ] = None,
@@ -82,7 +82,7 @@ def _say(address: str) -> None:
 
 
 def _state(what: Path | None, read_only: bool, allow_runs: bool) -> State:
-    """A run is looked at beside those of the same folder; anything else that exists is a corpus."""
+    """A run is looked at beside those of its folder, or the folder is named; all else is a corpus."""
     from cotext.explorer.app import State
     from cotext.explorer.listing import is_run, runs_in
 
@@ -92,6 +92,8 @@ def _state(what: Path | None, read_only: bool, allow_runs: bool) -> State:
     path = Path(os.path.abspath(what))
     if is_run(path):
         return State(path.parent, run=path.name, **settings)
+    if runs_in(path):
+        return State(path, **settings)
     if path.exists():
         return State(RUNS.absolute(), input=path, **settings)
     guess = did_you_mean(what.name, runs_in(path.parent))

@@ -12,7 +12,8 @@ from cotext.result.words import Floats, indicator
 
 DIMENSIONS = 50  # singular vectors of the words
 FIRST = 2000  # documents placed together; further ones go beside those of them they are like
-OWN = 0.7  # how much being of the same cluster counts, beside words and nearness to clusters of length 1
+OWN = 0.8  # how much being of the same cluster counts, beside words and nearness to clusters of length 1
+STEPS = {"early_exaggeration_iter": 100, "n_iter": 250}  # more of them move little
 FEWEST = 5  # documents that t-SNE has something to say about
 
 
@@ -54,7 +55,7 @@ def by_tsne(values: Floats, random_state: int) -> Floats:
     n = min(len(values), FIRST)
     order = np.random.default_rng(random_state).permutation(len(values))
     settings: dict[str, Any] = {"neighbors": "exact", "negative_gradient_method": "bh", "n_jobs": 1}
-    tsne = TSNE(perplexity=min(30, (n - 1) / 3), random_state=random_state, **settings)
+    tsne = TSNE(perplexity=min(30, (n - 1) / 3), random_state=random_state, **settings, **STEPS)
     with quiet_blas(1):
         first = tsne.fit(values[order[:n]])
         others = first.transform(values[order[n:]]) if n < len(values) else np.zeros((0, 2))

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from cotext.report.bundle import bundle
 from cotext.report.columns import documents_of, words_of
 from cotext.report.deck import overview_of
 from cotext.report.markup import page_of
@@ -34,6 +35,7 @@ class Report:
 
     def page(self, documents: int = DOCUMENTS, most: int = BYTES) -> str:
         """The page; texts are shortened, then documents left out, until it has at most so many bytes."""
+        bundle("app.js")  # a front end that was not built is told before the work
         overview = overview_of(self.result, self.run, list(self.edits))
         words, pictures = words_of(self.result, WORDS), numbers_for_page(self.result, documents)
         for _ in range(TRIES):
