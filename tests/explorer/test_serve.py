@@ -122,6 +122,18 @@ def test_what_cannot_be_explored_is_one_line(shelved, monkeypatch, capsys, args,
     assert error.count("\n") == 1
 
 
+def test_a_run_that_cannot_be_read_is_one_line(folder, capsys):
+    (folder / "letters" / "arrays.npz").write_bytes(b"nothing")
+    with pytest.raises(SystemExit) as stop:
+        main(["explore", str(folder / "letters"), "--no-browser"])
+    printed = capsys.readouterr()
+    assert stop.value.code == 1
+    assert printed.out == ""
+    assert printed.err.startswith("cotext: error: ")
+    assert "damaged" in printed.err
+    assert printed.err.count("\n") == 1
+
+
 def test_without_the_built_pages_it_says_how_to_build_them(shelved, monkeypatch, capsys, tmp_path):
     monkeypatch.setattr("cotext.report.bundle.files", lambda package: tmp_path)
     with pytest.raises(SystemExit) as stop:

@@ -16,6 +16,7 @@ import uvicorn
 from cotext.errors import CotextError, UsageError
 from cotext.explorer.app import State, make_app
 from cotext.explorer.guard import WHO, Door
+from cotext.explorer.opened import Opened
 
 HOST = "127.0.0.1"
 PORTS = range(8765, 8785)
@@ -39,18 +40,18 @@ def serve(state: State, *, port: int | None, browser: bool, say: Callable[[str],
             ),
             lambda: _welcome(door, browser, say),
         )
-        Thread(target=_warm, args=[state], daemon=True, name="cotext-warm").start()
+        if state.run is not None:  # one that cannot be read is told in the terminal
+            opened = state.shelf.open(state.run)
+            opened.overview()
+            Thread(target=_warm, args=[opened], daemon=True, name="cotext-warm").start()
         server.run(sockets=[listener])
 
 
-def _warm(state: State) -> None:
-    """Make what the first page asks for, while the browser starts; what goes wrong is told to the page."""
-    with suppress(CotextError):
-        if state.run is not None:
-            opened = state.shelf.open(state.run)
-            opened.overview()
-            opened.documents()
-            opened.words()
+def _warm(opened: Opened) -> None:
+    """Make what the first page asks for next, while the browser starts."""
+    with suppress(CotextError):  # it is told to the page
+        opened.documents()
+        opened.words()
 
 
 class Ready(uvicorn.Server):
