@@ -22,6 +22,8 @@ interface Props {
 interface Pointed {
   row: number;
   column: number;
+  /** The surest document and the most frequent word of the pixel. */
+  document: number;
   word: string;
   value: number;
 }
@@ -87,12 +89,13 @@ export function MatrixCanvas({ numbers, part, view, setView, chosen }: Props) {
 }
 
 function Says({ pointed, values }: { pointed: Pointed; values: MatrixNumbers["values"] }) {
-  const { overview } = useShared();
+  const { overview, documents } = useShared();
   const words = texts.blocks.matrix;
+  const id = documents?.ids[pointed.document] ?? null;
   const row = overview.clusters[pointed.row]?.label ?? "–";
   const column = overview.word_clusters[pointed.column]?.label ?? "–";
   const value = (values === "counts" ? words.mean : words.lifted)(short(pointed.value));
-  return <>{words.at(row, column, pointed.word, value)}</>;
+  return <>{words.at(row, id, column, pointed.word, value)}</>;
 }
 
 /** Where the clusters end, in ranks. */
@@ -122,6 +125,7 @@ function pointedAt(
   return {
     row: numbers.row_clusters[placeOf(ends.rows, y)] as number,
     column: numbers.column_clusters[placeOf(ends.columns, x)] as number,
+    document: part.row_documents[i] ?? -1,
     word: part.column_words[j] ?? "",
     value: part.pixels[i]?.[j] ?? 0,
   };

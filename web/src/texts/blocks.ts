@@ -53,8 +53,8 @@ export const blocks = {
     toBlock: "Zoom to what is chosen",
     keys: "Ctrl and wheel or two fingers zoom, dragging moves, a click filters; with the keyboard: arrows, +, − and 0.",
     point: "Point at the matrix to see whose counts these are.",
-    at: (row: string, column: string, word: string, value: string) =>
-      `${row}  ×  words ${column}, around “${word}”: ${value}`,
+    at: (row: string, id: string | null, column: string, word: string, value: string) =>
+      `${row}${id === null ? "" : ` (as ${id})`}  ×  words ${column} (as “${word}”): ${value}`,
     mean: (value: string) => `mean count ${value}`,
     lifted: (value: string) => `${value} times the expected`,
     classes: "The strip on the right has the colour of the cluster that matches the known class.",
