@@ -37,8 +37,9 @@ def collection():
     return loaded("collection")
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser(chromium):
+    """One for each file of tests: while it is open, this thread can run no other event loop."""
     if chromium.PATH is None:
         pytest.skip("there is no chromium on PATH: apt-get install chromium")
     if not (files("cotext") / "explorer/static/index.html").is_file():
@@ -57,14 +58,14 @@ def run(collection, table, tmp_path_factory):
     return collection.fit(table, tmp_path_factory.mktemp("runs") / "notes")
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def address(chromium, run):
     """An explorer that may do everything, with its token."""
     with chromium.explorer(run, "--allow-runs") as printed:
         yield printed
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def shown(chromium, run):
     """An explorer that only shows, with its token."""
     with chromium.explorer(run, "--read-only") as printed:

@@ -105,7 +105,7 @@ def test_the_command_writes_it_into_the_run_with_its_edits(result, tmp_path, cap
     assert not (run / "report.html").exists()  # of another fit, so it goes with it
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
     found = shutil.which("chromium")
     if found is None:
