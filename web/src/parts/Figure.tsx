@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import type { Numbers } from "../data/types";
 import { texts } from "../texts";
 
 export interface Export {
@@ -22,6 +23,16 @@ interface Props {
   controls?: ComponentChildren;
   children: ComponentChildren;
   testid?: string;
+}
+
+/** What numbers say of themselves. */
+export function says({
+  question,
+  title,
+  alt,
+  note,
+}: Numbers): Pick<Props, "question" | "title" | "alt" | "note"> {
+  return { question, title, alt, note };
 }
 
 /** One answer to one question: what was found, the drawing, how it was made, and the files of it. */

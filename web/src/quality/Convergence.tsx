@@ -4,7 +4,7 @@ import { useShared } from "../data/hooks";
 import type { ConvergenceNumbers } from "../data/types";
 import { Bars } from "../parts/Bars";
 import { Chart, chartExports, ink } from "../parts/Chart";
-import { Figure } from "../parts/Figure";
+import { Figure, says } from "../parts/Figure";
 import { barsOption, linesOption } from "../parts/options";
 import { texts } from "../texts";
 import { Absent, usePicture } from "./Absent";
@@ -38,10 +38,7 @@ function Curves({ numbers }: { numbers: ConvergenceNumbers }) {
   const rows = numbers.losses.flatMap((curve, i) => curve.map((loss, sweep) => [i, sweep + 1, loss]));
   return (
     <Figure
-      question={numbers.question}
-      title={numbers.title}
-      alt={numbers.alt}
-      note={numbers.note}
+      {...says(numbers)}
       testid="quality-convergence"
       exports={[
         { label: text.csv, run: () => saveCsv("convergence", text.convergenceColumns, rows) },
@@ -71,10 +68,7 @@ function Opinions({ numbers }: { numbers: ConvergenceNumbers }) {
   const lengths = opinions.map(([, shared, weight]) => shared ?? weight);
   return (
     <Figure
-      question={numbers.question}
-      title={numbers.title}
-      alt={numbers.alt}
-      note={numbers.note}
+      {...says(numbers)}
       testid="quality-convergence"
       exports={[
         { label: text.csv, run: () => saveCsv("opinions", text.opinionColumns, opinions) },

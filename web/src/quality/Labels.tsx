@@ -3,7 +3,7 @@ import { saveCsv } from "../data/export";
 import { useShared } from "../data/hooks";
 import type { ConfusionNumbers, SankeyNumbers } from "../data/types";
 import { Chart, chartExports, ink } from "../parts/Chart";
-import { Empty, Figure } from "../parts/Figure";
+import { Empty, Figure, says } from "../parts/Figure";
 import { HeatTable } from "../parts/HeatTable";
 import { heatOption } from "../parts/options";
 import { sankeyHeight, sankeyOption } from "../parts/sankey";
@@ -54,10 +54,7 @@ function Confusion() {
   );
   return (
     <Figure
-      question={value.question}
-      title={value.title}
-      alt={value.alt}
-      note={value.note}
+      {...says(value)}
       testid="quality-confusion"
       exports={[
         { label: texts.quality.csv, run: () => saveCsv("confusion", text.confusionColumns, rows) },
@@ -96,10 +93,7 @@ function Sankey() {
   );
   return (
     <Figure
-      question={value.question}
-      title={value.title}
-      alt={value.alt}
-      note={value.note}
+      {...says(value)}
       testid="quality-sankey"
       exports={[
         { label: texts.quality.csv, run: () => saveCsv("sankey", texts.quality.labels.sankeyColumns, rows) },

@@ -3,7 +3,7 @@ import { saveCsv } from "../data/export";
 import { useShared } from "../data/hooks";
 import type { ClustersNumbers } from "../data/types";
 import { Chart, chartExports, ink } from "../parts/Chart";
-import { Figure } from "../parts/Figure";
+import { Figure, says } from "../parts/Figure";
 import { linesOption } from "../parts/options";
 import { texts } from "../texts";
 import { Absent, usePicture } from "./Absent";
@@ -52,10 +52,7 @@ function Tried() {
   const rows = value.pairs.map((pair, i) => [...pair, ...(value.values[i] ?? [])]);
   return (
     <Figure
-      question={value.question}
-      title={value.title}
-      alt={value.alt}
-      note={value.note}
+      {...says(value)}
       testid="quality-clusters"
       exports={[
         {

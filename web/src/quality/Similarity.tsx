@@ -3,7 +3,7 @@ import { saveCsv } from "../data/export";
 import { useShared } from "../data/hooks";
 import type { SimilarityNumbers } from "../data/types";
 import { Chart, chartExports, ink } from "../parts/Chart";
-import { Figure } from "../parts/Figure";
+import { Figure, says } from "../parts/Figure";
 import { boxesOption } from "../parts/options";
 import { texts } from "../texts";
 import { Absent, usePicture } from "./Absent";
@@ -36,10 +36,7 @@ export function Similarity() {
   ]);
   return (
     <Figure
-      question={value.question}
-      title={value.title}
-      alt={value.alt}
-      note={value.note}
+      {...says(value)}
       testid="quality-similarity"
       exports={[
         { label: texts.quality.csv, run: () => saveCsv("similarity", text.columns, rows) },

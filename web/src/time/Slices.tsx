@@ -3,7 +3,7 @@ import { saveCsv } from "../data/export";
 import { useLoaded, useShared } from "../data/hooks";
 import type { StreamNumbers } from "../data/types";
 import { Chart, chartExports, ink } from "../parts/Chart";
-import { Empty, Figure } from "../parts/Figure";
+import { Empty, Figure, says } from "../parts/Figure";
 import { Legend } from "../parts/Legend";
 import { stackOption } from "../parts/options";
 import { texts } from "../texts";
@@ -39,10 +39,7 @@ export function Slices() {
   const rows = value.periods.flatMap((period, j) => value.counts.map((row, k) => [period, k, row[j]]));
   return (
     <Figure
-      question={value.question}
-      title={value.title}
-      alt={value.alt}
-      note={value.note}
+      {...says(value)}
       testid="stream"
       exports={[
         {
