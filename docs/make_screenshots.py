@@ -10,12 +10,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+from PIL import Image
+
 from tests.browser import chromium
 
 FOLDER = Path(__file__).parent / "screenshots"
 RUN = Path("runs/demo")
 PLACES = [*chromium.PAGES, "documents?row=5", "documents?q=matrix", "words?k=1", "blocks?c=1"]
 DRAWN = 300  # milliseconds for canvases
+SHOWN = {"blocks": "explorer", "map": "explorer-map", "documents?q=matrix": "explorer-documents"}  # by the docs
+SMALL = (1152, 720)
 
 
 def photograph(run: Path, folder: Path, places: list[str]) -> list[Path]:
@@ -38,6 +42,14 @@ def photograph(run: Path, folder: Path, places: list[str]) -> list[Path]:
     return made
 
 
+def show(folder: Path) -> None:
+    """Make the pictures of README and guide smaller, and put them where these look."""
+    for place, name in SHOWN.items():
+        with Image.open(folder / f"{name_of(place)}-{chromium.WIDE[0]}-light.png") as image:
+            small = image.convert("RGB").resize(SMALL, Image.Resampling.LANCZOS)
+            small.quantize(256, Image.Quantize.MEDIANCUT).save(FOLDER.parent / f"{name}.png", optimize=True)
+
+
 def name_of(place: str) -> str:
     return re.sub(r"\W+", "-", place)
 
@@ -48,6 +60,8 @@ def main(given: list[str]) -> None:
         subprocess.run([sys.executable, "-m", "cotext", "demo", "--out", run], check=True)
     for path in photograph(Path(run), Path(folder), places or PLACES):
         sys.stdout.write(f"{path}\n")
+    if not given:
+        show(FOLDER)
 
 
 if __name__ == "__main__":
