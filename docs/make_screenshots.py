@@ -11,14 +11,13 @@ import sys
 from pathlib import Path
 
 from PIL import Image
-
 from tests.browser import chromium
 
 FOLDER = Path(__file__).parent / "screenshots"
 RUN = Path("runs/demo")
 PLACES = [*chromium.PAGES, "documents?row=5", "documents?q=matrix", "words?k=1", "blocks?c=1"]
 DRAWN = 300  # milliseconds for canvases
-SHOWN = {"blocks": "explorer", "map": "explorer-map", "documents?q=matrix": "explorer-documents"}  # by the docs
+SHOWN = {"blocks": "explorer", "map": "explorer-map", "documents?q=matrix": "explorer-documents"}
 SMALL = (1152, 720)
 
 
