@@ -23,6 +23,7 @@ def models(
     Example: cotext models wc-nmtf
     """
     from cotext.models import all_models, by_name
+    from cotext.models.engine.docs import summary_of
 
     if name is not None:
         show_one(by_name(name), as_json)
@@ -36,7 +37,7 @@ def models(
 
 def show_one(model: Any, as_json: bool) -> None:
     """What a model is for and what can be set."""
-    from cotext.models.engine.docs import parameters_of
+    from cotext.models.engine.docs import parameters_of, summary_of
 
     defaults = {p.name: p.default for p in inspect.signature(model).parameters.values()}
     if as_json:
@@ -52,11 +53,6 @@ def show_one(model: Any, as_json: bool) -> None:
         own = f"   (option {OWN_OPTIONS[name]})" if name in OWN_OPTIONS else ""
         typer.echo(f"{name} = {defaults.get(name)}{own}")
         typer.echo(_wrapped(meaning, "    "))
-
-
-def summary_of(model: type) -> str:
-    """The first line of a model's docstring."""
-    return (model.__doc__ or "").strip().split("\n")[0]
 
 
 def _wrapped(text: str, indent: str) -> str:

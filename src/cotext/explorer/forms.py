@@ -15,10 +15,9 @@ from typing import Any
 from cotext import datasets
 from cotext.matrix.weighting import KINDS
 from cotext.models import USUAL, all_models
-from cotext.models.engine.docs import parameters_of
+from cotext.models.engine.docs import parameters_of, summary_of
 from cotext.models.engine.sklearn_private import Interval, StrOptions
 from cotext.recipe import Recipe
-from cotext.report.deck import title_of
 from cotext.tokens.stopwords import LISTS
 from cotext.typed import READING, WORDS
 
@@ -57,7 +56,7 @@ def model_forms() -> list[dict[str, Any]]:
     return [
         {
             "model": model.cli_name,
-            "title": title_of(model),
+            "title": summary_of(model).rstrip("."),
             "help": plain(_about(model)),
             "fields": model_fields(model),
         }

@@ -97,14 +97,20 @@ def left_out(result: CoClustering) -> str:
 
 def word_cluster_names(result: CoClustering, n_words: int = 3) -> list[str]:
     """Number and heaviest words of each word cluster."""
-    labels, names = result.column_labels_, []
+    return [label_of(cluster, words) for cluster, words in enumerate(heaviest_words(result, n_words))]
+
+
+def heaviest_words(result: CoClustering, n_words: int) -> list[list[str]]:
+    """The words of each word cluster that weigh most in it, best first."""
+    labels = result.column_labels_
     factor = getattr(result.model, "column_factor_", None)
     weights = word_weights(factor, labels, np.asarray(result.counts.sum(axis=0), dtype=np.float64).ravel())
+    found = []
     for cluster in range(result.n_clusters[1]):
         members = np.flatnonzero(labels == cluster)
         best = members[highest(weights[members], n_words)]
-        names.append(label_of(cluster, [result.docword.vocabulary[j] for j in best]))
-    return names
+        found.append([result.docword.vocabulary[j] for j in best])
+    return found
 
 
 def label_of(cluster: int, words: Sequence[str]) -> str:

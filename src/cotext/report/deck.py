@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from cotext import __version__
+from cotext.models.engine.docs import summary_of
 from cotext.pictures.colors import color
-from cotext.pictures.numbers import block_mass, cluster_names, lift_of, word_cluster_names
+from cotext.pictures.numbers import block_mass, cluster_names, heaviest_words, lift_of, word_cluster_names
 from cotext.pictures.prepare import numbers_of
 from cotext.report.pictures import has_classes, pictures_of
 from cotext.report.plain import finite
@@ -24,7 +25,7 @@ def overview_of(result: CoClustering, run: str, edits: list[dict[str, Any]]) -> 
     return {
         "run": run,
         "model": result.model.cli_name,
-        "model_title": title_of(type(result.model)),
+        "model_title": summary_of(type(result.model)).rstrip("."),
         "created": str(result.provenance.get("date", "")),
         "version": __version__,
         "documents": n,
@@ -78,7 +79,7 @@ def clusters_of(result: CoClustering) -> list[dict[str, Any]]:
 
 def word_clusters_of(result: CoClustering) -> list[dict[str, Any]]:
     """The word clusters; the colour is that of the document cluster that uses one most, for its size."""
-    labels, wide = word_cluster_names(result), word_cluster_names(result, TOP_WORDS)
+    labels, words = word_cluster_names(result), heaviest_words(result, TOP_WORDS)
     sizes = np.bincount(result.column_labels_, minlength=result.n_clusters[1]).tolist()
     own = lift_of(block_mass(result)).argmax(axis=0).tolist()
     return [
@@ -87,12 +88,7 @@ def word_clusters_of(result: CoClustering) -> list[dict[str, Any]]:
             "label": labels[j],
             "color": result.colors.get(own[j]) or color(own[j]),
             "size": sizes[j],
-            "words": wide[j].partition("  ")[2].split(", "),
+            "words": words[j],
         }
         for j in range(result.n_clusters[1])
     ]
-
-
-def title_of(model: type) -> str:
-    """What a model is, in a line."""
-    return (model.__doc__ or "").strip().split("\n")[0].split(" :cite:")[0].rstrip(".")

@@ -39,6 +39,11 @@ def complete_class(cls: type) -> None:
     cls.__doc__ = "\n\n".join(filter(None, [head, *pages, rest])) + "\n"
 
 
+def summary_of(cls: type) -> str:
+    """What a class is, in a line: the first of its docstring."""
+    return (cls.__doc__ or "").strip().split("\n")[0]
+
+
 def parameters_of(cls: type) -> dict[str, str]:
     """What the completed docstring of a class says of each of its parameters."""
     found: dict[str, str] = {}
