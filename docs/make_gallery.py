@@ -67,7 +67,7 @@ def demo() -> Any:
     from cotext import cluster
     from cotext.cli.demo import WORDS
 
-    return cluster("pydocs", 16, "wc-nmtf", n_init=10, regularization=0.001, random_state=0, **WORDS)
+    return cluster("pydocs", 16, random_state=0, **WORDS)
 
 
 if __name__ == "__main__":

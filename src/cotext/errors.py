@@ -75,7 +75,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """
     from difflib import get_close_matches
 
-    known = list(known)
+    known = sorted(known)  # of two that differ in case only, always the same one
     if name in known:
         return ""
     plain: dict[str, str] = {}

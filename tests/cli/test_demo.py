@@ -27,6 +27,7 @@ def test_the_demo_prints_clusters_of_telling_words(call, tmp_path):
     assert outcome.code == 0
     found = outcome.json
     assert found["run"] == "runs/demo"
+    assert found["model"] == "consensus", "the demo shows what a user gets who chooses nothing"
     assert len(found["clusters"]) == 16
     assert not {word for cluster in found["clusters"] for word in cluster["words"]} & set(BOILERPLATE.split())
     assert found["metrics"]["nmi"] > 0.4

@@ -139,6 +139,7 @@ def test_equal_documents_have_cosine_one_inside_and_zero_across(read, relabelled
     assert max(numbers.n_within) < 50  # no document is compared with itself
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")  # its labels are replaced
 def test_the_most_alike_clusters_are_those_whose_mean_documents_point_the_same_way(read, relabelled):
     X = np.array([[2, 0, 0], [2, 0, 0], [1, 1, 0], [1, 1, 0], [0, 0, 3], [0, 0, 3]], dtype=float)
     fitted = read(NMTF((3, 2), random_state=0, n_init=1).fit(X), X)

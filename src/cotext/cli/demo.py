@@ -21,7 +21,8 @@ BOILERPLATE = """
     np plt fig ax numpy scipy sklearn matplotlib pyplot subplots plot show print out self args kwargs rng
     value values input output given specified use used using set type shape size number function method object
     references pp vol press res ma sc x1 x2 xp rv fs nan subok api backend uninitialized
-    locations freshly provided retain keyword allocated
+    locations freshly provided retain keyword allocated condition ufunc ufuncs broadcast remain docs
+    dask pytorch jax cupy library boost providing experimental
 """
 WORDS = {"stop_words": BOILERPLATE.split(), "language": "en", "max_df": 0.3}
 
@@ -40,10 +41,10 @@ def demo(
     run_fit(
         "pydocs",
         16,
-        "wc-nmtf",
+        "auto",
         out,
         WORDS,
-        {"n_init": 10, "regularization": 0.001},
+        {},
         seed=seed,
         as_json=as_json,
         quiet=quiet,

@@ -25,7 +25,7 @@ def walk(folder: Path) -> Iterator[tuple[Path, FileNote | None]]:
             folders.clear()
             yield Path(parent), FileNote(parent, what=OWN)
             continue
-        for name in [name for name in folders if name.startswith(".")]:
+        for name in sorted(name for name in folders if name.startswith(".")):
             folders.remove(name)
             yield Path(parent, name), FileNote(name, what=HIDDEN)
         folders.sort()

@@ -66,7 +66,7 @@ def _of_one(fit: Fit, measures: Sequence[str]) -> dict[str, list[float]]:
         _classes(fit)
         rows = [agreement(np.asarray(fit.labels), labels) for labels in fit.labelings]
         found = {name: [row[name] for row in rows] for name in AGREEMENT}
-    for name in set(measures) & set(OF_THE_BEST):
+    for name in dict.fromkeys(name for name in measures if name in OF_THE_BEST):
         found[name] = OF_THE_BEST[name](fit)
     return found
 

@@ -6,7 +6,9 @@ import unicodedata
 import warnings
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 OWN = "DejaVu Sans"
@@ -32,14 +34,32 @@ def families_for(text: str) -> list[str]:
 def _covering(families: list[str], missing: set[str]) -> tuple[list[str], set[str]]:
     """The families, with those that know further letters, and the letters that none of them knows."""
     families = list(families)
-    for family, path in _candidates() if missing else ():
-        known = {letter for letter in missing if _knows(path, letter)}
-        if known:
-            families.append(family)
-            missing = missing - known
+    for files in _candidates() if missing else ():
+        for font in files:
+            known = {letter for letter in missing if _knows(font.fname, letter)}
+            if known:
+                families.append(_name_of(font, files, known))
+                missing = missing - known
         if not missing:
             break
     return families, missing
+
+
+def _name_of(font: Any, files: list[Any], letters: set[str]) -> str:
+    """A family that draws these letters from this file, or in bold from one that knows them as well.
+
+    Matplotlib picks one file of a family by its weight and, among equals, by the order of the file system.
+    If another file of the family lacks a letter, or two are alike, this one gets a family name of its own.
+    """
+    from matplotlib.font_manager import fontManager
+
+    looks = [(other.weight, other.stretch, other.variant) for other in files]
+    if len(set(looks)) == len(looks) and all(_knows(f.fname, c) for f in files for c in letters):
+        return str(font.name)
+    name = f"{font.name} ({Path(font.fname).name})"
+    if all(other.name != name for other in fontManager.ttflist):
+        fontManager.ttflist.append(replace(font, name=name))
+    return name
 
 
 @cache
@@ -88,21 +108,29 @@ def _own_path() -> str:
 
 
 @cache
-def _candidates() -> list[tuple[str, str]]:
-    """(family, file) of the upright fonts of this computer, those made for many scripts first."""
+def _candidates() -> list[list[Any]]:
+    """The upright fonts of this computer by family: families made for many scripts first, the regular weight
+    of each first. The order in which the computer lists its fonts does not matter."""
     from matplotlib.font_manager import fontManager
 
-    upright = [f for f in fontManager.ttflist if f.style == "normal" and not f.name.startswith(LAST)]
-    fonts = {font.name: font.fname for font in sorted(upright, key=_far_from_regular, reverse=True)}
-    rank = {name: place for place, name in enumerate(PREFERRED)}
-    place = {family: min((rank[p] for p in rank if family.startswith(p)), default=99) for family in fonts}
-    return sorted(fonts.items(), key=lambda item: (place[item[0]], item[0]))
+    families: dict[str, list[Any]] = {}
+    for font in sorted(fontManager.ttflist, key=_far_from_regular):
+        if font.style == "normal" and not font.name.startswith(LAST):
+            families.setdefault(font.name, []).append(font)
+    return [families[name] for name in sorted(families, key=_far_from_preferred)]
 
 
-def _far_from_regular(font: Any) -> int:
+def _far_from_preferred(family: str) -> tuple[int, str]:
+    rank = [place for place, name in enumerate(PREFERRED) if family.startswith(name)]
+    return min(rank, default=len(PREFERRED)), family
+
+
+def _far_from_regular(font: Any) -> tuple[int, bool, bool, str, str]:
     from matplotlib.font_manager import weight_dict
 
-    return abs(int(weight_dict.get(font.weight, font.weight)) - weight_dict["regular"])
+    weight = int(weight_dict.get(font.weight, font.weight))
+    odd = font.stretch != "normal", font.variant != "normal"
+    return abs(weight - weight_dict["regular"]), *odd, Path(font.fname).name, font.fname
 
 
 @cache
