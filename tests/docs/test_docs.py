@@ -64,7 +64,7 @@ def test_the_readme_s_python_example_runs(tmp_path, monkeypatch):
     exec(compile(blocks[0], "README.md", "exec"), {})  # our own README
 
 
-@pytest.mark.parametrize(("folder", "budget"), [("src", 300), ("tests", 500), ("benchmarks", 300)])
+@pytest.mark.parametrize(("folder", "budget"), [("src", 400), ("tests", 500), ("benchmarks", 400)])
 def test_files_keep_to_their_budget_of_lines(folder, budget):
     for path in (ROOT / folder).rglob("*.py"):
         assert len(path.read_text(encoding="utf-8").splitlines()) <= budget, path
