@@ -198,14 +198,15 @@ def test_the_integrated_likelihood_is_that_of_the_labels(diagonal):
     assert model.icl_ == pytest.approx(likelihood - penalty, rel=1e-9)
 
 
-def test_a_document_without_relations_gets_the_prior_label():
+def test_a_document_without_relations_gets_the_largest_cluster_and_no_membership():
     slices, _, _ = planted()
     for X in slices:
         X[7] = 0
     with pytest.warns(EmptyInputWarning, match="1 of 60 documents"):
         model = TSPLBM(3, random_state=0).fit(slices)
     assert model.labels_[7] == np.bincount(np.delete(model.labels_, 7)).argmax()
-    np.testing.assert_allclose(model.row_factor_[7].sum(), 1)
+    assert not model.row_factor_[7].any()
+    assert not model.transform(slices)[7].any()
 
 
 def test_more_clusters_than_the_data_has_stay_finite():

@@ -27,6 +27,7 @@ from cotext.models.checkpoint import once, unrecorded
 from cotext.models.engine import ABSENT, Clusters, Constraints, Interval, Outcome, StrOptions, generator
 from cotext.models.engine.footprint import Size
 from cotext.models.engine.loop import Callback, Extras, Generators
+from cotext.models.engine.silent import Axes
 from cotext.models.itcc import ITCC
 from cotext.models.judging.at_once import worth_it
 from cotext.models.judging.halves import Part, by_halves, compare, part_of
@@ -116,6 +117,7 @@ class Consensus(UsesContexts, SmallestAngle):
     reference = "strehl2002cluster"
     weighting = "log-tf-idf-norm"
     publishes: ClassVar[tuple[str, ...]] = ("gathered_",)
+    along: ClassVar[Axes] = {"agreement_": "n"}
 
     _parameter_constraints: ClassVar[Constraints] = {
         "n_starts": [Interval(Integral, 1, None, closed="left")],

@@ -25,8 +25,9 @@ from scipy import sparse
 
 from cotext.models.engine import Callback, Clusters, Constraints, Interval, Iterative, Outcome, Progress
 from cotext.models.engine.footprint import Size
+from cotext.models.engine.silent import Axes
 from cotext.models.kinds.embedding import Relations, publish_memberships, relations_of
-from cotext.models.kinds.slices import WithSlices
+from cotext.models.kinds.slices import WithSlices, is_symmetric
 
 COPIES, VECTORS = 10, 40  # of the relations between nodes, and as long as the nodes, at the peak
 SMALL = 100  # nodes: below, all eigenvectors at once
@@ -80,6 +81,7 @@ class GTSC(WithSlices, Iterative):
     cli_name = "gtsc"
     reference = "wu2016general"
     publishes: ClassVar[tuple[str, ...]] = ("profiles_",)
+    along: ClassVar[Axes] = {"profiles_": "vdg"}
 
     _parameter_constraints: ClassVar[Constraints] = {
         "alpha": [Interval(Real, 0, 1, closed="neither")],
@@ -261,8 +263,7 @@ class Surfer:
 
 def symmetric(slices: Relations) -> tuple[Relations, bool]:
     """Relations between nodes, and whether the rows and columns of the slices are the same things."""
-    n, d = slices[0].shape
-    if n == d and all(abs(one - one.T).max() <= 1e-12 * one.max() for one in slices):
+    if all(map(is_symmetric, slices)):
         return slices, True
     return [sparse.block_array([[None, one], [one.T, None]], format="csr") for one in slices], False
 

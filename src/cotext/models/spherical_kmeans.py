@@ -46,7 +46,7 @@ class SphericalKMeans(SmallestAngle):
         super().__init__(n_clusters, init=init, **shared)
 
     def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
-        Z, C = starting_centres(X, self.cluster_pair()[0], rngs, self.init)
+        Z, C = starting_centres(X, self.cluster_pair()[0], rngs, self.init_of_kept())
         return Z, State(unit_columns(C), X.squared_norm())
 
     def shared(self, s: State, sums: Sums) -> State:

@@ -29,6 +29,7 @@ from cotext.models.engine import ABSENT, Clusters, CoClusterer, Constraints, Ini
 from cotext.models.engine.footprint import Size
 from cotext.models.engine.loop import Callback, Generators
 from cotext.models.engine.scale import power_of_two
+from cotext.models.engine.silent import Axes
 from cotext.models.kinds.families import FAMILIES
 from cotext.models.kinds.likelihood import WithLikelihood
 from cotext.models.kinds.slices import Slices, SliceSweeps, looks_normalized
@@ -90,6 +91,7 @@ class TSPLBM(WithLikelihood, SliceSweeps[State]):
     reference = "boutalbi2019sparse"
     weighting = "tf"
     publishes: ClassVar[tuple[str, ...]] = ("gathered_", "offset_", "slice_blocks_")
+    along: ClassVar[Axes] = {"gathered_": "cg"}
 
     _parameter_constraints: ClassVar[Constraints] = {
         "family": [StrOptions(set(FAMILIES))],
@@ -154,7 +156,7 @@ class TSPLBM(WithLikelihood, SliceSweeps[State]):
         counts = X.sum(axis=0).reshape(v, d)
         columns = counts if self.family == "poisson" else counts * 0 + 1
         squares = X.put(X.squared_norms()) if self.family == "gaussian" else None
-        Z, W = hard_start(self.init, X, (g, m), columns, rngs)
+        Z, W = hard_start(self.init_of_kept(), X, (g, m), columns, rngs)
         sums = X.sums(Z)
         return Z, self._maximise(State(W, columns=columns, squares=squares), sums)
 
@@ -232,6 +234,10 @@ class TSPLBM(WithLikelihood, SliceSweeps[State]):
     def frozen(self, S: Array, W: Array) -> State:
         xp = namespace(W)
         return State(rule=Softmax(xp.asarray(self.gathered_), xp.asarray(self.offset_)))
+
+    def answers(self, X: Slices) -> np.ndarray:
+        """Probability of each cluster; none for documents without entries, as in every model."""
+        return np.asarray(super().answers(X) * self.used(X)[0][:, None])
 
     def publish(self, X: Matrix, s: State, Z: Array) -> None:
         rule = self._softmax(s)

@@ -131,6 +131,13 @@ class WCNMTF(WithContexts[State]):
         self._fit(X, callback, cooccurrence=cooccurrence, document_graph=document_graph)
         return self
 
+    def given_to(self, given: dict[str, Any]) -> dict[str, Any]:
+        if self._seen is None or given.get("document_graph") is None:
+            return given
+        kept = self._seen.documents
+        A = check_symmetric(given["document_graph"], len(kept), "document_graph", "document")
+        return {**given, "document_graph": A[kept][:, kept]}
+
     def extras(self, X: sparse.csr_array, cooccurrence: Any = None, document_graph: Any = None) -> Extras:
         words = super().extras(X, cooccurrence)
         if document_graph is None:

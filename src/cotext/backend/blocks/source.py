@@ -113,6 +113,41 @@ class Blocks(ABC):
         return sparse.csr_array((data[:end], indices[:end], indptr), shape=self.shape)
 
 
+class Fewer(Blocks):
+    """Another source without some documents, none of which has entries; a block of nothing else is left out.
+
+    Examples
+    --------
+    >>> X = Held(sparse.csr_array(np.diag([1, 0, 3, 0])), [0, 1, 2, 4])
+    >>> fewer = Fewer(X, np.array([True, False, True, False]))
+    >>> fewer.cuts.tolist(), fewer.block(1).toarray().tolist()
+    ([0, 1, 2], [[0, 0, 3, 0]])
+    """
+
+    def __init__(self, source: Blocks, kept: np.ndarray) -> None:
+        self.source = source
+        left = [kept[a:b] for a, b in pairwise(source.cuts.tolist())]
+        self.numbers = [k for k, some in enumerate(left) if some.any()]
+        self.kept = [left[k] for k in self.numbers]
+        self.cuts = np.cumsum([0, *(some.sum() for some in self.kept)])
+        self.sizes = source.sizes[self.numbers]
+        self.n_words, self.dtype = source.n_words, source.dtype
+        self.largest, self.room = source.largest, source.room
+
+    def block(self, k: int) -> sparse.csr_array:
+        return without_rows(self.source.block(self.numbers[k]), self.kept[k])
+
+    def ahead(self, k: int) -> None:
+        if k < len(self):
+            self.source.ahead(self.numbers[k])
+
+
+def without_rows(X: sparse.csr_array, kept: np.ndarray) -> sparse.csr_array:
+    """The rows that are kept; all others are without entries, so the numbers themselves are shared."""
+    indptr = X.indptr[np.append(kept, True)]
+    return sparse.csr_array((X.data, X.indices, indptr), shape=(len(indptr) - 1, X.shape[1]))
+
+
 Entries: TypeAlias = sparse.csr_array | Blocks  # in memory, or not all at once
 
 

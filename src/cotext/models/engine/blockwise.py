@@ -9,10 +9,12 @@ import numpy as np
 
 from cotext.backend import Blocks
 from cotext.backend.blocks.ask import row_lengths, word_spread
+from cotext.backend.blocks.source import Fewer
 from cotext.errors import CotextError
 from cotext.models.engine.checks import check_clusters, check_largest
 from cotext.models.engine.coclusterer import CoClusterer
 from cotext.models.engine.scale import MANY, divided, unit_of
+from cotext.models.engine.silent import Kept
 
 
 class Blockwise(CoClusterer):
@@ -29,6 +31,9 @@ class Blockwise(CoClusterer):
 
     def used(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         return (row_lengths(X) > 0, word_spread(X) > 0) if isinstance(X, Blocks) else super().used(X)
+
+    def only(self, X: Any, kept: Kept) -> Any:
+        return Fewer(X, kept.documents) if isinstance(X, Blocks) else super().only(X, kept)
 
     def unit(self, X: Any) -> float:
         return unit_of_blocks(X) if isinstance(X, Blocks) else super().unit(X)

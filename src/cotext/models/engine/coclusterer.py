@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 import warnings
 from abc import abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from numbers import Integral
 from typing import Any, ClassVar, Self, TypeAlias
 
@@ -13,6 +15,7 @@ from sklearn.base import BaseEstimator, BiclusterMixin
 from sklearn.exceptions import ConvergenceWarning
 
 from cotext.backend import Array, quiet_blas
+from cotext.backend.blocks.source import without_rows
 from cotext.backend.memory import gigabytes
 from cotext.errors import CotextError, UsageError
 from cotext.models.checkpoint import recorded
@@ -23,6 +26,7 @@ from cotext.models.engine.labels import all_finite, labels_from, shares
 from cotext.models.engine.loop import Callback
 from cotext.models.engine.outcome import Labelled, Outcome
 from cotext.models.engine.scale import divided, times_power, unit_of
+from cotext.models.engine.silent import Axes, Kept, put_back, worth_keeping
 from cotext.models.engine.sklearn_private import Interval
 
 Clusters: TypeAlias = int | tuple[int, int]
@@ -89,7 +93,10 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
     # what no fitted one lacks, nor what its other bases name
     publishes: ClassVar[tuple[str, ...]] = ("n_features_in_", *FACTORS, *LABELS, "losses_", "criteria_")
     if_empty: ClassVar[str] = "ask for fewer clusters"  # what to do about clusters without members
+    # those with an axis of documents, "n": a letter for each axis; see ``engine.silent``
+    along: ClassVar[Axes] = {"row_factor_": "ng", "row_labels_": "n", "labels_": "n"}
     scale_: float = 1.0
+    _seen: Kept | None = None  # what a fit sees while documents without words are left out
 
     _own_constraints: ClassVar[Constraints] = {
         "n_clusters": [Interval(Integral, 1, None, closed="left"), tuple, list],
@@ -187,6 +194,33 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
         """A checked X in this unit."""
         return divided(X, unit)
 
+    # --- documents without words --------------------------------------------------------------------
+
+    @contextmanager
+    def heard(self, X: Any, used: tuple[np.ndarray, np.ndarray]) -> Iterator[Any]:
+        """A checked X without the documents that say nothing; they are put back into what is published."""
+        self._seen = kept = self.keep(X, used)
+        before = dict(vars(self))
+        try:
+            yield X if kept is None else self.only(X, kept)
+            if kept is not None:
+                put_back(self, kept, before)
+        finally:
+            del self._seen
+
+    def keep(self, X: Any, used: tuple[np.ndarray, np.ndarray]) -> Kept | None:
+        """What of a checked X a fit is to see; None for all of it."""
+        kept = worth_keeping(used[0], self.cluster_pair()[0])
+        return None if kept is None else Kept(kept)
+
+    def only(self, X: Any, kept: Kept) -> Any:
+        """What is kept of a checked X."""
+        return without_rows(X, kept.documents)
+
+    def given_to(self, given: dict[str, Any]) -> dict[str, Any]:
+        """What ``fit`` was given beside X, for the documents that are kept."""
+        return given
+
     # --- fitting ------------------------------------------------------------------------------------
 
     def take_in(self, X: Any, *, reset: bool) -> Any:
@@ -226,15 +260,19 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
     def _fit(self, X: Any, callback: Callback | None = None, **given: Any) -> Outcome:
         """Check, search, and say how it went."""
         X = self.take_in(X, reset=True)
-        if self.verbose and (needed := self.memory_needed(X, **given)):
-            sys.stderr.write(f"{needed}\n")
-        self.check_room(X, **given)
-        with quiet_blas(self.n_jobs), recorded(self, X, given):
-            found = self.search(X, callback, **given).in_unit(self.scale_, self.grows().get("criterion", 0))
-        self._finish(found.losses[-1])
-        for name, value in found.attributes().items():
-            setattr(self, name, value)
-        warn_of_empty(*self.used(X))
+        used = self.used(X)
+        with self.heard(X, used) as X:
+            given = self.given_to(given)
+            if self.verbose and (needed := self.memory_needed(X, **given)):
+                sys.stderr.write(f"{needed}\n")
+            self.check_room(X, **given)
+            with quiet_blas(self.n_jobs), recorded(self, X, given):
+                power = self.grows().get("criterion", 0)
+                found = self.search(X, callback, **given).in_unit(self.scale_, power)
+            self._finish(found.losses[-1])
+            for name, value in found.attributes().items():
+                setattr(self, name, value)
+        warn_of_empty(*used)
         warn_of_empty_clusters(*self.sizes(), self.if_empty)
         if found.complaint is not None:
             warnings.warn(found.complaint, ConvergenceWarning, stacklevel=3)

@@ -11,6 +11,7 @@ from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from cotext.backend import Array, quiet_blas
+from cotext.errors import UsageError
 from cotext.models.engine.checks import generator
 from cotext.models.engine.coclusterer import Clusters, CoClusterer, Constraints
 from cotext.models.engine.labels import labels_from
@@ -116,14 +117,25 @@ class Restarted(Iterative):
         """One per restart; factors given as ``init`` are one start."""
         return generator(self.random_state).spawn(self.n_init if isinstance(self.init, str) else 1)
 
-    def own_init(self) -> Init:
-        """``init`` in the unit of the fit: factors given by the user are in that of X."""
-        if isinstance(self.init, str) or self.scale_ == 1:
+    def init_of_kept(self) -> Init:
+        """``init`` for the documents that are kept: factors given by the user are for all of them."""
+        if isinstance(self.init, str) or self._seen is None:
             return self.init
+        Z, *others = self.init
+        kept, shape = self._seen.documents, np.shape(Z)
+        if shape != (expected := (len(kept), self.cluster_pair()[0])):
+            raise UsageError(f"init: Z has shape {shape}, expected {expected}.")
+        return (np.asarray(Z)[kept], *others)
+
+    def own_init(self) -> Init:
+        """The same in the unit of the fit: factors given by the user are in that of X."""
+        init = self.init_of_kept()
+        if isinstance(init, str) or self.scale_ == 1:
+            return init
         powers = (self.grows().get(name, 0) for name in ("row_factor_", "column_factor_", "block_"))
         return tuple(
             times_power(np.asarray(factor, dtype=np.float64), self.scale_, -power)
-            for factor, power in zip(self.init, powers, strict=False)
+            for factor, power in zip(init, powers, strict=False)
         )
 
     def not_converged(self, losses: list[float]) -> str:

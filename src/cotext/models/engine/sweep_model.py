@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from functools import partial
-from typing import Any, Generic
+from typing import Any, ClassVar, Generic
 
 import numpy as np
 
@@ -31,6 +31,7 @@ from cotext.models.engine.loop import WIDTH, Callback, Extras, Generators, Run, 
 from cotext.models.engine.outcome import Outcome
 from cotext.models.engine.predictor import Restarted
 from cotext.models.engine.restarts import AnyState, compact, padded
+from cotext.models.engine.silent import Axes
 from cotext.models.starts.factors import ITCC_TRIES, TRIES, make_starts
 
 
@@ -42,6 +43,8 @@ class SweepModel(Blockwise, Restarted, Generic[AnyState]):
     restart_losses_, restart_labels_ : ndarray, one row per restart
         The curve of every restart (NaN after its end) and the clusters it gave the documents.
     """
+
+    along: ClassVar[Axes] = {"restart_labels_": "an"}
 
     # --- the formulas -------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from cotext.models.engine import (
     mean_entries,
 )
 from cotext.models.engine.loop import Callback, Progress
+from cotext.models.engine.silent import Axes, Kept
 
 Report: TypeAlias = Callable[[int], object]
 Similarity: TypeAlias = np.ndarray | sparse.csr_array
@@ -59,6 +60,7 @@ class SimilarityModel(CoClusterer):
     copies: ClassVar[float] = 1
     kinds: ClassVar[tuple[str, ...]] = ("dense",)
     publishes: ClassVar[tuple[str, ...]] = ("document_similarity_", "word_similarity_")
+    along: ClassVar[Axes] = {"document_similarity_": "nn"}
     together: ClassVar[bool] = False
 
     _parameter_constraints: ClassVar[Constraints] = {
@@ -128,6 +130,10 @@ class SimilarityModel(CoClusterer):
     def check_room(self, X: Any, **given: Any) -> None:
         """Refuse what has no room, by ``memory`` where that is given."""
         self.room(X)
+
+    def only(self, X: Any, kept: Kept) -> Any:
+        self.room(X)  # all documents have a row in what is published
+        return super().only(X, kept)
 
     def document_groups(self, X: sparse.csr_array, columns: Any = None) -> list[list[np.ndarray]]:
         """The clusters of the documents alone, one setting and one clustering of it."""

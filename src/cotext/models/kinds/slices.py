@@ -9,12 +9,14 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import Matrix, open_slices
+from cotext.backend.blocks.source import without_rows
 from cotext.corpus.matrices import checked_csr
 from cotext.errors import UsageError
 from cotext.matrix import RelationTensor
 from cotext.matrix.product import Product
 from cotext.models.engine import AnyState, CoClusterer, SweepModel, check_clusters, check_matrix, check_range
 from cotext.models.engine.scale import divided, unit_of
+from cotext.models.engine.silent import Axes, Kept, worth_keeping
 
 
 class Slices(NamedTuple):
@@ -52,11 +54,23 @@ class Slices(NamedTuple):
         ]
         return self._replace(slices=tuple(each))
 
+    def only(self, kept: Kept) -> Slices:
+        """The documents that are kept; where the columns are the documents too, these columns."""
+        rows, columns = kept
+        if columns is None:
+            return self._replace(slices=tuple(without_rows(_values(one), rows) for one in self.slices))
+        each = [
+            Product(one.B[rows]) if isinstance(one, Product) else sparse.csr_array(one[rows][:, columns])
+            for one in self.slices
+        ]
+        return self._replace(slices=tuple(each))
+
 
 class WithSlices(CoClusterer):
     """``fit`` takes a list of equally shaped slices, a ``RelationTensor``, or one matrix (= one slice)."""
 
     publishes: ClassVar[tuple[str, ...]] = ("n_slices_", "slice_names_")
+    along: ClassVar[Axes] = {"column_factor_": "dm", "column_labels_": "d"}
 
     def reads_blocks(self) -> bool:
         return False  # slices are in memory
@@ -91,6 +105,15 @@ class WithSlices(CoClusterer):
     def divided(self, X: Slices, unit: float) -> Slices:
         return X.divided(unit)
 
+    def keep(self, X: Slices, used: tuple[np.ndarray, np.ndarray]) -> Kept | None:
+        if used[0].all() or not relates_documents(X):
+            return super().keep(X, used)
+        kept = worth_keeping(used[0] | used[1], max(self.cluster_pair()))
+        return None if kept is None else Kept(kept, kept)
+
+    def only(self, X: Slices, kept: Kept) -> Slices:
+        return X.only(kept)
+
     def used(self, X: Slices) -> tuple[np.ndarray, np.ndarray]:
         rows, columns = (np.sum([_sums(one, axis) for one in X.slices], axis=0) for axis in (1, 0))
         return rows > 0, columns > 0
@@ -110,6 +133,18 @@ def is_tensor(X: Any) -> bool:
         return True
     first = X[0] if isinstance(X, list | tuple) and len(X) else None
     return isinstance(first, Product) or sparse.issparse(first) or getattr(first, "ndim", 0) == 2
+
+
+def relates_documents(X: Slices) -> bool:
+    """Whether the columns are the documents again: a slice is a product, or all are symmetric."""
+    products = [isinstance(one, Product) for one in X.slices]
+    return any(products) or all(is_symmetric(_values(one)) for one in X.slices)
+
+
+def is_symmetric(X: sparse.csr_array) -> bool:
+    """Whether a relation is the same from either side, but for rounding."""
+    n, d = X.shape
+    return n == d and bool(abs(X - X.T).max() <= 1e-12 * X.max())
 
 
 def looks_normalized(one: sparse.csr_array | Product) -> bool:

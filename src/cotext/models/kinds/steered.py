@@ -30,16 +30,17 @@ class SteeredConsensus(Consensus):
     def opinions(self, X: Any, M: sparse.csr_array, seed: int, starts: int, steps: Steps) -> Opinions:
         if self.begun is None:
             return super().opinions(X, M, seed, starts, steps)
-        g = self.cluster_pair()[0]
+        g, begun = self.cluster_pair()[0], self.begun
+        begun = begun if self._seen is None else begun[self._seen.documents]
         where: dict[str, Any] = {"device": self.device, "n_jobs": self.n_jobs}
-        start = start_from(X, self.begun, g, g)
+        start = start_from(X, begun, g, g)
         opinions = []
         for model in (SphericalKMeans(g, init=start, **where), ITCC(g, init=start, **where)):
             opinions.append([labels for _, labels in clusterings(model, X, seed, 1)])
             steps.done()
         opinions += labels_along(WCNMTF(g, init=start, **where), X, M, seed, 1, STOPS)
         steps.done()
-        return [*opinions, [self.begun]]
+        return [*opinions, [begun]]
 
     def names(self) -> list[str]:
         return [*super().names(), *(["seed words"] if self.begun is not None else [])]

@@ -57,7 +57,7 @@ class Streams(SweepModel[AnyState]):
         if stream is None:
             return self._begin_stream(X, **given)
         X = self.take_in(X, reset=False)
-        with quiet_blas(self.n_jobs):
+        with quiet_blas(self.n_jobs), self.heard(X, self.used(X)) as X:
             data = self.open(X)
             state, heard = stream.state, stream.sums
             new = data.sums(self.answer(data, state))
@@ -72,7 +72,9 @@ class Streams(SweepModel[AnyState]):
 
     def _begin_stream(self, X: Any, **given: Any) -> Self:
         best = self._fit(X, None, **given).best
+        X = self.take_in(X, reset=False)
         with quiet_blas(self.n_jobs):
-            data = self.open(self.take_in(X, reset=False))
+            kept = self.keep(X, self.used(X))
+            data = self.open(X if kept is None else self.only(X, kept))
             self._stream = Stream(best.state, data.sums(best.Z))
         return self

@@ -1,0 +1,105 @@
+"""Documents without words: left out of a fit, and given their place in what it published.
+
+They say nothing about clusters, so nothing about a fit may depend on them: not its starts, its counts of
+documents, its random numbers or its criterion. A class declares in ``along`` which fitted arrays have an axis
+of documents; there they are zero, or in the largest cluster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import numpy as np
+from scipy import sparse
+
+from cotext.backend.blocks.rooms import room_for
+
+if TYPE_CHECKING:
+    from cotext.models.engine.coclusterer import CoClusterer
+
+Axes: TypeAlias = Mapping[str, str]  # fitted arrays by name: a letter for each axis, these or any other
+DOCUMENTS, WORDS, ALL_WORDS = "n", "d", "c"
+
+
+class Kept(NamedTuple):
+    """Which documents a fit sees, and which words: None, unless the words are the documents."""
+
+    documents: np.ndarray
+    words: np.ndarray | None = None
+
+
+def worth_keeping(says: np.ndarray, least: int) -> np.ndarray | None:
+    """The documents that a fit is to see, of which some say anything; None for all of them.
+
+    A fit needs as many documents as clusters: if fewer say anything, the first of the others make up for it.
+
+    Examples
+    --------
+    >>> worth_keeping(np.array([True, False, False, True]), 3).tolist()
+    [True, True, False, True]
+    """
+    if says.all() or not says.any():
+        return None
+    kept = says.copy()
+    kept[np.flatnonzero(~says)[: max(least - int(says.sum()), 0)]] = True
+    return None if kept.all() else kept
+
+
+def along_of(Model: type) -> Axes:
+    """The axes of fitted arrays, as a class and its bases declare them."""
+    each = [vars(base).get("along", {}) for base in reversed(Model.__mro__)]
+    return {name: axes for one in each for name, axes in one.items()}
+
+
+def put_back(model: CoClusterer, kept: Kept, before: Mapping[str, Any]) -> None:
+    """Give the documents that were left out their place in all that was published since ``before``."""
+    sides = {DOCUMENTS: kept.documents, WORDS: kept.words}
+    if kept.words is not None:
+        sides[ALL_WORDS] = np.tile(kept.words, getattr(model, "n_slices_", 1))
+    for name, axes in along_of(type(model)).items():
+        if (value := getattr(model, name, None)) is None or value is before.get(name):
+            continue
+        for axis, letter in enumerate(axes):
+            if (side := sides.get(letter)) is not None:
+                value = widened(value, axis, side, _usual(model, name, value))
+        setattr(model, name, value)
+    model.labels_ = model.row_labels_
+
+
+def widened(value: Any, axis: int, kept: np.ndarray, other: Any = 0) -> Any:
+    """An array, or sparse matrix, with ``other`` at the places of an axis that are not kept.
+
+    Examples
+    --------
+    >>> widened(np.array([[1, 2], [3, 4]]), 0, np.array([True, False, True])).tolist()
+    [[1, 2], [0, 0], [3, 4]]
+    """
+    if sparse.issparse(value):
+        return _widened_sparse(sparse.csr_array(value), axis, kept)
+    shape = (*value.shape[:axis], len(kept), *value.shape[axis + 1 :])
+    on_disk = isinstance(value, np.memmap) or isinstance(value.base, np.memmap)
+    new = room_for(shape, value.dtype, None) if on_disk else np.empty(shape, value.dtype)
+    new, before = np.moveaxis(new, axis, 0), np.moveaxis(value, axis, 0)
+    new[kept], new[~kept] = before, other
+    return np.moveaxis(new, 0, axis)
+
+
+def _widened_sparse(X: sparse.csr_array, axis: int, kept: np.ndarray) -> sparse.csr_array:
+    if axis == 0:
+        lengths = np.zeros(len(kept), X.indptr.dtype)
+        lengths[kept] = np.diff(X.indptr)
+        indptr = np.concatenate([X.indptr[:1], np.cumsum(lengths, dtype=X.indptr.dtype)])
+        return sparse.csr_array((X.data, X.indices, indptr), shape=(len(kept), X.shape[1]))
+    places = np.flatnonzero(kept).astype(X.indices.dtype)
+    return sparse.csr_array((X.data, places[X.indices], X.indptr), shape=(X.shape[0], len(kept)))
+
+
+def _usual(model: CoClusterer, name: str, value: Any) -> Any:
+    """The largest cluster, in each of several labelings; 0 in arrays that hold no labels."""
+    if name in ("row_labels_", "labels_"):
+        return model.row_shares_.argmax()
+    if sparse.issparse(value) or value.dtype.kind not in "iu":
+        return 0
+    each = [np.bincount(labels[labels >= 0], minlength=1).argmax() for labels in np.atleast_2d(value)]
+    return np.array(each, value.dtype)[0 if value.ndim == 1 else slice(None)]
