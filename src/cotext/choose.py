@@ -11,6 +11,7 @@ from typing import Any
 
 from cotext.api import set_up
 from cotext.errors import UsageError
+from cotext.matrix.weighting import with_entries
 from cotext.models import USUAL, by_name
 from cotext.models.consensus import FEW
 from cotext.models.engine.loop import SINGLE_TIE
@@ -128,7 +129,7 @@ def choose_clusters(
     settings = [set_up(name, pair, *asked) for pair in grid]
     ready = _ready(documents, by_name(name), settings[0][1], stage, note)
     if resamples is None:
-        few = isinstance(ready, Prepared) and ready.counts.shape[0] < FEW
+        few = isinstance(ready, Prepared) and with_entries(ready.weighted.X) < FEW
         resamples = RESAMPLES + few
     alone = word_clusters is None and isinstance(ready, Prepared)
     work, choice = Work(progress), Choice((0, 0), Table((), ()), model=name)
@@ -142,7 +143,7 @@ def choose_clusters(
             if isinstance(ready, Prepared) and one.pair[0] not in modular:
                 modular[one.pair[0]] = modularity(ready.weighted.X, one.pair[0], settings[0][0])
         choice = choice.with_rows(as_table(found))
-        grid = beyond(choice, ready.weighted.X.shape[0]) if alone else []
+        grid = beyond(choice, with_entries(ready.weighted.X)) if alone else []
         if not grid:
             break
         note(f"{choice.n_clusters[0]} clusters are best and the most or fewest tried: trying further ones")
@@ -253,7 +254,7 @@ def modularity(X: Any, n_clusters: int, alike: Any) -> float:
     >>> modularity(X, 3, Modularity(random_state=0)) > modularity(X, 2, Modularity(random_state=0))
     True
     """
-    starts = MODULAR_STARTS[0 if X.shape[0] < FEW else 1]
+    starts = MODULAR_STARTS[0 if with_entries(X) < FEW else 1]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the candidates have warned already
         model = Modularity(n_clusters, n_init=starts, random_state=alike.random_state, n_jobs=alike.n_jobs)

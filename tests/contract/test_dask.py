@@ -79,6 +79,21 @@ def test_restarts_that_end_at_different_times_keep_their_bits(client, store, sma
     same_bits(there, here)
 
 
+def test_empty_documents_have_no_voice_on_workers(client, X, small_groups, tmp_path):
+    says = np.zeros(152, dtype=bool)
+    says[np.r_[2:40, 90:142]] = True
+    among = sparse.vstack([X[:38], sparse.csr_array((50, 60)), X[38:], sparse.csr_array((10, 60))])
+    among = sparse.csr_array(sparse.vstack([sparse.csr_array((2, 60)), among]))
+    store = Store.write(tmp_path / "store", among, block_entries=400)
+    ends = [int(says[:cut].sum()) for cut in store.cuts]
+    here = fit(NMF, Held(X, sorted(set(ends))))
+    with client.as_current():
+        there = fit(NMF, store)
+    np.testing.assert_array_equal(there.row_factor_[says], here.row_factor_)
+    np.testing.assert_array_equal(there.column_factor_, here.column_factor_)
+    assert not there.row_factor_[~says].any()
+
+
 def test_words_are_grouped_for_documents_on_workers_as_in_one_process(client, store, small_groups):
     here = fit(WCNMTF, store, n_clusters=(3, 2))
     with client.as_current():

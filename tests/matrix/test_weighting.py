@@ -33,7 +33,7 @@ def X():
 def test_smooth_weights_equal_those_of_scikit_learn(X, kind, norm, use_idf):
     log = kind.startswith("log")
     peer = TfidfTransformer(norm=norm, use_idf=use_idf, smooth_idf=True, sublinear_tf=log)
-    expected = peer.fit_transform(X)
+    expected = peer.fit(X[np.diff(X.indptr) > 0]).transform(X)
     mine = Weighting(kind, idf="smooth").fit(X).transform(X, dtype=np.float64)
     assert_allclose(mine.toarray(), expected.toarray(), rtol=1e-12)
 
@@ -41,7 +41,8 @@ def test_smooth_weights_equal_those_of_scikit_learn(X, kind, norm, use_idf):
 def test_plain_weights_follow_the_formula(X):
     counts = X.toarray()
     df = (counts > 0).sum(axis=0)
-    idf = np.array([np.log(30 / k) if k else 0 for k in df])
+    n = counts.any(axis=1).sum()  # documents that have words
+    idf = np.array([np.log(n / k) if k else 0 for k in df])
     expected = counts * idf
     assert_allclose(Weighting("tf-idf").fit_transform(X).toarray(), expected, rtol=1e-6)
     length = np.linalg.norm(expected, axis=1, keepdims=True)
@@ -71,6 +72,18 @@ def test_stored_zeros_are_not_occurrences():
 
 def test_an_empty_document_stays_empty(X):
     assert Weighting().fit_transform(X)[[3]].nnz == 0
+
+
+@pytest.mark.parametrize("idf", ["plain", "smooth"])
+def test_empty_documents_are_no_documents_for_the_idf(X, idf):
+    says = np.diff(X.indptr) > 0
+    without = Weighting(idf=idf).fit(X[says])
+    assert (Weighting(idf=idf).fit(X).idf_ == without.idf_).all()
+    assert (Weighting(idf=idf).fit(X, n_documents=30).idf_ != without.idf_).any()
+
+
+def test_without_any_word_nothing_weighs_anything():
+    assert not Weighting("tf-idf").fit(sparse.csr_array((3, 2))).idf_.any()
 
 
 def test_new_documents_are_weighted_with_the_old_idf(X):

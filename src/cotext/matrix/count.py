@@ -53,7 +53,7 @@ def count(
     >>> table.vocabulary, table.X.toarray().tolist()
     (['apple', 'green', 'red', 'rose'], [[1, 0, 2, 1], [0, 0, 0, 0], [1, 1, 0, 0]])
     """
-    used = int(np.count_nonzero(np.diff(tokens.offsets)))
+    used = tokens.n_with_words
     fewest, most = df_limits(min_df, max_df, used)
     content = np.flatnonzero(~tokens.stop)
     df = spread_of(tokens, content)

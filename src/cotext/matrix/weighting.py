@@ -3,6 +3,7 @@ r"""Weigh counts: how much a word says about a document.
 .. math:: x_{ij} = tf_{ij} \cdot idf_j, \qquad
           idf_j = \ln(n / df_j) \;\text{(plain)}, \quad \ln((1 + n) / (1 + df_j)) + 1 \;\text{(smooth)}
 
+n counts the documents that have words.
 With "log" a word's first occurrence says most: 1 + ln(tf) takes the place of tf (of what is above 1).
 """
 
@@ -50,8 +51,12 @@ class Weighting(TransformerMixin, BaseEstimator):  # type: ignore[misc] # scikit
         self.kind = kind
         self.idf = idf
 
-    def fit(self, X: sparse.csr_array, y: object = None) -> Weighting:
-        """Learn the idf of each word from counts X, (n_documents, n_words)."""
+    def fit(self, X: sparse.csr_array, y: object = None, *, n_documents: int | None = None) -> Weighting:
+        """Learn the idf of each word from counts X, (n_documents, n_words).
+
+        ``n_documents`` is how many documents have words, by default those that have an entry. Give it if
+        some of their words were left out, as some documents may have no others.
+        """
         if self.kind not in KINDS or self.idf not in IDFS:
             guess = did_you_mean(self.kind, KINDS) + did_you_mean(self.idf, IDFS)
             raise UsageError(
@@ -59,7 +64,9 @@ class Weighting(TransformerMixin, BaseEstimator):  # type: ignore[misc] # scikit
                 f" use one of {', '.join(KINDS)} and one of {', '.join(IDFS)}."
             )
         X = sound_csr(X, "the matrix to weight")
-        self.idf_ = _idf(X, self.idf) if "idf" in self.kind else np.ones(X.shape[1])
+        n = with_entries(X) if n_documents is None else n_documents
+        spread = np.bincount(X.indices[X.data > 0], minlength=X.shape[1])
+        self.idf_ = idf_of(spread, n, self.idf) if "idf" in self.kind else np.ones(X.shape[1])
         return self
 
     def transform(self, X: sparse.csr_array, dtype: type = np.float32) -> sparse.csr_array:
@@ -96,13 +103,20 @@ def _cuts(starts: np.ndarray) -> np.ndarray:
     return np.unique(np.concatenate([np.searchsorted(starts, ends), [len(starts) - 1]]))
 
 
-def _idf(X: sparse.csr_array, kind: str) -> np.ndarray:
-    n = X.shape[0]
-    return idf_of(np.bincount(X.indices[X.data > 0], minlength=X.shape[1]), n, kind)
+def with_entries(X: sparse.csr_array) -> int:
+    """Rows that hold anything above 0.
+
+    Examples
+    --------
+    >>> with_entries(sparse.csr_array([[1, 0], [0, 0], [1, 1]]))
+    2
+    """
+    before = np.concatenate([[0], np.cumsum(X.data > 0)])[X.indptr]
+    return int(np.count_nonzero(np.diff(before)))
 
 
 def idf_of(df: np.ndarray, n: int, kind: str) -> np.ndarray:
-    """The factor of each word, from the documents it is in, of n."""
-    seen = np.maximum(df, 1)
+    """The factor of each word, from the documents it is in, of n that have words."""
+    seen, n = np.maximum(df, 1), max(n, 1)
     idf = np.log(n / seen) if kind == "plain" else np.log((1 + n) / (1 + seen)) + 1
     return np.where(df > 0, idf, 0.0)

@@ -138,7 +138,8 @@ class Recipe:
         self.vocabulary_ = list(counted.vocabulary)
         self.shown_ = self.vocabulary_ if tokens is None else tokens.shown_as(self.vocabulary_)
         shown = replace(counted, vocabulary=self.shown_)
-        ready = prepared(source, seen, shown, parts, weigh.fit(counted.X))
+        n = None if tokens is None else tokens.n_with_words
+        ready = prepared(source, seen, shown, parts, weigh.fit(counted.X, n_documents=n))
         if not ready.weighted.X.nnz:
             raise NoUsableDocuments(
                 f"weighting={self.weighting!r} leaves no weight at all (a word that is in every document "

@@ -12,13 +12,14 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from cotext.errors import EmptyClusterWarning, EmptyInputWarning
+from cotext.matrix.weighting import with_entries
 from cotext.metrics import ari
 from cotext.models.consensus import Consensus
 from cotext.models.kinds.likelihood import WithLikelihood
 from cotext.models.kinds.weighed import asked_again, asked_lightly
 from cotext.recipe import Listener, Prepared, silent
 from cotext.result.measures import coherence
-from cotext.result.placed import where_known, without_words
+from cotext.result.placed import without_words
 from cotext.result.table import Table
 from cotext.result.tied import tied
 
@@ -87,7 +88,8 @@ def judged(
                 values = _likelihoods(model, ready)
                 done(g)
             else:
-                model = asked_lightly(model, ready.counts.shape[0]) if type(model) is Consensus else model
+                n = with_entries(ready.weighted.X)
+                model = asked_lightly(model, n) if type(model) is Consensus else model
                 values = _steadiness(model, ready, resamples, done)
         yield Judged((g, m), values)
 
@@ -110,9 +112,9 @@ def _likelihoods(model: Any, ready: Prepared | Any) -> dict[str, float]:
 
 def _steadiness(model: Any, ready: Prepared, resamples: int, done: Done) -> dict[str, float]:
     """Criterion, stability (mean ARI between the fits), mean coherence of the fits, and their product."""
-    X, seed, g = ready.weighted.X, model.random_state, model.cluster_pair()[0]
+    X, counts = _that_say_anything(ready)
+    seed, g = model.random_state, model.cluster_pair()[0]
     rng = np.random.default_rng(seed if isinstance(seed, int | None) else None)
-    empty = without_words(X)
     model.fit(X, **ready.beside)
     done(g * _first(model))
     criterion, labelings = model.criterion_, [model.row_labels_]
@@ -122,13 +124,20 @@ def _steadiness(model: Any, ready: Prepared, resamples: int, done: Done) -> dict
         labelings.append(_labels(again.fit(X[seen], **ready.beside), X, seen))
         done(g)
     steady = float(np.mean([_agree(one, other) for one, other in combinations(labelings, 2)]))
-    sense = float(np.mean([coherence(ready.counts, where_known(z, empty), g) for z in labelings]))
+    sense = float(np.mean([coherence(counts, z, g) for z in labelings]))
     return {
         "criterion": criterion,
         "stability": steady,
         "coherence": sense,
         "score": steady * max(sense, 0.0),
     }
+
+
+def _that_say_anything(ready: Prepared) -> tuple[Any, Any]:
+    """Weights and counts of the documents that have words; the others are not drawn either."""
+    X, counts = ready.weighted.X, ready.counts
+    empty = without_words(X)
+    return (X[~empty], counts[~empty]) if empty.any() and not empty.all() else (X, counts)
 
 
 def _labels(model: Any, X: Any, seen: np.ndarray) -> np.ndarray:

@@ -241,9 +241,12 @@ def _by_labels(model: Nested, X: Any, z: np.ndarray, g: int) -> Nest:
     Z = data.put(np.eye(g)[z])
     centres = unit_columns(data.sums(Z).XtZ)
     values = data.get(data @ centres)
-    says = np.flatnonzero(values.any(axis=1) & (values.argmax(axis=1) != z))
-    values[says, z[says]] = np.nextafter(values[says].max(axis=1), values.dtype.type(2))
-    return Nest(Tree.flat(data.get(centres)), values, z, np.bincount(z, minlength=g) / len(z))
+    says = values.any(axis=1)
+    apart = np.flatnonzero(says & (values.argmax(axis=1) != z))
+    values[apart, z[apart]] = np.nextafter(values[apart].max(axis=1), values.dtype.type(2))
+    return Nest(
+        Tree.flat(data.get(centres)), values, z, np.bincount(z[says], minlength=g) / max(says.sum(), 1)
+    )
 
 
 def _remade(result: Any, model: Nested, notes: tuple[str, ...], step: Mapping[str, Any]) -> Any:

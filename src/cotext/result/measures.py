@@ -9,6 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.cooccurrence import count_contexts
+from cotext.matrix.weighting import with_entries
 from cotext.metrics import npmi, reconstruction_error, topic_diversity
 from cotext.result.words import Floats, counts_by_cluster, most_relevant, relevance
 
@@ -51,7 +52,7 @@ def _of_words(by_cluster: Floats, counts: sparse.csr_array, n_words: int) -> Mea
         [[place[word] for word in words] for words in top],
         count_contexts(presence.astype(np.int32)),
         word_counts=presence.sum(axis=0),
-        n_contexts=presence.shape[0],
+        n_contexts=with_entries(counts),
     )
     return {"npmi": float(np.mean(each)), "topic_diversity": topic_diversity(top)}
 

@@ -40,7 +40,8 @@ class Steering:
         table = np.zeros((len(self.seeds.words), result.n_clusters[0]))
         known = self.held >= 0
         np.add.at(table, (self.held[known], self.labels[known]), 1)
-        sizes = np.bincount(self.labels, minlength=table.shape[1]) / len(self.held)
+        says = np.diff(self.X.indptr) > 0
+        sizes = np.bincount(self.labels[says], minlength=table.shape[1]) / max(says.sum(), 1)
         for seed, cluster in zip(*linear_sum_assignment(table, maximize=True), strict=True):
             result = self._named(result, int(seed), int(cluster), table[seed], sizes[cluster])
         return result

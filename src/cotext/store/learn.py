@@ -12,7 +12,7 @@ import numpy as np
 from cotext.corpus import Documents, DocWord
 from cotext.errors import NoUsableDocuments, UsageError
 from cotext.matrix.count import df_limits, spread_of
-from cotext.matrix.weighting import idf_of
+from cotext.matrix.weighting import idf_of, with_entries
 from cotext.recipe import Listener, Recipe
 from cotext.recipe.recipe import CUTTING, WINDOW
 from cotext.tokens import Tokens, tokenize, tokenize_again
@@ -51,11 +51,11 @@ def _of_texts(recipe: Recipe, first: Any, others: Iterator[Any], note: Listener)
     for remark in tokens.notes[len(first.notes) :]:
         note(remark)
     recipe.tokens_, recipe.columns_ = tokens.settings, first.columns
-    words, n, used = _Words(note), 0, 0
+    words, used = _Words(note), 0
     again = (tokenize_again(batch, tokens.settings, recipe.tokenizer) for batch in others)
     for one in chain([tokens], again):
         words.add(one)
-        n, used = n + len(one), used + int(np.count_nonzero(np.diff(one.offsets)))
+        used += one.n_with_words
     fewest, most = df_limits(recipe.min_df, recipe.max_df, used)
     recipe.vocabulary_ = sorted(word for word, df in words.df.items() if max(fewest, 1) <= df <= most)
     if not recipe.vocabulary_:
@@ -65,7 +65,7 @@ def _of_texts(recipe: Recipe, first: Any, others: Iterator[Any], note: Listener)
         )
     recipe.shown_ = [words.shown.get(word, (0, word))[1] for word in recipe.vocabulary_]
     note(f"words: {len(recipe.vocabulary_):,} kept")
-    return np.array([words.df[word] for word in recipe.vocabulary_]), n
+    return np.array([words.df[word] for word in recipe.vocabulary_]), used
 
 
 class _Words:
@@ -97,7 +97,7 @@ def _of_matrices(recipe: Recipe, first: Any, others: Iterator[Any], note: Listen
     df = np.zeros(d, dtype=np.int64)
     for one in chain([first], others):
         df += np.bincount(one.X.indices[one.X.data > 0], minlength=d)
-        n += one.X.shape[0]
+        n += with_entries(one.X)
     recipe.tokens_, recipe.columns_ = None, None
     recipe.vocabulary_ = recipe.shown_ = list(first.vocabulary)
     return df, n

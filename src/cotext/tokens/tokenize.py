@@ -62,6 +62,11 @@ class Tokens:
         return len(self.offsets) - 1
 
     @property
+    def n_with_words(self) -> int:
+        """Documents with any word: all others are no documents for shares, idf and the like."""
+        return int(np.count_nonzero(np.diff(self.offsets)))
+
+    @property
     def language(self) -> str:
         """Code of the language, or "unknown"; several with commas."""
         return ",".join(self.settings.languages)
@@ -170,7 +175,8 @@ def _cut(
     stop = _stop(folded, settings)
     types = number(words.names, stop, find_stemmer(settings.stem) if settings.stem else None, counts)
     ids = to_types(words, types.ids, speech)
-    many = [] if speech is None else np.bincount(speech, minlength=len(settings.languages)).tolist()
+    written = np.diff(words.offsets) > 0
+    many = [] if speech is None else np.bincount(speech[written], minlength=len(settings.languages)).tolist()
     notes = notes_of(settings, guessing, many, removed, int(counts[stop].sum()), int(counts.sum()))
     return Tokens(ids, words.offsets, words.sentences, types.names, types.stop, settings, notes, types.shown)
 
