@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import re
 import warnings
 from collections import Counter
 from collections.abc import Iterator
@@ -23,6 +24,10 @@ _SKIPPED = {
     "ctypeslib", "matlib", "exceptions", "dtypes", "version", "utils", "misc", "rec", "callback", "datasets",
     "test",
 }  # fmt: skip
+
+# What SciPy writes into docstrings when it is imported differs from one process to the next.
+RANDOM_EXAMPLE = re.compile(r"^.*# may vary$\n?", re.MULTILINE)
+SET_OF_NAMES = re.compile(r"\{('\w+'(?:, '\w+')+)\}")
 
 
 def load_pydocs() -> Dataset:
@@ -71,4 +76,10 @@ def _docstrings(module: str) -> Iterator[tuple[str, str]]:
         if name[0] == "_" or name in _SKIPPED or inspect.ismodule(thing) or not callable(thing):
             continue
         if text := inspect.getdoc(thing):
-            yield name, text
+            yield name, _same_every_time(text)
+
+
+def _same_every_time(text: str) -> str:
+    """Drop the results of random examples and put the members of sets in order."""
+    text = RANDOM_EXAMPLE.sub("", text)
+    return SET_OF_NAMES.sub(lambda found: "{" + ", ".join(sorted(found[1].split(", "))) + "}", text)
