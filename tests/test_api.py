@@ -267,3 +267,28 @@ def test_a_large_fit_tells_its_memory_and_its_passes_before_it_begins(planted, m
     told = next(note for note in notes if note.startswith("nmf: about "))
     assert "of memory, 10 starts of at most " in told
     assert told.endswith("passes over the matrix")
+
+
+@pytest.mark.parametrize(
+    ("model", "options"),
+    [
+        ("auto", {"n_clusters": 3, "n_starts": 2}),
+        ("spectral-coclustering", {"n_clusters": 3}),
+        ("nmtf", {"n_clusters": (3, 2), "n_init": 2, "tol": 0.5}),
+        ("nested", {"levels": [2, 4], "n_starts": 1}),
+        ("auto", {"n_clusters": 2, "n_starts": 1, "min_df": 2, "segment": 4, "deduplicate": True}),
+    ],
+)
+def test_numbers_of_numpy_give_the_same_run_and_are_saved(data, model, options, tmp_path):
+    def of_numpy(value):
+        return type(value)(map(of_numpy, value)) if isinstance(value, tuple | list) else np.array(value)[()]
+
+    given = {"model": model, "random_state": 0, **options}
+    expected = cotext.cluster(data.texts, **given)
+    numbers = {name: of_numpy(value) for name, value in given.items() if name != "model"}
+    cotext.cluster(data.texts, model=model, **numbers).save(tmp_path / "run")
+    loaded = cotext.CoClustering.load(tmp_path / "run")
+    assert_array_equal(loaded.row_labels_, expected.row_labels_)
+    assert loaded.config == expected.config
+    assert loaded.model.get_params() == expected.model.get_params()
+    assert loaded.predict(data.texts).rows == expected.predict(data.texts).rows

@@ -3,6 +3,7 @@
 import inspect
 import re
 import warnings
+from numbers import Integral
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from scipy import sparse
 
 from cotext.errors import UsageError
 from cotext.models import all_models
-from cotext.models.engine import loop
+from cotext.models.engine import Interval, loop
 
 WITHOUT_EFFECT_ON_RESULTS = {"n_jobs", "verbose", "device"}
 ANOTHER = {
@@ -108,3 +109,49 @@ def test_a_device_is_named_by_every_model_that_takes_one():
         assert said_of(Model, "device").strip()
         with pytest.raises(ValueError, match="device"):
             fitted(Model, noise(), device="abacus")
+
+
+def whole_numbers(Model):
+    """Parameters that take a whole number, with one each."""
+    rules = Model._parameter_constraints
+    chosen = ANOTHER | {"n_jobs": 1, "verbose": 0}
+    return {
+        name: chosen[name]
+        for name in Model().get_params()
+        if any(
+            rule in (Integral, "random_state", "verbose")
+            or (isinstance(rule, Interval) and rule.type is Integral)
+            for rule in rules[name]
+        )
+    }
+
+
+@pytest.mark.parametrize("dtype", [np.int64, np.int32, np.uint8])
+def test_integers_of_numpy_are_integers(Model, dtype):
+    X, numbers = noise(), whole_numbers(Model)
+    assert {"n_clusters", "random_state"} <= set(numbers)
+    given = {name: dtype(number) for name, number in numbers.items()}
+    assert same(fitted(Model, X, **numbers), fitted(Model, X, **given))
+    pair = fitted(Model, X, **numbers | {"n_clusters": (3, 3)})
+    assert same(pair, fitted(Model, X, **given | {"n_clusters": (dtype(3), dtype(3))}))
+    kept = Model(**given).set_params(n_clusters=[dtype(4), 4]).get_params()
+    assert kept["n_clusters"] == [4, 4]
+    assert {type(kept[name]) for name in numbers} == {int, list}
+
+
+def test_a_boolean_is_no_number(Model):
+    X, numbers = noise(), whole_numbers(Model).keys() - {"verbose"}
+    wrong = [(name, value) for name in sorted(numbers) for value in (True, np.False_)]
+    wrong += [("n_clusters", (True, 2)), ("n_clusters", (2, np.True_)), ("n_clusters", [2, True])]
+    for name, value in wrong:
+        with pytest.raises(UsageError, match=rf"^{name}=.*expected a number, not True or False"):
+            Model(**{name: value}).fit(X)
+        with pytest.raises(UsageError, match=name):
+            Model(**{name: value}).check_parameters()
+
+
+def test_a_boolean_is_no_number_that_need_not_be_whole(Model):
+    for name, rules in Model._parameter_constraints.items():
+        if any(isinstance(rule, Interval) for rule in rules):
+            with pytest.raises(UsageError, match=rf"^{name}=False: expected a number"):
+                Model(**{name: False}).check_parameters()

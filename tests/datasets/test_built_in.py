@@ -54,7 +54,7 @@ def test_pydocs_is_the_same_in_every_process() -> None:
     assert len(shown) == 1
 
 
-@pytest.mark.parametrize("n_clusters", [1, 3, (2, 3), (5, 3), (4, 15)])
+@pytest.mark.parametrize("n_clusters", [1, 3, np.int64(3), (2, 3), (5, 3), (4, 15)])
 def test_planted_counts_have_no_empty_row_or_column(n_clusters: int | tuple[int, int]) -> None:
     data = datasets.make_planted(200, 150, n_clusters, density=0.01)
     g, m = n_clusters if isinstance(n_clusters, tuple) else (n_clusters, n_clusters)

@@ -92,3 +92,21 @@ def step(F: Array, attraction: Array, repulsion: Array) -> Array:
     F = F * attraction / guard(repulsion)
     F[F < TINY] = 0
     return F
+
+
+def as_python(value: Any) -> Any:
+    """NumPy's scalars as Python's, also inside a tuple or list; anything else is returned as it is.
+
+    NumPy's integers have a fixed width: a size computed from ``np.uint8(200)`` wraps around or raises an
+    error, and JSON, which runs are saved in, does not know them.
+
+    Examples
+    --------
+    >>> as_python(np.uint8(3)), as_python((np.int64(3), 2)), as_python("auto")
+    (3, (3, 2), 'auto')
+    """
+    if isinstance(value, np.generic):
+        return value.item()
+    if type(value) in (tuple, list) and any(isinstance(one, np.generic) for one in value):
+        return type(value)(map(as_python, value))
+    return value

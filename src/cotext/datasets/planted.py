@@ -52,7 +52,7 @@ def make_planted(
     >>> data.X.shape, len(data.label_names), int(data.column_labels.max())
     ((100, 60), 2, 2)
     """
-    g, m = (n_clusters, n_clusters) if isinstance(n_clusters, int) else n_clusters
+    g, m = (n_clusters, n_clusters) if isinstance(n_clusters, int | np.integer) else n_clusters
     if not (1 <= g <= n_documents and 1 <= m <= n_words and 0 < density <= 1 and 0 <= noise <= 1):
         raise UsageError(
             f"cannot plant {(g, m)} clusters in {n_documents} x {n_words}, density {density}, noise {noise}; "

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from cotext.backend.arrays import as_python
 from cotext.cooccurrence import count_contexts, parse_context
 from cotext.corpus import Columns, Documents, DocWord
 from cotext.corpus.names import Names, Texts
@@ -103,6 +104,10 @@ class Recipe:
     shown_: list[str] = field(init=False, repr=False)
     idf_: np.ndarray = field(init=False, repr=False)
     context_: str | None = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for name in self.keywords():
+            setattr(self, name, as_python(getattr(self, name)))
 
     @classmethod
     def keywords(cls) -> list[str]:

@@ -16,6 +16,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from cotext.backend import Array, quiet_blas
 from cotext.backend.blocks.source import without_rows
+from cotext.backend.arrays import as_python
 from cotext.backend.memory import gigabytes
 from cotext.errors import CotextError, UsageError
 from cotext.models.checkpoint import recorded
@@ -25,6 +26,7 @@ from cotext.models.engine.footprint import WORTH_A_WORD, Size, check_room
 from cotext.models.engine.labels import all_finite, labels_from, shares
 from cotext.models.engine.loop import Callback
 from cotext.models.engine.outcome import Labelled, Outcome
+from cotext.models.engine.parameters import boolean_for_number
 from cotext.models.engine.scale import divided, times_power, unit_of
 from cotext.models.engine.silent import Axes, Kept, put_back, worth_keeping
 from cotext.models.engine.sklearn_private import Interval
@@ -118,6 +120,15 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, as_python(value) if name in self._parameter_constraints else value)
+
+    def _validate_params(self) -> None:
+        """scikit-learn's checks, and ours: to Python True is a number."""
+        if wrong := boolean_for_number(self._parameter_constraints, self.get_params(deep=False)):
+            raise UsageError(wrong)
+        super()._validate_params()
 
     def cluster_pair(self) -> tuple[int, int]:
         """(document clusters, word clusters)."""
