@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
+from scipy import sparse
 
 from cotext.backend.native import kernels
 from cotext.cooccurrence import windows
@@ -108,3 +109,11 @@ def test_pairs_counted_some_words_at_a_time_are_all_there(monkeypatch, n_threads
     assert sum(pieces) == 300
     for name in ("indptr", "indices", "data"):
         assert_array_equal(getattr(again, name), getattr(whole, name))
+
+
+def test_columns_beyond_32_bits_stay_where_they_are():
+    places = np.array([5, 2**31 + 3])
+    blocks = [sparse.csr_array((np.ones(2), (np.zeros(2, int), places)), shape=(1, 2**31 + 5))] * 2
+    whole = stack_rows(blocks, 2**31 + 5, np.float64)
+    assert whole.indices.tolist() == [*places, *places]
+    assert whole.shape == (2, 2**31 + 5)

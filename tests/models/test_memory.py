@@ -2,15 +2,27 @@
 
 import re
 import tracemalloc
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy import sparse
+from sklearn.base import clone
 
 from cotext.backend.pairs import rooms
 from cotext.cooccurrence import count_contexts, sppmi
 from cotext.errors import UsageError
-from cotext.models import NMF, TSPLBM, WCNMTF, Consensus, KMeans, SphericalKMeans, all_models, by_name
+from cotext.models import (
+    NMF,
+    TSPLBM,
+    WCNMTF,
+    Consensus,
+    KMeans,
+    Nested,
+    SphericalKMeans,
+    all_models,
+    by_name,
+)
 from cotext.models.engine import coclusterer, footprint, sweep_model
 from cotext.models.kinds.contexts import expected_pairs
 
@@ -142,6 +154,67 @@ def test_a_consensus_of_millions_of_words_without_entries_does_no_work_for_them(
     assert model.column_factor_.shape == (2_000_000, 2)
     assert model.column_labels_.shape == (2_000_000,)
     np.testing.assert_array_equal(model.predict(X), model.labels_)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("model", [Consensus(2), Consensus((2, 8)), Nested(levels=[2, 4])], ids=str)
+def test_words_without_entries_count_in_what_is_told(model, dtype):
+    rng = np.random.default_rng(0)
+    entries = np.ones(600, dtype), (np.repeat(np.arange(40), 15), rng.integers(0, 400_000, 600))
+    X = sparse.csr_array(entries, shape=(40, 400_000))
+    model = clone(model).set_params(n_starts=1, random_state=0)
+    clone(model).fit(X[:, :2000])  # what is loaded on the way does not count
+    tracemalloc.start()
+    model.fit(X)
+    held = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert 0.8 * held < model.bytes_needed(X) < 1.8 * held
+
+
+@pytest.fixture
+def little_address_space():
+    """Two gigabytes more than the process has: what is larger cannot be allocated."""
+    resource = pytest.importorskip("resource")
+    if not (status := Path("/proc/self/status")).exists():
+        pytest.skip("how much address space is in use is only known on Linux")
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    used = int(re.search(r"VmSize:\s+(\d+) kB", status.read_text())[1]) * 1024
+    resource.setrlimit(resource.RLIMIT_AS, (used + 2 * 10**9, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+HUGE = 2**31 + 5  # more than a 32-bit integer can number
+FEW = np.repeat(np.arange(40), 15), np.random.default_rng(0).integers(0, HUGE, 600)
+WIDE, TALL = (40, HUGE), (HUGE, 40)
+
+
+@pytest.mark.parametrize("Model", all_models(), ids=lambda model: model.cli_name)
+@pytest.mark.parametrize(
+    ("make", "index", "shape"),
+    [
+        (sparse.csr_array, FEW, WIDE),
+        (sparse.coo_array, FEW, WIDE),
+        (sparse.csc_array, FEW[::-1], TALL),
+        (sparse.coo_array, FEW[::-1], TALL),
+        (sparse.coo_array, (FEW[1], FEW[1]), (HUGE, HUGE)),
+    ],
+    ids=["wide csr", "wide coo", "tall csc", "tall coo", "square coo"],
+)
+def test_few_entries_of_billions_of_rows_or_columns_are_refused_with_the_figures(
+    Model, make, index, shape, little_address_space
+):
+    X = make((np.ones(600), index), shape=shape)
+    with pytest.raises(UsageError, match=r"2,147,483,653 .*needs? .* GB .* (free|may be used)"):
+        Model(2).fit(X)
+
+
+@pytest.mark.parametrize("name", ["cooccurrence", "document_graph"])
+def test_a_relation_of_another_shape_is_refused_before_it_is_turned(X, name, little_address_space):
+    C = sparse.csc_array((np.ones(600), FEW[::-1]), shape=TALL)
+    with pytest.raises(UsageError, match=rf"{name} has shape \(2147483653, 40\), expected"):
+        WCNMTF(2).fit(X, **{name: C})
 
 
 def test_a_consensus_whose_pairs_of_words_have_no_room_is_refused():

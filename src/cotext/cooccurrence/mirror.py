@@ -36,7 +36,7 @@ def _turned(U: sparse.csr_array, start: int, stop: int, *, size: int) -> sparse.
     for first, last in row_blocks(U.indptr[: stop + 1], size):
         part = rows_of(U, first, last)
         own = (part.indices >= start) & (part.indices < stop)
-        rows = np.repeat(np.arange(first, last, dtype=np.int32), np.diff(part.indptr))
+        rows = np.repeat(np.arange(first, last, dtype=part.indices.dtype), np.diff(part.indptr))
         found.append((part.data[own], part.indices[own] - start, rows[own]))
     data, columns, rows = (np.concatenate(parts) for parts in zip(*found, strict=True))
     return sparse.csr_array((data, (columns, rows)), shape=(stop - start, U.shape[0]))

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.errors import CotextError
+from cotext.backend.memory import available_memory, gigabytes
+from cotext.errors import CotextError, UsageError
 
 
 def sound_csr(X: Any, name: str) -> sparse.csr_array:
@@ -25,6 +26,7 @@ def sound_csr(X: Any, name: str) -> sparse.csr_array:
     (2, 2)
     """
     check_sparse(X, name)
+    check_room_for_rows(X, name)
     return sparse.csr_array(X)
 
 
@@ -38,6 +40,22 @@ def check_sparse(X: Any, name: str) -> None:
         raise CotextError(
             f"{name} is not a valid sparse matrix ({X.format}): {error}; make it anew from its entries"
         ) from error
+
+
+def check_room_for_rows(X: Any, name: str) -> None:
+    """Refuse a sparse X in another format than CSR if there is no room to turn it into CSR.
+
+    A few entries of a very tall matrix are small in every other format; CSR has a number for each row.
+    """
+    if not sparse.issparse(X) or X.format == "csr":
+        return
+    rows = X.shape[0] if X.ndim == 2 else 1
+    needed, free = 8.0 * rows + (8.0 + X.dtype.itemsize) * X.nnz, available_memory()
+    if needed > free:
+        raise UsageError(
+            f"{name}, {' x '.join(f'{size:,}' for size in X.shape)} in the format {X.format}, needs about "
+            f"{gigabytes(needed)} of memory as CSR, and {gigabytes(free)} are free: leave out empty rows."
+        )
 
 
 def _compressed(X: Any) -> None:

@@ -44,6 +44,7 @@ STOPS = (2, 10, 20)  # sweeps of WC-NMTF: co-occurrence has a word, a say, the l
 TRIES = 3  # runs of k-means of which a start is the best: of more, all starts are the same
 TRIAL_STARTS = 2
 FEW = 1000  # documents, whose halves are split twice: one split scatters too much to tell groups from chance
+PER_WORD = 20  # bytes: whether and where it is used, and its cluster
 TELLS_LITTLE = 1e-6  # of its mass: a word that tells nothing is still in its cluster
 
 
@@ -176,10 +177,11 @@ class Consensus(UsesContexts, SmallestAngle):
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
         making, kept = self.ties_bytes(X, given.get("cooccurrence"))
-        starts, size = max(self.n_starts, TRIAL_STARTS), Size.of(X)
+        starts, size, (g, m) = max(self.n_starts, TRIAL_STARTS), Size.of(X), self.cluster_pair()
+        published = size.d * (PER_WORD + size.itemsize * (g + 2 * m))  # words without entries among them
         size = size._replace(d=min(size.d, 2 * size.nnz))
-        along = WCNMTF(self.cluster_pair()[0], init="skmeans", n_init=starts).start_bytes(size, starts)
-        return int(max(making, 3 * kept + along))
+        along = WCNMTF(g, init="skmeans", n_init=starts).start_bytes(size, starts)
+        return int(max(making, 3 * kept + along, published))
 
     def ahead(self) -> str:
         return f"{self.n_starts} starts of every opinion by all words, {TRIAL_STARTS} by each half of them"

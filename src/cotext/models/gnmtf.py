@@ -21,6 +21,7 @@ from typing import Any, ClassVar
 from scipy import sparse
 
 from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, dot, step
+from cotext.backend.blocks.ask import row_lengths
 from cotext.matrix import neighbor_graph
 from cotext.models.engine import ABSENT, Clusters, Constraints, Extras, Generators, Interval
 from cotext.models.engine.footprint import Moment
@@ -96,7 +97,8 @@ class GNMTF(WithGraph[State]):
         return [(7.3, 8.0)]
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
-        return int(max(super().bytes_needed(X), graph_bytes(sparse.csr_array(X).T.tocsr())))
+        X = sparse.csr_array(X)
+        return int(max(super().bytes_needed(X), graph_bytes(X.shape[1], row_lengths(X), X.nnz)))
 
     def begin(self, X: Matrix, rngs: Generators, A: Matrix, B: Matrix) -> tuple[Array, State]:
         Z, W, S = self.start(X, rngs)

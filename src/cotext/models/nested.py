@@ -22,7 +22,7 @@ from scipy import sparse
 
 from cotext.backend import Array, Matrix, unit_columns
 from cotext.errors import UsageError
-from cotext.models.consensus import Consensus
+from cotext.models.consensus import PER_WORD, Consensus
 from cotext.models.engine import Callback, Clusters, Constraints, Outcome, generator, labels_from
 from cotext.models.engine.footprint import Size
 from cotext.models.judging.steps import MODELS
@@ -172,7 +172,8 @@ class Nested(Consensus):
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
         size, g = Size.of(X), self.cluster_pair()[0]
-        return int(super().bytes_needed(X, **given) + 3 * size.itemsize * g * (size.n + size.d))
+        settled = size.d * (PER_WORD + g * (9 * size.itemsize + 24))  # words without entries among them
+        return int(max(super().bytes_needed(X, **given) + 3 * size.itemsize * g * (size.n + size.d), settled))
 
     def _consensus(self, n_clusters: Any, seed: Any) -> Consensus:
         names = ("n_starts", "shift", "init", "device", "n_jobs", "verbose")

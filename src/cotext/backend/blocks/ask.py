@@ -27,6 +27,14 @@ def word_spread(X: Entries) -> np.ndarray:
     return np.bincount(X.indices, minlength=X.shape[1])
 
 
+def spread_of_used(X: Entries) -> np.ndarray:
+    """Documents that have each of the words in use; makes nothing as long as the words if most are unused."""
+    if isinstance(X, Blocks) or X.shape[1] <= X.nnz:
+        spread = word_spread(X)
+        return spread[spread > 0]
+    return np.unique(X.indices, return_counts=True)[1]
+
+
 def sum_over(X: Entries, of: Callable[[np.ndarray], float]) -> float:
     """What ``of`` says of all entries, a sum over them, block by block where there are blocks."""
     return _home(X).sum_over(of) if isinstance(X, Blocks) else of(X.data)

@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_non_negative, validate_data
 
 from cotext.backend import Blocks
 from cotext.cooccurrence.association import both_ways
-from cotext.corpus.sound import check_sparse, sound_csr
+from cotext.corpus.sound import check_room_for_rows, check_sparse, sound_csr
 from cotext.errors import CotextError, EmptyClusterWarning, EmptyInputWarning, UsageError
 from cotext.models.checkpoint import once
 
@@ -24,6 +24,7 @@ def check_matrix(model: CoClusterer, X: Any, *, reset: bool) -> sparse.csr_array
     """X as CSR in float32 or float64, finite, non-negative, in canonical format; the input is not changed."""
     X = X.whole() if isinstance(X, Blocks) else X
     check_sparse(X, "X")
+    check_room_for_rows(X, "X")
     if reset:
         model._validate_params()
     X = validate_data(model, X, accept_sparse="csr", dtype=[np.float64, np.float32], reset=reset)
@@ -50,9 +51,9 @@ def canonical(X: Any) -> sparse.csr_array:
 
 def check_symmetric(C: Any, n: int, name: str, things: str) -> sparse.csr_array:
     """A relation between the n ``things`` of X: square, symmetric, finite, non-negative."""
+    if np.shape(C) != (n, n):
+        raise UsageError(f"{name} has shape {np.shape(C)}, expected ({n}, {n}), one row per {things} of X.")
     C = sound_csr(C, name)
-    if C.shape != (n, n):
-        raise UsageError(f"{name} has shape {C.shape}, expected ({n}, {n}), one row per {things} of X.")
     if C.dtype.kind not in "biuf" or not np.isfinite(C.data).all() or (C.data < 0).any():
         raise CotextError(f"{name} must hold finite, non-negative numbers.")
     probe = np.random.default_rng(0).random(n)  # C v = C' v for a random v: surely symmetric

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import Blocks, Entries
-from cotext.backend.blocks.ask import word_spread
+from cotext.backend.blocks.ask import spread_of_used
 from cotext.backend.memory import of_all_threads
 from cotext.backend.threads import threads_here
 from cotext.cooccurrence import MOST, document_ties, kept_per_word, sppmi
@@ -159,8 +159,8 @@ def expected_pairs(X: Any, shift: float) -> tuple[float, float]:
     """
     from scipy.special import pdtrc
 
-    n, frequency = X.shape[0], word_spread(X if isinstance(X, Blocks) else sparse.csr_array(X))
-    kinds, sizes = np.unique(np.exp2(np.round(np.log2(frequency[frequency > 0]) * 2) / 2), return_counts=True)
+    n, frequency = X.shape[0], spread_of_used(X if isinstance(X, Blocks) else sparse.csr_array(X))
+    kinds, sizes = np.unique(np.exp2(np.round(np.log2(frequency) * 2) / 2), return_counts=True)
     expected = np.outer(kinds, kinds) / max(n, 1)
     pairs = np.outer(sizes, sizes)
     above = pdtrc(np.floor(shift * expected), expected)

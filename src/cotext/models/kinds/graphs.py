@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import sparse
 
+from cotext.backend.blocks.ask import spread_of_used
 from cotext.backend.memory import of_all_threads
 from cotext.matrix import neighbor_graph
 from cotext.matrix.neighbors import BLOCK_CELLS
@@ -47,16 +48,19 @@ class WithGraph(SweepModel[AnyState]):
         return [(7.3, 6.0)]
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
-        return int(max(super().bytes_needed(X), graph_bytes(X)))
+        X = sparse.csr_array(X)
+        return int(max(super().bytes_needed(X), graph_bytes(X.shape[0], spread_of_used(X), X.nnz)))
 
     def answers_alone(self, s: AnyState) -> bool:
         return False
 
 
-def graph_bytes(X: Any) -> float:
-    """Memory while the neighbours of the rows of X are looked for, if words fell at random."""
-    X = sparse.csr_array(X)
-    n, frequency = X.shape[0], np.bincount(X.indices, minlength=X.shape[1]).astype(np.float64)
-    meet = float(-np.expm1(-np.square(frequency).sum() / n**2))  # rows with a column in common
+def graph_bytes(n: int, spread: np.ndarray, entries: int) -> float:
+    """Memory while the neighbours of n rows are found, if the rows of each column were drawn at random.
+
+    ``spread`` holds the number of rows of each column.
+    """
+    squares = float(np.einsum("i,i", spread, spread, dtype=np.float64))  # makes no copy
+    meet = -float(np.expm1(-squares / n**2))  # share of pairs of rows with a column in common
     cells = min(of_all_threads(BLOCK_CELLS), float(n) ** 2)
-    return 36.0 * float(X.nnz) + CELL_BYTES * meet * cells + float(ROW_BYTES * n)
+    return 36.0 * float(entries) + CELL_BYTES * meet * cells + float(ROW_BYTES * n)

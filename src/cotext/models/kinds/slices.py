@@ -150,9 +150,11 @@ def is_symmetric(X: sparse.csr_array) -> bool:
 def looks_normalized(one: sparse.csr_array | Product) -> bool:
     """Whether the rows of a slice have unit length, as weighted texts do and counts do not."""
     X = _values(one)
-    squares = np.bincount(np.repeat(np.arange(X.shape[0]), np.diff(X.indptr)), X.data**2)
-    squares = squares[squares > 0]
-    return bool(len(squares) and (X.data % 1).any() and np.allclose(squares, 1, atol=1e-3))
+    if not (X.data % 1).any():
+        return False
+    starts = X.indptr[:-1][np.diff(X.indptr) > 0]
+    squares = np.add.reduceat(X.data**2, starts)
+    return bool(np.allclose(squares[squares > 0], 1, atol=1e-3))
 
 
 def _checked(X: Any, *, new: bool) -> Slices:
