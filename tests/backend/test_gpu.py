@@ -9,6 +9,7 @@ from cotext.backend.cuda.launch import gather
 from cotext.backend.cuda.segments import cut_rows, gather_by_segments, with_short_indices
 from cotext.backend.rules import refill
 from cotext.datasets import make_planted
+from cotext.errors import UsageError
 from cotext.models import ITCC, NMF, WCNMTF, Consensus, SphericalKMeans
 
 
@@ -35,6 +36,13 @@ def test_rows_in_segments_give_the_product(longest):
     covered = np.concatenate([np.arange(a, b) for a, b in zip(segments.begin, segments.end, strict=True)])
     np.testing.assert_array_equal(covered, np.arange(X.nnz))
     np.testing.assert_allclose(gather_by_segments(segments, X.indices, X.data, B), X @ B, rtol=1e-12)
+
+
+def test_more_segments_than_threads_can_be_numbered_are_refused(monkeypatch):
+    monkeypatch.setattr("cotext.backend.cuda.segments.MOST_SEGMENTS", 60)
+    cut_rows(skewed().indptr)
+    with pytest.raises(UsageError, match=r'at most 60 documents or words.* 61: use device="cpu"'):
+        cut_rows(skewed(n=61).indptr)
 
 
 def test_indices_are_shortened_to_what_the_kernels_read():

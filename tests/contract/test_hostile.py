@@ -68,6 +68,32 @@ def test_indices_that_lead_out_of_the_matrix_are_refused_not_followed(Model, mak
         Model(2).fit(X)
 
 
+ONE_KIND = {
+    "zeros": np.zeros((70, 60)),
+    "one entry": np.eye(1, 70 * 60).reshape(70, 60),
+    "one word": np.tile(np.eye(1, 60), (70, 1)),
+    "one document": np.tile(np.eye(1, 70), (60, 1)).T,
+    "identical rows": np.tile(np.arange(60.0) % 4, (70, 1)),
+    "rank one": np.outer(1 + np.arange(70.0) % 5, 1 + np.arange(60.0) % 3),
+}
+
+
+@pytest.mark.parametrize("kind", ONE_KIND)
+def test_a_matrix_with_nothing_to_tell_apart_is_fitted(Model, kind):
+    known = inspect.signature(Model).parameters
+    quick = {"n_init": 2, "max_iter": 5, "n_starts": 1}
+    quick = {name: value for name, value in quick.items() if name in known}
+    for n_clusters in (1, 3):
+        model = Model(n_clusters, random_state=0, **quick)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            model.fit(ONE_KIND[kind])
+        for name in ("row_factor_", "block_", "column_factor_", "criterion_", "losses_"):
+            assert np.isfinite(getattr(model, name)).all(), name
+        if issubclass(Model, Predictor) and model.settled_:
+            np.testing.assert_array_equal(model.predict(ONE_KIND[kind]), model.labels_)
+
+
 def test_a_sample_of_the_hostile_fits_ends_well(Model, monkeypatch):
     monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))
     cases = import_module("benchmarks._hostile_cases")

@@ -5,6 +5,7 @@ import pytest
 from scipy import sparse
 from sklearn.metrics import adjusted_rand_score
 
+from cotext import Store
 from cotext.datasets import make_planted
 from cotext.errors import CotextError
 from cotext.models import NMF, NMTF, ONMF, SPLBM, TSPLBM, ChiSim, KMeans
@@ -12,6 +13,13 @@ from cotext.models.engine import Predictor, Restarted
 
 FACTORS = ("row_factor_", "block_", "column_factor_")
 UNITS = {"1e-300": 1e-300, "1e-20": 1e-20, "sum": None, "1e20": 1e20, "1e140": 1e140}
+
+
+def finite_or_refused(model, X):
+    try:
+        return np.isfinite(model.transform(X)).all()
+    except CotextError as error:
+        return "fitted on values near" in str(error)
 
 
 @pytest.mark.parametrize("unit", UNITS)
@@ -47,6 +55,33 @@ def test_memberships_are_the_same_in_any_unit(fit, planted):
         a, b = fit(Model, X * 2.0**-100), fit(Model, X * 2.0**-200)
         np.testing.assert_array_equal(a.row_factor_, b.row_factor_)
         np.testing.assert_allclose(b.transform(X * 2.0**-200), b.row_factor_, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyInputWarning")
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
+@pytest.mark.parametrize("fitted_in", [1e-300, 1e-30, 1.0, 1e30, 1e140])
+def test_documents_in_any_other_unit_are_placed_by_finite_numbers_or_refused(Model, fit, planted, fitted_in):
+    if not issubclass(Model, Predictor):
+        return
+    X = planted[0]
+    model = fit(Model, X * fitted_in, n_init=1, max_iter=5, n_starts=1)
+    for unit in (1e-300, 1e-100, 1e-30, 1.0, 1e30, 1e100, 1e140, 1e150):
+        for new in (X * unit, np.full(X.shape, unit)):
+            if unit / fitted_in < 1e140:
+                assert np.isfinite(model.transform(new)).all(), unit
+            else:
+                assert finite_or_refused(model, new), unit
+
+
+def test_documents_that_a_unit_is_too_small_for_are_refused_in_single_precision_and_from_a_store(
+    fit, planted, tmp_path
+):
+    X = sparse.csr_array(planted[0], dtype=np.float32)
+    model = fit(KMeans, X * np.float32(1e-30))
+    store = Store.write(tmp_path / "store", X)
+    for new in (X, store):
+        with pytest.raises(CotextError, match=r"up to \d+, and the model was fitted on values near .*e-30"):
+            model.predict(new)
 
 
 @pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")

@@ -11,7 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from cotext.errors import UsageError
+
 LONGEST = 1024  # nonzeros of a segment
+MOST_SEGMENTS = 2**27 - 1  # with 32 threads each, numbered with 32 bits
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,11 @@ def cut_rows(indptr: np.ndarray, longest: int | None = None) -> Segments:
     longest = longest or LONGEST
     lengths = np.diff(indptr)
     pieces = np.maximum(1, -(-lengths // longest))
+    if (n := int(pieces.sum())) > MOST_SEGMENTS:
+        raise UsageError(
+            f"a GPU takes at most {MOST_SEGMENTS:,} documents or words, and long ones count several times, "
+            f'which makes {n:,}: use device="cpu".'
+        )
     row = np.repeat(np.arange(len(lengths)), pieces)
     number = np.arange(len(row)) - np.repeat(np.cumsum(pieces) - pieces, pieces)
     begin = indptr[row] + number * longest

@@ -38,6 +38,9 @@ class Blockwise(CoClusterer):
     def unit(self, X: Any) -> float:
         return unit_of_blocks(X) if isinstance(X, Blocks) else super().unit(X)
 
+    def extent(self, X: Any) -> tuple[float, int]:
+        return (X.largest, X.nnz) if isinstance(X, Blocks) else super().extent(X)
+
     def divided(self, X: Any, unit: float) -> Any:
         if not isinstance(X, Blocks):
             return super().divided(X, unit)

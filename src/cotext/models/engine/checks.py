@@ -69,10 +69,27 @@ def check_range(X: sparse.csr_array) -> None:
 
 def check_largest(largest: float, size: int, dtype: np.dtype[Any]) -> None:
     """The same of so many entries, of which none is larger."""
-    if largest > 0 and 2 * np.log(largest) + np.log(size) > np.log(np.finfo(dtype).max):
+    if _overflows(largest, 1.0, size, dtype):
         raise CotextError(
             f"X holds values up to {largest:.3g}, whose squares overflow {dtype}: divide X by its maximum."
         )
+
+
+def check_in_unit(largest: float, size: int, dtype: np.dtype[Any], unit: float) -> None:
+    """The same of new documents once they are divided by the unit that the model was fitted in."""
+    if _overflows(largest, unit, size, dtype):
+        raise CotextError(
+            f"X holds values up to {largest:.3g}, and the model was fitted on values near {unit:.3g}: in "
+            f"that unit their squares overflow {dtype}. Give new documents in the unit of those that were "
+            "fitted."
+        )
+
+
+def _overflows(largest: float, unit: float, size: int, dtype: np.dtype[Any]) -> bool:
+    """Whether the squares of so many entries, divided by the unit, may add up to more than dtype can hold."""
+    if not largest > 0:
+        return False
+    return bool(2 * (np.log(largest) - np.log(unit)) + np.log(size) > np.log(np.finfo(dtype).max))
 
 
 def check_clusters(model: CoClusterer, shape: tuple[int, int]) -> None:

@@ -20,7 +20,7 @@ from cotext.backend.arrays import as_python
 from cotext.backend.memory import gigabytes
 from cotext.errors import CotextError, UsageError
 from cotext.models.checkpoint import recorded
-from cotext.models.engine.checks import check_matrix, warn_of_empty, warn_of_empty_clusters
+from cotext.models.engine.checks import check_in_unit, check_matrix, warn_of_empty, warn_of_empty_clusters
 from cotext.models.engine.docs import complete_class, complete_fit, complete_signature, unwritten
 from cotext.models.engine.footprint import WORTH_A_WORD, Size, check_room
 from cotext.models.engine.labels import all_finite, labels_from, shares
@@ -201,6 +201,10 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
         """The power of two that a checked X is divided by before it is fitted."""
         return unit_of(X.data)
 
+    def extent(self, X: Any) -> tuple[float, int]:
+        """The largest entry of a checked X, and the number of entries."""
+        return float(X.data.max(initial=0)), X.nnz
+
     def divided(self, X: Any, unit: float) -> Any:
         """A checked X in this unit."""
         return divided(X, unit)
@@ -239,6 +243,8 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
         X = self.check(X, reset=reset)
         if reset:
             self.scale_ = self.unit(X)
+        else:
+            check_in_unit(*self.extent(X), X.dtype, self.scale_)
         return self.divided(X, self.scale_)
 
     def in_fitted_unit(self, name: str) -> np.ndarray:

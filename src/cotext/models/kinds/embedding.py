@@ -32,6 +32,7 @@ from cotext.models.engine.silent import Axes
 from cotext.models.kinds.slices import Slices
 from cotext.models.kmeans import KMeans, State
 
+NOTHING = 1e-14  # of a known singular value: rounding
 SAMPLE, MANY = 10_000, 4  # points that restarts are compared on, and how many times as many are many
 
 Relations: TypeAlias = list[sparse.csr_array]  # the slices of a tensor, written out in float64
@@ -169,6 +170,8 @@ def leading_vectors(
             dtype=np.float64,
         )
         start = np.random.default_rng(0).uniform(-1, 1, max(X.shape))
+        if np.linalg.norm(rest.matvec(start[: X.shape[1]])) <= NOTHING * known * np.linalg.norm(start):
+            return np.zeros((X.shape[0], r)), np.ones(r), np.zeros((X.shape[1], r))  # ARPACK refuses zeros
         U, sigma, Vt = _quickly(rest, r, steps, start) or svds(rest, r, v0=start[: min(X.shape)])
     order = np.argsort(-sigma, kind="stable")[:r]
     real = sigma[order] > 1e-10 * max(sigma.max(initial=0), known)

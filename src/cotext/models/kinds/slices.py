@@ -98,6 +98,10 @@ class WithSlices(CoClusterer):
         odd = int(np.log2(unit)) % 2 and any(isinstance(one, Product) for one in X.slices)
         return unit / 2 if odd else unit
 
+    def extent(self, X: Slices) -> tuple[float, int]:
+        values = X.values()
+        return float(values.max(initial=0)), len(values)
+
     def unit_of_values(self, values: np.ndarray) -> float:
         """The power of two that numbers like these are divided by before they are fitted."""
         return unit_of(values)
@@ -154,7 +158,8 @@ def looks_normalized(one: sparse.csr_array | Product) -> bool:
         return False
     starts = X.indptr[:-1][np.diff(X.indptr) > 0]
     squares = np.add.reduceat(X.data**2, starts)
-    return bool(np.allclose(squares[squares > 0], 1, atol=1e-3))
+    squares = squares[squares > 0]
+    return bool(len(squares) and np.allclose(squares, 1, atol=1e-3))
 
 
 def _checked(X: Any, *, new: bool) -> Slices:
