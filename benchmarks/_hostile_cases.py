@@ -35,7 +35,12 @@ FORMATS: dict[str, Any] = {
     "dia": sparse.dia_array,
 }
 DTYPES = ("float64", "float32", "float16", "int8", "int64", "uint64", "bool", "longdouble")
-DAMAGES = ("none", "empty rows", "empty columns", "repeated entries", "stale flags", "one huge", "far apart")
+DAMAGES = (
+    "none", "empty rows", "empty columns", "repeated entries", "stale flags", "one huge", "far apart",
+    "all zero", "one word",
+)  # fmt: skip
+LARGER = (70, 60)  # too large for a dense decomposition
+INTEGERS = (int, np.int64, np.int32, np.uint8)
 SCALES = (-300, -200, -100, -60, -30, -20, -10, -5, 0, 0, 5, 10, 20, 30, 60, 100, 140, 200, 300)
 ALIKE = 0.9  # adjusted Rand index of labels before and after another unit
 
@@ -88,6 +93,9 @@ class Case:
             X[rng.random(len(X)) < 0.5] = 0
         if self.damage == "empty columns":
             X[:, rng.random(X.shape[1]) < 0.5] = 0
+        if self.damage in ("all zero", "one word"):
+            X = np.zeros(LARGER)
+            X[:, 0] = self.damage == "one word"
         if self.damage == "one huge":
             X[0, 0] = 1e60
         if self.damage == "far apart":
@@ -100,11 +108,18 @@ class Case:
         made = FORMATS["dense" if self.dtype == "float16" else self.format](X)  # SciPy has no halves
         return [made, made] if issubclass(self.Model, WithSlices) and rng.random() < 0.3 else made
 
+    def documents(self) -> int:
+        return LARGER[0] if self.damage in ("all zero", "one word") else len(self.X)
+
     def model(self) -> Any:
         known = inspect.signature(self.Model).parameters
         n_init, sweeps = (8, 50) if self.planted else (2, 15)  # few starts may miss what is planted
         asked = {"n_init": n_init, "max_iter": sweeps, "random_state": self.number, "n_jobs": 1}
-        return self.Model(self.n_clusters, **{name: v for name, v in asked.items() if name in known})
+        integer = INTEGERS[self.number % len(INTEGERS)]
+        pair = isinstance(self.n_clusters, tuple)
+        k = tuple(map(integer, self.n_clusters)) if pair else integer(self.n_clusters)
+        numbers = {name: v if name == "random_state" else integer(v) for name, v in asked.items()}
+        return self.Model(k, **{name: v for name, v in numbers.items() if name in known})
 
 
 def outcome(case: Case) -> tuple[str, str]:
@@ -115,6 +130,8 @@ def outcome(case: Case) -> tuple[str, str]:
         try:
             model.fit(X)
             again = model.predict(X) if isinstance(model, Predictor) else model.labels_
+            if not _answers_in_any_unit(model, X):
+                return "not finite", "transform of another unit"
             reference = (
                 case.model().fit(replace(case, exponent=0).matrix()).labels_
                 if case.planted
@@ -129,7 +146,7 @@ def _judged(case: Case, model: Any, again: np.ndarray, reference: np.ndarray) ->
     for name in ("row_factor_", "block_", "column_factor_", "criterion_", "losses_", "criteria_"):
         if not np.isfinite(getattr(model, name)).all():
             return "not finite", name
-    if len(model.labels_) != len(case.X) or len(again) != len(case.X):
+    if not len(model.labels_) == len(again) == case.documents():
         return "wrong shape", f"{len(model.labels_)} labels"
     alike = adjusted_rand_score(reference, model.labels_)
     if case.planted and alike < ALIKE:
@@ -137,6 +154,22 @@ def _judged(case: Case, model: Any, again: np.ndarray, reference: np.ndarray) ->
     if model.settled_ and (again != model.labels_).mean() > 0.1:
         return "predict differs", f"{(again != model.labels_).mean():.2f} of the documents"
     return "fitted", ""
+
+
+def _answers_in_any_unit(model: Any, X: Any) -> bool:
+    """Whether documents of ones, in many units, get finite answers or are refused."""
+    if not isinstance(model, Predictor):
+        return True
+    ones = np.ones((2, model.n_features_in_))
+    for exponent in (-300, -30, 0, 30, 140):
+        new = ones * 10.0**exponent
+        try:
+            found = model.transform([new] * len(X) if isinstance(X, list) else new)
+        except CotextError:
+            continue
+        if not np.isfinite(found).all():
+            return False
+    return True
 
 
 def _refusal(error: Exception) -> tuple[str, str]:
