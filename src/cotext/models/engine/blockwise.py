@@ -29,8 +29,11 @@ class Blockwise(CoClusterer):
             return check_blocks(self, X, reset=reset)
         return super().check(X, reset=reset)
 
-    def used(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
-        return (row_lengths(X) > 0, word_spread(X) > 0) if isinstance(X, Blocks) else super().used(X)
+    def says(self, X: Any) -> np.ndarray:
+        return row_lengths(X) > 0 if isinstance(X, Blocks) else super().says(X)
+
+    def words_used(self, X: Any) -> np.ndarray:
+        return word_spread(X) > 0 if isinstance(X, Blocks) else super().words_used(X)
 
     def only(self, X: Any, kept: Kept) -> Any:
         return Fewer(X, kept.documents) if isinstance(X, Blocks) else super().only(X, kept)

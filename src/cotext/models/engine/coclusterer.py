@@ -15,8 +15,8 @@ from sklearn.base import BaseEstimator, BiclusterMixin
 from sklearn.exceptions import ConvergenceWarning
 
 from cotext.backend import Array, quiet_blas
-from cotext.backend.blocks.source import without_rows
 from cotext.backend.arrays import as_python
+from cotext.backend.blocks.source import without_rows
 from cotext.backend.memory import gigabytes
 from cotext.errors import CotextError, UsageError
 from cotext.models.checkpoint import recorded
@@ -191,7 +191,15 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
 
     def used(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         """Which documents and which words have entries."""
-        return np.diff(X.indptr) > 0, np.bincount(X.indices, minlength=X.shape[1]) > 0
+        return self.says(X), self.words_used(X)
+
+    def says(self, X: Any) -> np.ndarray:
+        """Which documents have entries."""
+        return np.asarray(np.diff(X.indptr) > 0)
+
+    def words_used(self, X: Any) -> np.ndarray:
+        """Which words have entries."""
+        return np.asarray(np.bincount(X.indices, minlength=X.shape[1]) > 0)
 
     def grows(self) -> dict[str, int]:
         """The power with which the criterion, "criterion", and fitted attributes grow with X."""
@@ -212,9 +220,9 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
     # --- documents without words --------------------------------------------------------------------
 
     @contextmanager
-    def heard(self, X: Any, used: tuple[np.ndarray, np.ndarray]) -> Iterator[Any]:
+    def heard(self, X: Any, says: np.ndarray) -> Iterator[Any]:
         """A checked X without the documents that say nothing; they are put back into what is published."""
-        self._seen = kept = self.keep(X, used)
+        self._seen = kept = self.keep(X, says)
         before = dict(vars(self))
         try:
             yield X if kept is None else self.only(X, kept)
@@ -223,9 +231,9 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
         finally:
             del self._seen
 
-    def keep(self, X: Any, used: tuple[np.ndarray, np.ndarray]) -> Kept | None:
+    def keep(self, X: Any, says: np.ndarray) -> Kept | None:
         """What of a checked X a fit is to see; None for all of it."""
-        kept = worth_keeping(used[0], self.cluster_pair()[0])
+        kept = worth_keeping(says, self.cluster_pair()[0])
         return None if kept is None else Kept(kept)
 
     def only(self, X: Any, kept: Kept) -> Any:
@@ -276,9 +284,11 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
 
     def _fit(self, X: Any, callback: Callback | None = None, **given: Any) -> Outcome:
         """Check, search, and say how it went."""
-        X = self.take_in(X, reset=True)
-        used = self.used(X)
-        with self.heard(X, used) as X:
+        whole = self.take_in(X, reset=True)
+        says = self.says(whole)
+        with self.heard(
+            whole, says
+        ) as X:  # words have to wait until there is room for what is as long as they
             given = self.given_to(given)
             if self.verbose and (needed := self.memory_needed(X, **given)):
                 sys.stderr.write(f"{needed}\n")
@@ -289,7 +299,7 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
             self._finish(found.losses[-1])
             for name, value in found.attributes().items():
                 setattr(self, name, value)
-        warn_of_empty(*used)
+        warn_of_empty(says, self.words_used(whole))
         warn_of_empty_clusters(*self.sizes(), self.if_empty)
         if found.complaint is not None:
             warnings.warn(found.complaint, ConvergenceWarning, stacklevel=3)

@@ -109,18 +109,20 @@ class WithSlices(CoClusterer):
     def divided(self, X: Slices, unit: float) -> Slices:
         return X.divided(unit)
 
-    def keep(self, X: Slices, used: tuple[np.ndarray, np.ndarray]) -> Kept | None:
-        if used[0].all() or not relates_documents(X):
-            return super().keep(X, used)
-        kept = worth_keeping(used[0] | used[1], max(self.cluster_pair()))
+    def keep(self, X: Slices, says: np.ndarray) -> Kept | None:
+        if says.all() or not relates_documents(X):
+            return super().keep(X, says)
+        kept = worth_keeping(says | self.words_used(X), max(self.cluster_pair()))
         return None if kept is None else Kept(kept, kept)
 
     def only(self, X: Slices, kept: Kept) -> Slices:
         return X.only(kept)
 
-    def used(self, X: Slices) -> tuple[np.ndarray, np.ndarray]:
-        rows, columns = (np.sum([_sums(one, axis) for one in X.slices], axis=0) for axis in (1, 0))
-        return rows > 0, columns > 0
+    def says(self, X: Slices) -> np.ndarray:
+        return np.asarray(np.sum([_sums(one, 1) for one in X.slices], axis=0) > 0)
+
+    def words_used(self, X: Slices) -> np.ndarray:
+        return np.asarray(np.sum([_sums(one, 0) for one in X.slices], axis=0) > 0)
 
 
 class SliceSweeps(WithSlices, SweepModel[AnyState]):
