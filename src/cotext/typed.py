@@ -15,6 +15,7 @@ READING = {
     "id": "Holds the names of the documents.",
     "label": "Holds known classes, to compare with.",
     "date": "Holds dates; kept.",
+    "title": "Holds titles, shown instead of ids.",
     "group": "Holds groups to compare; kept.",
     "keep": "Goes into documents.csv; or 'all'.",
     "deduplicate": "Fit identical texts once.",

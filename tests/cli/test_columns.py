@@ -42,13 +42,15 @@ def fit(call, *more):
 def test_everything_named_is_read_told_written_and_remembered(call, table, tmp_path):
     outcome = fit(call)
     assert (
-        "text from columns 'title' (3 times), 'summary', ids from 'name', no labels, dates from 'when', "
-        "groups from 'place'\n"
+        "text from columns 'title' (3 times), 'summary', ids from 'name', no labels, titles from 'title', "
+        "dates from 'when', groups from 'place' (guessed)\n"
     ) in outcome.err
     assert "1 of 31 dates in 'when' cannot be read, such as 'soon': write them as 2024-12-31\n" in outcome.err
     assert "1 of 31 documents repeats another: deduplicate= (--deduplicate) fits each once\n" in outcome.err
     old = rows_of((tmp_path / "r/documents.csv").read_text())
-    assert list(old[0]) == ["id", "cluster", "confidence", "second", "date", "place", "text", "excerpt"]
+    assert list(old[0]) == [
+        "id", "title", "cluster", "confidence", "second", "date", "place", "text", "excerpt",
+    ]  # fmt: skip
     assert (old[1]["date"], old[1]["place"], old[30]["date"]) == ("2021-01-02", "b", "")
     config = tomllib.loads((tmp_path / "r/config.toml").read_text())
     assert config["reading"] == {
@@ -57,6 +59,7 @@ def test_everything_named_is_read_told_written_and_remembered(call, table, tmp_p
         "date": "when",
         "group": ["place"],
         "keep": ["text"],
+        "title": "title",
         "encoding": "auto",
     }
     new = rows_of(call("predict", "r", "s.jsonl").out)

@@ -26,7 +26,9 @@ def test_the_longest_column_of_words_is_the_text(table: Path) -> None:
     assert documents.texts[0] == "this is rather a long remark"
     assert documents.ids == ["k1", "k2"]
     assert documents.labels is None
-    assert documents.notes == ("text from column 'remark', ids from 'Key', no labels (guessed)",)
+    assert documents.notes == (
+        "text from column 'remark', ids from 'Key', no labels, titles from 'Title' (guessed)",
+    )
 
 
 def test_named_columns_override_the_guess(table: Path) -> None:
@@ -81,7 +83,7 @@ def test_column_names_are_refused_where_there_are_no_columns(tmp_path: Path) -> 
 
 
 def test_documents_know_the_columns_they_came_from(table: Path) -> None:
-    assert read(table).columns == Columns("remark", "Key", None)
+    assert read(table).columns == Columns("remark", "Key", None, title="Title")
     assert read(table, text="Title", label="kind").columns == Columns("Title", "Key", "kind")
     assert read(["a text"]).columns is None
 

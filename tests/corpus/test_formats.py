@@ -30,7 +30,9 @@ def check(documents: object) -> None:
     assert list(documents.ids) == IDS
     assert list(documents.label_names) == ["money", "pets"]
     np.testing.assert_array_equal(documents.labels, [1, 0, 1, -1, 0])
-    assert documents.notes == ("text from column 'body', ids from 'id', labels from 'category' (guessed)",)
+    assert documents.notes == (
+        "text from column 'body', ids from 'id', labels from 'category', titles from 'title' (guessed)",
+    )
 
 
 def as_csv(delimiter: str = ",", newline: str = "\n") -> str:

@@ -38,8 +38,11 @@ def table(request: pytest.FixtureRequest, tmp_path: Path) -> object:
 def test_several_columns_are_joined_by_a_blank_line(table: object, text: object) -> None:
     documents = read(table, text=text)
     assert documents.texts == ["Oaks\n\nThey are trees", "Bare"]
-    assert documents.columns == Columns({"title": 1, "body": 1})
-    assert documents.notes[0] == "text from columns 'title', 'body', ids are row numbers, no labels"
+    assert documents.columns == Columns({"title": 1, "body": 1}, title="title")
+    assert (
+        documents.notes[0]
+        == "text from columns 'title', 'body', ids are row numbers, no labels, titles from 'title' (guessed)"
+    )
 
 
 @pytest.mark.parametrize("text", ["title:3,body", {"title": 3, "body": 1}])

@@ -71,6 +71,9 @@ def fit(  # noqa: PLR0913 - one argument per option
     id: Annotated[str | None, reading(metavar="COLUMN", help=READING["id"])] = None,
     label: Annotated[str | None, reading(metavar="COLUMN", help=READING["label"])] = None,
     date: Annotated[str | None, reading(metavar="COLUMN", help=READING["date"])] = None,
+    title: Annotated[
+        str | None, reading(metavar="COLUMN", help=READING["title"], show_default="guessed")
+    ] = None,
     group: Annotated[str, reading(metavar="COLUMN,...", help=READING["group"])] = "",
     keep: Annotated[str, reading(metavar="COLUMN,...", help=READING["keep"])] = "",
     deduplicate: Annotated[bool, reading("--deduplicate", help=READING["deduplicate"])] = False,
@@ -121,6 +124,7 @@ def fit(  # noqa: PLR0913 - one argument per option
         "id": id,
         "label": label,
         "date": date,
+        "title": title,
         "group": group or (),
         "keep": keep or (),
         "deduplicate": deduplicate,

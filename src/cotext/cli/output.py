@@ -53,6 +53,16 @@ def print_lines(title: str, values: Mapping[str, Any]) -> None:
         typer.echo(one_line(line))
 
 
+def by_title(table: Any, name: str) -> tuple[list[str], list[list[Any]]]:
+    """A table for people: titles, if there are any, take the place of the ids in the column ``name``."""
+    columns = [one for one in table.columns if one != "title"]
+    titled = "title" in table.columns
+    rows = [
+        [row["title"] or row[one] if titled and one == name else row[one] for one in columns] for row in table
+    ]
+    return ["title" if titled and one == name else one for one in columns], rows
+
+
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
     """A table in a terminal, its last column as wide as there is room; tab-separated lines elsewhere."""
     if not sys.stdout.isatty():

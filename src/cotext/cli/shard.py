@@ -12,7 +12,7 @@ from cotext.cli.fit import DEBRIS, FEWER, KINDS, LEFT_OUT, MORE, PATTERN, SPOKEN
 from cotext.cli.options import as_source
 from cotext.cli.output import Json, print_json
 from cotext.cli.talk import Quiet, Verbose, talk
-from cotext.typed import parse_number
+from cotext.typed import READING, parse_number
 
 reading, words = (partial(typer.Option, rich_help_panel=panel) for panel in ("Reading", "Words"))
 SOURCE = "Files, folders, patterns or a matrix, as in 'cotext fit', of any size; read twice."
@@ -43,6 +43,9 @@ def shard(  # noqa: PLR0913 - one argument per option
     id: Annotated[str | None, reading(metavar="COLUMN", help="Holds the names of the documents.")] = None,
     label: Annotated[str | None, reading(metavar="COLUMN", help="Holds known classes.")] = None,
     date: Annotated[str | None, reading(metavar="COLUMN", help="Holds dates; kept.")] = None,
+    title: Annotated[
+        str | None, reading(metavar="COLUMN", help=READING["title"], show_default="guessed")
+    ] = None,
     group: Annotated[str, reading(metavar="COLUMN,...", help="Holds groups to compare; kept.")] = "",
     keep: Annotated[str, reading(metavar="COLUMN,...", help="Goes into documents.csv; or 'all'.")] = "",
     encoding: Annotated[
@@ -83,6 +86,7 @@ def shard(  # noqa: PLR0913 - one argument per option
         "max_df": parse_number(max_df),
         "label": label,
         "date": date,
+        "title": title,
         "group": group or (),
         "keep": keep or (),
         "encoding": encoding,

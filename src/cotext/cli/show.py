@@ -10,6 +10,7 @@ import typer
 from cotext.cli.output import (
     Json,
     Run,
+    by_title,
     print_json,
     print_lines,
     print_table,
@@ -60,6 +61,7 @@ def show(
 
 def _show_cluster(result: Any, run: Path, cluster: int, n: int, as_json: bool) -> None:
     """The words of a document cluster, those it uses more and less than others, and typical documents."""
+    from cotext.result import Table
     from cotext.result.describe import describe_cluster
 
     found = describe_cluster(result, cluster, n)
@@ -78,8 +80,10 @@ def _show_cluster(result: Any, run: Path, cluster: int, n: int, as_json: bool) -
         f"cluster {cluster}{name}: {found['size']:,} documents, {found['share']:.1%}",
         {name: value for name, value in shown.items() if value},
     )
-    columns = list(found["documents"][0]) if found["documents"] else ["id", "confidence"]
-    print_table("Typical documents", columns, [list(row.values()) for row in found["documents"]])
+    typical = found["documents"]
+    columns = list(typical[0]) if typical else ["id", "confidence"]
+    table = Table(columns, [tuple(row.values()) for row in typical])
+    print_table("Typical documents", *by_title(table, "id"))
 
 
 def _show_words(result: Any, run: Path, cluster: int, n: int, as_json: bool) -> None:

@@ -6,12 +6,14 @@ from typing import Annotated
 
 import typer
 
-from cotext.cli.output import Json, Run, print_json, print_table
+from cotext.cli.output import Json, Run, by_title, print_json, print_table
 
 
 def similar(
     run: Run,
-    name: Annotated[str, typer.Argument(metavar="WORD|ID", help="A word, or with --document an identifier.")],
+    name: Annotated[
+        str, typer.Argument(metavar="WORD|ID", help="A word, or with --document an identifier or title.")
+    ],
     document: Annotated[bool, typer.Option("--document", "-d", help="Ask about a document.")] = False,
     n: Annotated[int, typer.Option("-n", metavar="N", help="How many to show.")] = 10,
     as_json: Json = False,
@@ -27,4 +29,4 @@ def similar(
     if as_json:
         print_json({"run": str(run), "similar": table.to_dict()})
     else:
-        print_table(f"like {name}", list(table.columns), [list(row) for row in table.rows])
+        print_table(f"like {name}", *by_title(table, "document"))

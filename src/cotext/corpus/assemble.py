@@ -75,7 +75,9 @@ def from_table(
     read = documents(plain(), where, notes, found, held=held)
     dates, told = iso_dates(kept[found.date], found.date) if found.date else (None, ())
     groups, more = ({name: kept[name] for name in names} for names in (found.group, found.keep))
-    return replace(read, notes=read.notes + told, fields=Fields(dates, groups, more))
+    titles = [" ".join(title.split()) for title in kept[found.title]] if found.title else None
+    fields = Fields(dates, groups, more, titles if titles and any(titles) else None)
+    return replace(read, notes=read.notes + told, fields=fields)
 
 
 def joined(parts: Sequence[tuple[str, int]]) -> str:

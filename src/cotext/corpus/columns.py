@@ -16,6 +16,7 @@ TEXT = (
     "sentence", "transcript", "texte", "texto",
 )  # fmt: skip
 ID = ("id", "doc_id", "docid", "document_id", "_id", "key", "uid", "uuid", "filename", "file", "path", "url")
+TITLE = ("title", "headline", "subject")
 LABEL = (
     "label", "class", "category", "topic", "target", "group", "label_name", "newsgroup", "genre", "section",
 )  # fmt: skip
@@ -33,6 +34,8 @@ class Columns:
         One name each.
     group, keep : str or sequence of str
         Of documents that were read: all names.
+    title : str or None
+        What documents are called where people read of them.
     """
 
     text: Texts | None = None
@@ -41,6 +44,7 @@ class Columns:
     date: str | None = None
     group: Names = ()
     keep: Names = ()
+    title: str | None = None
 
     @property
     def parts(self) -> Mapping[str, int]:
@@ -52,7 +56,8 @@ class Columns:
     @property
     def beside(self) -> tuple[str, ...]:
         """The columns that are kept with the documents, each once."""
-        return tuple(dict.fromkeys([*([self.date] if self.date else []), *self.group, *self.keep]))
+        single = [name for name in (self.date, self.title) if name]
+        return tuple(dict.fromkeys([*single, *self.group, *self.keep]))
 
 
 @dataclass(frozen=True)
@@ -85,19 +90,29 @@ def choose(
     if text is None:
         raise UsageError(f"{where}: no text column among {listed(sample)}; name one with text= (--text)")
     found = replace(asked, text=text, id=name, label=label)
+    found = replace(found, title=asked.title or _title(sample, found, wanted))
     note = _note(found, unnamed) + ("" if found == asked else " (guessed)")
     if found.keep == ALL:
-        used = {*found.parts, found.id, found.label, found.date, *found.group}
+        used = {*found.parts, found.id, found.label, found.date, found.title, *found.group}
         found = replace(found, keep=tuple(name for name in sample if name not in used))
     return found, (note, *lost)
+
+
+def _title(sample: Mapping[str, object], found: Columns, wanted: Wanted) -> str | None:
+    """A column called so that has no other use, but that it may be one of several that are the text."""
+    if wanted.before.text is not None:
+        return None
+    text = found.parts if len(found.parts) == 1 else ()
+    kept = () if found.keep == ALL else found.keep
+    return _by_name(sample, TITLE, {*text, found.id, found.label, found.date, *found.group, *kept})
 
 
 def _named(asked: Columns, sample: Mapping[str, object], where: str) -> Columns:
     """The same columns by their exact names; those that are not there are refused."""
     single = {
         option: one_name(name, sample, option, where)
-        for option, name in (("id", asked.id), ("label", asked.label), ("date", asked.date))
-        if name is not None
+        for option in ("id", "label", "date", "title")
+        if (name := getattr(asked, option)) is not None
     }
     keep = ALL if asked.keep == ALL and ALL not in sample else names(asked.keep, sample, "keep", where)
     text = None if asked.text is None else texts(asked.text, sample, where)
@@ -121,6 +136,7 @@ def _recalled(
         date=asked.date or (before.date if before.date in sample else None),
         group=asked.group or tuple(name for name in before.group if name in sample),
         keep=asked.keep or tuple(name for name in before.keep if name in sample),
+        title=asked.title or (before.title if before.title in sample else None),
     )
     notes = []
     if before.id is not None and here.id is None:
@@ -155,6 +171,7 @@ def _note(found: Columns, unnamed: str) -> str:
         f"ids from {found.id!r}" if found.id else f"ids are {unnamed}",
         f"labels from {found.label!r}" if found.label else "no labels",
     ]
+    told += [f"titles from {found.title!r}"] * bool(found.title)
     told += [f"dates from {found.date!r}"] * bool(found.date)
     told += [f"groups from {', '.join(map(repr, found.group))}"] * bool(found.group)
     return ", ".join(told)

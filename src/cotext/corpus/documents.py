@@ -82,6 +82,12 @@ class DocWord:
         """The date of each document in ISO form, where dates are known."""
         return self.fields.dates
 
+    @property
+    def titles(self) -> Sequence[str]:
+        """What to call each document: its title, or its id if it has none."""
+        known = self.fields.titles
+        return self.ids if known is None else [title or id for title, id in zip(known, self.ids, strict=True)]
+
 
 def excerpt(text: str, length: int = 240) -> str:
     """The beginning of a text on one line."""

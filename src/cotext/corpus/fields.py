@@ -1,4 +1,4 @@
-"""What is known of documents beside their texts: dates, groups, and whatever else was to be kept."""
+"""What is known of documents besides their texts: dates, titles, groups, and further columns."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ class Fields:
         Columns by which documents are to be compared.
     more : mapping of str to list of str
         Further columns that were kept.
+    titles : list of str or None
+        What people call the documents.
 
     Examples
     --------
@@ -32,15 +34,18 @@ class Fields:
     dates: Sequence[str] | None = None
     groups: Values = field(default_factory=dict)
     more: Values = field(default_factory=dict)
+    titles: Sequence[str] | None = None
 
     def take(self, rows: Sequence[int]) -> Fields:
         """Those of some documents."""
-        dates = None if self.dates is None else [self.dates[row] for row in rows]
+        dates, titles = (
+            None if column is None else [column[row] for row in rows] for column in (self.dates, self.titles)
+        )
         groups, more = (
             {name: [column[row] for row in rows] for name, column in values.items()}
             for values in (self.groups, self.more)
         )
-        return Fields(dates, groups, more)
+        return Fields(dates, groups, more, titles)
 
     @classmethod
     def joined(cls, parts: Sequence[tuple[Fields, int]]) -> Fields:
@@ -58,9 +63,11 @@ class Fields:
                 name: _end_to_end((getattr(part, kind).get(name), n) for part, n in parts) for name in names
             }
 
-        dated = any(part.dates is not None for part, _ in parts)
-        dates = _end_to_end((part.dates, n) for part, n in parts) if dated else None
-        return cls(dates, columns("groups"), columns("more"))
+        def column(kind: str) -> list[str] | None:
+            known = any(getattr(part, kind) is not None for part, _ in parts)
+            return _end_to_end((getattr(part, kind), n) for part, n in parts) if known else None
+
+        return cls(column("dates"), columns("groups"), columns("more"), column("titles"))
 
     def saved(self) -> dict[str, Any]:
         """What a run keeps: lists only, because names of columns are no names of files."""
@@ -68,7 +75,8 @@ class Fields:
             [list(values), [list(column) for column in values.values()]]
             for values in (self.groups, self.more)
         )
-        return {"dates": None if self.dates is None else list(self.dates), "groups": groups, "more": more}
+        dates, titles = (None if column is None else list(column) for column in (self.dates, self.titles))
+        return {"dates": dates, "groups": groups, "more": more, "titles": titles}
 
     @classmethod
     def from_saved(cls, tree: Mapping[str, Any] | None, n_documents: int) -> Fields:
@@ -76,7 +84,8 @@ class Fields:
         if tree is None:
             return cls()
         groups, more = (dict(zip(*tree[name], strict=True)) for name in ("groups", "more"))
-        columns = [*groups.items(), *more.items(), ("dates", tree["dates"] or [""] * n_documents)]
+        single = {"dates": tree["dates"], "titles": tree.get("titles")}  # older runs have no titles
+        columns = [*groups.items(), *more.items(), *((k, v) for k, v in single.items() if v is not None)]
         for name, values in columns:
             if not isinstance(values, list) or not all(isinstance(text, str) for text in [name, *values]):
                 raise ValueError(f"the column {name!r} that was kept does not hold texts")
@@ -84,7 +93,7 @@ class Fields:
                 raise ValueError(
                     f"the column {name!r} that was kept has {len(values)} of {n_documents} values"
                 )
-        return cls(tree["dates"], groups, more)
+        return cls(groups=groups, more=more, **single)
 
 
 def _end_to_end(columns: Iterable[tuple[Sequence[str] | None, int]]) -> list[str]:

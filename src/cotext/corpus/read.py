@@ -42,6 +42,7 @@ def read(
     id: str | None = None,
     label: str | None = None,
     date: str | None = None,
+    title: str | None = None,
     group: Names = (),
     keep: Names = (),
     encoding: str = AUTO,
@@ -66,6 +67,9 @@ def read(
         The columns of names and of known classes.
     date : str, optional
         The column of dates, to be kept in ISO form.
+    title : str, optional
+        The column of titles, which are shown instead of the ids; by default one called title, headline or
+        subject that is not the text itself.
     group, keep : str or sequence of str, optional
         Columns by which documents are to be compared, and further columns to keep; ``keep="all"`` keeps
         all that have no other use.
@@ -90,7 +94,7 @@ def read(
     >>> len(documents), documents.ids
     (2, ['0', '1'])
     """
-    wanted = Wanted(Columns(text, id, label, date, group or (), keep or ()), like or Columns())
+    wanted = Wanted(Columns(text, id, label, date, group or (), keep or (), title), like or Columns())
     if isinstance(source, Documents | DocWord):
         return source
     if names := _names(source):

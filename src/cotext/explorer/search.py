@@ -25,10 +25,11 @@ PART = re.compile(r'"([^"]*)"?|(\S+)')
 
 
 class Index:
-    """Finds documents by words, quoted phrases, beginnings of words (``orbit*``) and their ids."""
+    """Finds documents by words, quoted phrases, beginnings of words (``orbit*``), their ids and titles."""
 
     def __init__(self, result: CoClustering) -> None:
         self._ids = [name.lower() for name in result.docword.ids]
+        self._titles = [title.lower() for title in result.docword.fields.titles or ()] or self._ids
         self._cut, self._batches = _ways(result)
         self._base = sqlite3.connect("", check_same_thread=False)  # a file of SQLite's own, gone when closed
         self._base.execute(TABLE)
@@ -45,7 +46,7 @@ class Index:
             Thread(target=self._build, daemon=True, name="cotext-search").start()
 
     def search(self, query: str, limit: int) -> dict[str, Any]:
-        """``Found`` of the pages: those whose id holds the query, then those with all its parts, by rank."""
+        """``Found`` of the pages: first by id and title, then those with all parts of the query, by rank."""
         self.begin()
         whole = self._whole.wait(PATIENCE)
         if self._error is not None:
@@ -58,8 +59,9 @@ class Index:
     def _named(self, query: str) -> list[int]:
         if not query:
             return []
-        found = [row for row, name in enumerate(self._ids) if query in name]
-        return sorted(found, key=lambda row: (self._ids[row] != query, row))
+        both = enumerate(zip(self._ids, self._titles, strict=True))
+        found = {row: query not in names for row, names in both if any(query in name for name in names)}
+        return sorted(found, key=lambda row: (found[row], row))
 
     def _ranked(self, query: str) -> list[int]:
         expression = self._expression(query)

@@ -21,7 +21,7 @@ from cotext.recipe.prepared import Prepared, prepared
 from cotext.recipe.sources import Listener, check_width, name_of, open_source, silent
 from cotext.tokens import Tokenizer, Tokens, TokenSettings, tokenize, tokenize_again
 
-READING = ("text", "id", "label", "date", "group", "keep", "encoding")
+READING = ("text", "id", "label", "date", "title", "group", "keep", "encoding")
 WINDOW = "window:40"  # judged over many collections: docs/decisions/0023-text-defaults.md
 CUTTING = ("stem", "stop_words", "language", "debris", "token_pattern", "tokenizer", "phrases")
 
@@ -32,7 +32,7 @@ class Recipe:
 
     Parameters
     ----------
-    text, id, label, date, group, keep, encoding, strict_input
+    text, id, label, date, title, group, keep, encoding, strict_input
         What to read of a table and how, as in :func:`cotext.corpus.read`.
     deduplicate : bool
         Whether the fit sees identical texts (but for white space) once; all copies get the same cluster.
@@ -77,6 +77,7 @@ class Recipe:
     id: str | None = None
     label: str | None = None
     date: str | None = None
+    title: str | None = None
     group: Names = ()
     keep: Names = ()
     encoding: str = "auto"

@@ -25,6 +25,7 @@ def documents_of(result: CoClustering, rows: np.ndarray | None = None) -> dict[s
     second = second_best(result.memberships, result.row_labels_, result.is_empty)
     return {
         "ids": [result.docword.ids[i] for i in index],
+        "titles": None if fields.titles is None else [fields.titles[i] for i in index],
         "cluster": result.row_labels_[chosen].tolist(),
         "second": [-1 if second[i] is None else second[i] for i in index],
         "confidence": rounded(result.confidence[chosen]),

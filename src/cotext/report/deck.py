@@ -44,6 +44,7 @@ def overview_of(result: CoClustering, run: str, edits: list[dict[str, Any]]) -> 
             "texts": result.texts is not None,
             "classes": has_classes(result),
             "dates": result.docword.fields.dates is not None,
+            "titles": result.docword.fields.titles is not None,
             "groups": list(result.docword.fields.groups),
             "more": list(result.docword.fields.more),
         },

@@ -191,12 +191,17 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
     def summary(self, n_words: int = 10) -> Table:
         """One row per document cluster: level above, size, share, most relevant words, typical documents."""
         n = len(self.row_labels_)
+        titles = self.docword.titles
         rows = [
-            (k, size, size / n, self.top_words(k, n_words), self.representative_documents(k, 3).column("id"))
+            (k, size, size / n, self.top_words(k, n_words), [titles[row] for row in self._typical(k)])
             for k, size in enumerate(self.sizes.tolist())
         ]
         table = Table(("cluster", "size", "share", "words", "documents"), rows, self.remarks)
         return with_names(self, in_tree_order(self.model, table))
+
+    def _typical(self, cluster: int) -> list[int]:
+        rows: list[int] = self.representative_documents(cluster, 3).column("document")
+        return rows
 
     def documents(self) -> Table:
         """One row per document in input order: cluster, confidence, second best, and what else is known."""

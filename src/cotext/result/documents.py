@@ -13,8 +13,8 @@ from cotext.result.levels import with_levels
 from cotext.result.table import Table
 from cotext.result.words import Floats
 
-ID, CLUSTER, CONFIDENCE, SECOND, CLASS, DATE, EXCERPT = (
-    "id", "cluster", "confidence", "second", "class", "date", "excerpt",
+ID, TITLE, CLUSTER, CONFIDENCE, SECOND, CLASS, DATE, EXCERPT = (
+    "id", "title", "cluster", "confidence", "second", "class", "date", "excerpt",
 )  # fmt: skip
 
 
@@ -26,12 +26,13 @@ def document_table(
     confidence: Floats,
     excerpts: Sequence[str] | None,
 ) -> Table:
-    """One row per document in input order: id, cluster, confidence and second best, then what is known.
+    """One row per document in input order: id and title, cluster, confidence, second best, what is known.
 
     That is the class, the date, groups and further columns by their own names, and the beginning of the text.
     """
     columns: dict[str, Sequence[Any]] = {
         ID: docword.ids,
+        **({} if docword.fields.titles is None else {TITLE: docword.fields.titles}),
         CLUSTER: clusters.tolist(),
         CONFIDENCE: confidence.tolist(),
         SECOND: second_best(memberships, clusters, np.diff(docword.X.indptr) == 0),

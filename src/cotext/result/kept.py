@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
+    from cotext.corpus import DocWord
     from cotext.result.segments import Segments
 
 
@@ -19,6 +20,7 @@ class Kept:
     texts: Sequence[str] | None
     excerpts: list[str] | None
     pieces: Segments | None
+    docword: DocWord
 
     def save(self, folder: str | os.PathLike[str]) -> None:
         """Write a run folder; an earlier run of that name is replaced in one step."""
@@ -30,7 +32,7 @@ class Kept:
     def without_texts(self) -> Self:
         """The same with no text of its documents, whole or in excerpts: for a run that others may see.
 
-        Columns of the input that were asked for stay.
+        Titles go as well; groups and columns that were asked for stay.
 
         Examples
         --------
@@ -42,6 +44,7 @@ class Kept:
         """
         new = copy.copy(self)
         new.texts = new.excerpts = None
+        new.docword = replace(self.docword, fields=replace(self.docword.fields, titles=None))
         if self.pieces is not None:
             new.pieces = replace(self.pieces, excerpts=None)
         return new

@@ -9,7 +9,7 @@ from scipy import sparse
 
 from cotext.errors import UsageError, did_you_mean
 from cotext.recipe import Recipe
-from cotext.result.documents import EXCERPT
+from cotext.result.documents import EXCERPT, TITLE
 from cotext.result.table import Table
 from cotext.result.words import Floats
 
@@ -26,12 +26,18 @@ class SimilarThings:
     excerpts: list[str] | None
 
     def similar_documents(self, id: str, n: int = 10) -> Table:
-        """The n documents most like the one called ``id``, with their similarity and how they begin."""
-        best, table = self._nearest(id, n, "document", self.docword.ids, self.docword.X)
-        if self.excerpts is None:
-            return table
-        rows = [(*row, self.excerpts[place]) for row, place in zip(table.rows, best, strict=True)]
-        return Table((*table.columns, EXCERPT), rows)
+        """The n documents most like the one of that id, or title: their similarity and how they begin."""
+        ids, titles = self.docword.ids, self.docword.fields.titles
+        if titles is not None and id in titles and id not in ids:
+            id = ids[list(titles).index(id)]
+        best, table = self._nearest(id, n, "document", ids, self.docword.X)
+        more = {TITLE: titles, EXCERPT: self.excerpts}
+        known = {name: values for name, values in more.items() if values is not None}
+        rows = [
+            (*row, *(values[place] for values in known.values()))
+            for row, place in zip(table.rows, best, strict=True)
+        ]
+        return Table((*table.columns, *known), rows)
 
     def near_documents(self, row: int, n: int = 10) -> list[tuple[int, float]]:
         """Rows of at most n documents that have something in common with that of a row, and how much."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from scipy import sparse
 
-from cotext.result.documents import EXCERPT
+from cotext.result.documents import EXCERPT, ID, TITLE
 from cotext.result.fitted import check_cluster
 from cotext.result.table import Table
 from cotext.result.words import Floats
@@ -37,9 +37,11 @@ def typical_documents(result: CoClustering, cluster: int, n: int) -> Table:
     confidence = result.confidence
     score = confidence[members] * result.memberships[members, cluster] * typicality(unit)
     best = members[_apart(unit, np.argsort(-score, kind="stable"), max(n, 0))].tolist()
+    titles = result.docword.fields.titles
     columns: dict[str, list[Any]] = {
         "document": best,
-        "id": [result.docword.ids[row] for row in best],
+        ID: [result.docword.ids[row] for row in best],
+        **({} if titles is None else {TITLE: [titles[row] for row in best]}),
         "confidence": confidence[best].tolist(),
     }
     if result.excerpts is not None:
