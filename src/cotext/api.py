@@ -81,7 +81,8 @@ def cluster(
         model by default), ``idf``, ``context``, ``context_from``, ``stem``, ``stop_words``, ``language``,
         ``debris``, ``token_pattern``, ``tokenizer``, ``phrases``, ``min_df``, ``max_df``, ``deduplicate``,
         ``segment``, and which columns of a file to read: ``text``, ``id``, ``label``, ``date``, ``title``,
-        ``group``, ``keep``, ``encoding``. All others go to the model:
+        ``group``, ``keep``, ``header``, ``sep``, ``quote``, ``keep_na``, ``encoding``. All others go to
+        the model:
         ``random_state``, ``n_init``, ``regularization``, ...
 
     Returns

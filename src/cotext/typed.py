@@ -20,6 +20,10 @@ READING = {
     "keep": "Goes into documents.csv; or 'all'.",
     "deduplicate": "Fit identical texts once.",
     "segment": "Cut texts into pieces of about N words.",
+    "header": "Whether the first line names the columns; if not, they are called 1, 2, ...",
+    "sep": "Character between cells: ';', or 'tab'.",
+    "quote": "Character around cells, or 'none'.",
+    "keep_na": "Read cells such as NA, null or - as texts; else they are missing.",
     "encoding": "Encoding of text files.",
 }
 WORDS = {

@@ -6,8 +6,14 @@ import json
 import tomllib
 
 import pytest
+import typer
 
+from cotext.cli.app import app
+from cotext.explorer.forms import forms
+from cotext.recipe.recipe import READING
 from cotext.result import CoClustering
+
+COLUMNS = ("text", "id", "label", "date", "title", "group", "keep")  # as in the run, or of no use
 
 
 @pytest.fixture
@@ -121,3 +127,73 @@ def test_a_file_of_settings_may_list_columns(call, table, tmp_path):
 @pytest.mark.parametrize("segment", ["0", "-1", "many"])
 def test_a_length_that_is_none_is_refused(call, table, segment):
     assert call("fit", "s.jsonl", "--segment", segment).code == 2
+
+
+def test_every_reading_keyword_of_a_recipe_is_an_option_and_a_field_of_the_form():
+    commands = typer.main.get_command(app).commands
+    for name, without in (
+        ("fit", set()),
+        ("shard", set()),
+        ("choose", set(COLUMNS)),
+        ("predict", set(COLUMNS)),
+    ):
+        assert set(READING) - without - {"encoding"} <= {one.name for one in commands[name].params}
+    assert set(READING) <= {field["name"] for field in forms()["reading"]}
+
+
+def test_a_table_without_names_is_read_by_numbers_by_every_command(call, tmp_path):
+    rows = [
+        f"{'ab'[i % 2]};'{'oak elm' if i % 2 else 'rain; snow'} ''{i}'' word{i % 3}'\n" for i in range(30)
+    ]
+    (tmp_path / "n.csv").write_text("".join(rows))
+    how = ("--no-header", "--sep", ";", "--quote", "'")
+    named = ("--text", "2", "--label", "1")
+    outcome = call("fit", "n.csv", "-k", "2", "--n-init", "1", "--model", "nmtf", "--out", "r", *how, *named)
+    assert outcome.code == 0
+    found = rows_of((tmp_path / "r/documents.csv").read_text())
+    assert (len(found), found[0]["class"], found[0]["excerpt"]) == (30, "a", "rain; snow '0' word0")
+    reading = tomllib.loads((tmp_path / "r/config.toml").read_text())["reading"]
+    assert reading == {
+        "text": "2",
+        "label": "1",
+        "header": "no",
+        "sep": ";",
+        "quote": "'",
+        "encoding": "auto",
+    }
+    assert len(rows_of(call("predict", "r", "n.csv").out)) == 30
+    refused = call("predict", "r", "n.csv", "--header")
+    assert (refused.code, "no column '2', which held the texts before" in refused.err) == (2, True)
+    assert "30 documents" in call("shard", "n.csv", "--out", "s", *how, *named).out
+    chosen = call("choose", "n.csv", "-k", "2,3", "--model", "nmtf", "--set", "n_init=1", "--text", "2", *how)
+    assert chosen.code == 0
+
+
+def test_marks_of_missing_values_are_kept_if_asked_for(call, tmp_path):
+    (tmp_path / "n.csv").write_text(
+        "id,text\n" + "".join(f"{i},{('NA', 'oak elm', 'rain snow', 'NA')[i % 4]}\n" for i in range(40))
+    )
+    outcome = call("fit", "n.csv", "-k", "2", "--model", "nmtf", "--n-init", "1", "--out", "r")
+    assert "20 of 40 texts are 'NA', 'null' or the like, so blank; --keep-na (keep_na=True)" in outcome.err
+    assert {
+        row["cluster"] for row in rows_of((tmp_path / "r/documents.csv").read_text()) if row["excerpt"] == ""
+    } == {"-1"}
+    kept = call(
+        "fit",
+        "n.csv",
+        "-k",
+        "2",
+        "--model",
+        "nmtf",
+        "--n-init",
+        "1",
+        "--out",
+        "k",
+        "--keep-na",
+        "--stop-words",
+        "none",
+        "--max-df",
+        "1.0",
+    )
+    assert "the like" not in kept.err
+    assert "-1" not in {row["cluster"] for row in rows_of((tmp_path / "k/documents.csv").read_text())}

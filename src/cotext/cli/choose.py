@@ -7,12 +7,20 @@ from typing import Annotated, Any
 
 import typer
 
-from cotext.cli.options import parse_range, parse_settings
+from cotext.cli.options import Header, KeepNA, Quote, Sep, parse_range, parse_settings, table_options
 from cotext.cli.output import Json, check_file, print_json, print_table
 from cotext.cli.talk import Quiet, talk
 
 WIDER = 2  # times that further numbers are tried where the best is the last of them
-OWN = {"n_clusters": "-k", "random_state": "--seed", "text": "--text"}
+OWN = {
+    "n_clusters": "-k",
+    "random_state": "--seed",
+    "text": "--text",
+    "header": "--no-header",
+    "sep": "--sep",
+    "quote": "--quote",
+    "keep_na": "--keep-na",
+}
 SET = "A parameter of the model, or of how words are read, such as min_df=3; may be repeated."
 RESAMPLED = "2, 3 for fewer than 1,000 documents"
 RANGE = "Numbers to try: 2-12, 2-30:4 (every fourth), or 4,8,16."
@@ -33,6 +41,10 @@ def choose(
     text: Annotated[
         str | None, typer.Option(metavar="COLUMN", help="Holds the texts.", show_default="guessed")
     ] = None,
+    header: Header = None,
+    sep: Sep = None,
+    quote: Quote = None,
+    keep_na: KeepNA = False,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the curve here: .png, .svg or .pdf.")
     ] = None,
@@ -68,6 +80,7 @@ def choose(
             note=talking.note,
             progress=talking.progress_of("clusters"),
             text=text,
+            **table_options(header, sep, quote, keep_na),
             random_state=seed,
             **parse_settings(settings or [], OWN),
         )

@@ -9,7 +9,16 @@ from typing import Annotated, Any
 import typer
 
 from cotext.cli.checkpoints import EVERY, Keeping
-from cotext.cli.options import as_source, default_run, parse_settings
+from cotext.cli.options import (
+    Header,
+    KeepNA,
+    Quote,
+    Sep,
+    as_source,
+    default_run,
+    parse_settings,
+    table_options,
+)
 from cotext.cli.output import Json
 from cotext.cli.run import run_fit
 from cotext.cli.talk import Quiet, Verbose
@@ -76,6 +85,10 @@ def fit(  # noqa: PLR0913 - one argument per option
     ] = None,
     group: Annotated[str, reading(metavar="COLUMN,...", help=READING["group"])] = "",
     keep: Annotated[str, reading(metavar="COLUMN,...", help=READING["keep"])] = "",
+    header: Header = None,
+    sep: Sep = None,
+    quote: Quote = None,
+    keep_na: KeepNA = False,
     deduplicate: Annotated[bool, reading("--deduplicate", help=READING["deduplicate"])] = False,
     segment: Annotated[int | None, reading(metavar="N", min=1, help=READING["segment"])] = None,
     encoding: Annotated[
@@ -127,6 +140,7 @@ def fit(  # noqa: PLR0913 - one argument per option
         "title": title,
         "group": group or (),
         "keep": keep or (),
+        **table_options(header, sep, quote, keep_na),
         "deduplicate": deduplicate,
         "segment": segment,
         "encoding": encoding,

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from cotext.errors import UsageError
-from cotext.typed import parse_value, run_name
+from cotext.typed import READING, parse_value, run_name
+
+reading = partial(typer.Option, rich_help_panel="Reading")
+Header = Annotated[
+    bool | None, reading("--header/--no-header", help=READING["header"], show_default="looked at")
+]
+Sep = Annotated[str | None, reading(metavar="CHARACTER", help=READING["sep"], show_default="looked for")]
+Quote = Annotated[str | None, reading(metavar="CHARACTER", help=READING["quote"], show_default="looked for")]
+KeepNA = Annotated[bool, reading("--keep-na", help=READING["keep_na"])]
 
 OWN_OPTIONS = {"n_clusters": "-k", "levels": "-k", "n_init": "--n-init", "random_state": "--seed"}
 
@@ -39,6 +50,16 @@ def parse_settings(given: list[str], own: Mapping[str, str] = OWN_OPTIONS) -> di
         if option := own.get(name.replace("-", "_")):
             raise UsageError(f"--set {name}={value}: this has an option of its own, use {option} {value}.")
     return {name.replace("-", "_"): parse_value(value) for name, _, value in pairs}
+
+
+def table_options(header: bool | None, sep: str | None, quote: str | None, keep_na: bool) -> dict[str, Any]:
+    """How tables are written, as keywords of ``corpus.read``."""
+    return {
+        "header": "auto" if header is None else header,
+        "sep": sep,
+        "quote": quote,
+        "keep_na": keep_na,
+    }
 
 
 def as_source(names: list[str]) -> Any:

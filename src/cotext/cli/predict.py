@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cotext.cli.options import as_source
+from cotext.cli.options import Header, KeepNA, Quote, Sep, as_source, table_options
 from cotext.cli.output import Json, Run, check_file, print_json, print_text
 from cotext.cli.talk import Quiet, talk
 from cotext.errors import UsageError
@@ -32,6 +32,10 @@ def predict(
         Path | None,
         typer.Option(metavar="FILE", help="Write each document's share in every cluster here, as CSV."),
     ] = None,
+    header: Header = None,
+    sep: Sep = None,
+    quote: Quote = None,
+    keep_na: KeepNA = False,
     encoding: Annotated[
         str | None, typer.Option(metavar="NAME", help="Encoding of text files.", show_default=AGAIN)
     ] = None,
@@ -60,6 +64,7 @@ def predict(
                 raise UsageError(f"{source} is a store: its documents are written as CSV, use --out FILE.")
             return predict_blocks(result, source, out, talking.note)
         reading: dict[str, Any] = {"text": text, "id": id, "encoding": encoding, "strict_input": strict_input}
+        reading |= table_options(header, sep, quote, keep_na)
         placed = predict_new(result, source, talking.note, **reading)
         table = placed.table()
         if memberships is not None:

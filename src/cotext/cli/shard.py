@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from cotext.cli.fit import DEBRIS, FEWER, KINDS, LEFT_OUT, MORE, PATTERN, SPOKEN, STEM, TEXTS
-from cotext.cli.options import as_source
+from cotext.cli.options import Header, KeepNA, Quote, Sep, as_source, table_options
 from cotext.cli.output import Json, print_json
 from cotext.cli.talk import Quiet, Verbose, talk
 from cotext.typed import READING, parse_number
@@ -48,6 +48,10 @@ def shard(  # noqa: PLR0913 - one argument per option
     ] = None,
     group: Annotated[str, reading(metavar="COLUMN,...", help="Holds groups to compare; kept.")] = "",
     keep: Annotated[str, reading(metavar="COLUMN,...", help="Goes into documents.csv; or 'all'.")] = "",
+    header: Header = None,
+    sep: Sep = None,
+    quote: Quote = None,
+    keep_na: KeepNA = False,
     encoding: Annotated[
         str, reading(metavar="NAME", help="Encoding of text files.", show_default="UTF-8, else guessed")
     ] = "auto",
@@ -71,7 +75,12 @@ def shard(  # noqa: PLR0913 - one argument per option
 
     Example: cotext shard news.jsonl.gz --out news.store
     """
-    how: dict[str, Any] = {"text": text, "id": id, "strict_input": strict_input}
+    how: dict[str, Any] = {
+        "text": text,
+        "id": id,
+        **table_options(header, sep, quote, keep_na),
+        "strict_input": strict_input,
+    }
     options: dict[str, Any] = {
         **how,
         "weighting": weighting,

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from cotext.corpus.cells import is_missing, paragraphs
 from cotext.corpus.collect import Collected
 from cotext.corpus.columns import Columns
 from cotext.corpus.dates import iso_dates
@@ -60,24 +61,44 @@ def from_table(
     """Collect rows that hold the values of :func:`needed`."""
     place = {name: number for number, name in enumerate(needed(found))}
     kept: dict[str, list[str]] = {name: [] for name in found.beside}
+    present = _Present(found.form.keep_na)
 
     def plain() -> Iterator[Sequence[object]]:
         for row in rows:
             for name, values in kept.items():
                 values.append(string(row[place[name]]) or "")
-            parts = [(string(row[place[name]]) or "", times) for name, times in found.parts.items()]
+            parts = [(string(paragraphs(row[place[name]])) or "", n) for name, n in found.parts.items()]
             yield (
-                joined(parts),
+                joined(present.texts(parts)),
                 row[place[found.id]] if found.id else None,
-                row[place[found.label]] if found.label else None,
+                present.label(string(row[place[found.label]])) if found.label else None,
             )
 
     read = documents(plain(), where, notes, found, held=held)
-    dates, told = iso_dates(kept[found.date], found.date) if found.date else (None, ())
+    dates, told = iso_dates(present.each(kept[found.date]), found.date) if found.date else (None, ())
     groups, more = ({name: kept[name] for name in names} for names in (found.group, found.keep))
-    titles = [" ".join(title.split()) for title in kept[found.title]] if found.title else None
+    titles = [" ".join(one.split()) for one in present.each(kept[found.title])] if found.title else None
     fields = Fields(dates, groups, more, titles if titles and any(titles) else None)
-    return replace(read, notes=read.notes + told, fields=fields)
+    return replace(read, notes=read.notes + told, fields=fields, missing=present.missing)
+
+
+class _Present:
+    """Leaves out marks of missing values, unless they are to be kept; counts documents with such texts."""
+
+    def __init__(self, keep: bool) -> None:
+        self.keep, self.missing = keep, 0
+
+    def texts(self, parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
+        if self.keep or not any(is_missing(text) for text, _ in parts):
+            return parts
+        self.missing += 1
+        return [part for part in parts if not is_missing(part[0])]
+
+    def label(self, name: str | None) -> str | None:
+        return None if not self.keep and name and is_missing(name, exactly=True) else name
+
+    def each(self, values: list[str]) -> list[str]:
+        return values if self.keep else ["" if is_missing(value) else value for value in values]
 
 
 def joined(parts: Sequence[tuple[str, int]]) -> str:

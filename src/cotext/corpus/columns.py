@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
+from cotext.corpus.cells import is_missing, paragraphs
+from cotext.corpus.form import QUOTES, Head, TableForm
 from cotext.corpus.names import ALL, Names, Texts, listed, names, one_name, texts
 from cotext.errors import UsageError
 
@@ -36,6 +39,8 @@ class Columns:
         Of documents that were read: all names.
     title : str or None
         What documents are called where people read of them.
+    form : TableForm
+        How the tables are written, as far as it is not the usual way.
     """
 
     text: Texts | None = None
@@ -45,6 +50,7 @@ class Columns:
     group: Names = ()
     keep: Names = ()
     title: str | None = None
+    form: TableForm = field(default_factory=TableForm)
 
     @property
     def parts(self) -> Mapping[str, int]:
@@ -62,17 +68,55 @@ class Columns:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the user named, and the columns that an earlier source was read by."""
+    """What the user named, and the columns that an earlier source was read by.
+
+    ``found`` and ``notes`` are what a reader has found out about how a table is written.
+    """
 
     named: Columns = Columns()
     before: Columns = Columns()
+    found: TableForm | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def form(self) -> TableForm:
+        """How tables are written, as far as that is known before one is looked at."""
+        return self.named.form.over(self.before.form)
+
+    def written(self, head: Head) -> Wanted:
+        """The same for a table of which this is the beginning; what is usual is not kept."""
+        usual = head.header and head.quote == QUOTES[0]
+        form = self.form
+        if not usual:
+            form = replace(form, header=head.form.header, sep=head.sep, quote=head.quote)
+        return replace(self, found=form, notes=head.notes)
+
+    @property
+    def names(self) -> set[str]:
+        """All that may be names of columns among what was named."""
+        found = set[str]()
+        for value in [*vars(self.named).values(), *vars(self.before).values()]:
+            given = [value] if isinstance(value, str) else value if isinstance(value, Iterable) else ()
+            for name in map(str, given):
+                found |= {name, *(part.strip().partition(":")[0] for part in name.split(","))}
+        return found
 
     def refuse(self, what: str) -> None:
         """Names of columns are a mistake where there are none."""
-        given = [name for name, value in vars(self.named).items() if value]
+        given = [name for name, value in vars(self.named).items() if value and name != "form"]
         if given:
             options = ", ".join(f"{name}= (--{name})" for name in given)
             raise UsageError(f"{options} name columns; {what} has none: drop them")
+        if asked := self.named.form.asked():
+            options = ", ".join(f"{name}= (--{name.replace('_', '-')})" for name in asked)
+            raise UsageError(f"{options}: about how tables are written, and {what} is none: drop it")
+
+    def refuse_form(self, what: str) -> None:
+        """How a table is written in text is a mistake for one that is not."""
+        asked = self.named.form.asked().keys() - {"keep_na"}
+        if asked:
+            options = ", ".join(f"{name}= (--{name})" for name in sorted(asked))
+            raise UsageError(f"{options}: for .csv and .tsv, and {what} is none: drop it")
 
 
 def choose(
@@ -95,7 +139,8 @@ def choose(
     if found.keep == ALL:
         used = {*found.parts, found.id, found.label, found.date, found.title, *found.group}
         found = replace(found, keep=tuple(name for name in sample if name not in used))
-    return found, (note, *lost)
+    form = wanted.found or TableForm(keep_na=wanted.form.keep_na)
+    return replace(found, form=form), (*wanted.notes, note, *lost)
 
 
 def _title(sample: Mapping[str, object], found: Columns, wanted: Wanted) -> str | None:
@@ -109,7 +154,7 @@ def _title(sample: Mapping[str, object], found: Columns, wanted: Wanted) -> str 
 
 def _named(asked: Columns, sample: Mapping[str, object], where: str) -> Columns:
     """The same columns by their exact names; those that are not there are refused."""
-    single = {
+    single: dict[str, Any] = {
         option: one_name(name, sample, option, where)
         for option in ("id", "label", "date", "title")
         if (name := getattr(asked, option)) is not None
@@ -159,9 +204,14 @@ def _longest(sample: Mapping[str, Sequence[object]], taken: set[str | None]) -> 
 
 def _mean_length(values: Sequence[object]) -> float:
     """Mean length of a column of words; 0 for one of numbers, dates or nothing."""
-    present = [value for value in values if value is not None and value == value]
+    present = [paragraphs(value) for value in values if not _absent(value)]
     words = [value for value in present if isinstance(value, str) and any(map(str.isalpha, value))]
     return sum(map(len, words)) / len(words) if 2 * len(words) > len(present) else 0.0
+
+
+def _absent(value: object) -> bool:
+    missing = value is None or (isinstance(value, float) and value != value)
+    return missing or (isinstance(value, str) and is_missing(value))
 
 
 def _note(found: Columns, unnamed: str) -> str:

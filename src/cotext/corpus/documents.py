@@ -36,6 +36,8 @@ class Documents:
         Dates, groups and further columns that go with them.
     files : tuple of FileNote
         What became of each file, where the source has any.
+    missing : int
+        How many documents had a mark of a missing value, such as "NA", for a text.
     """
 
     texts: Sequence[str]
@@ -46,6 +48,7 @@ class Documents:
     columns: Columns | None = None
     fields: Fields = field(default_factory=Fields)
     files: tuple[FileNote, ...] = ()
+    missing: int = 0
 
     def __len__(self) -> int:
         return len(self.texts)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cotext.corpus.assemble import documents, from_table, needed, string
+from cotext.corpus.cells import is_missing
 from cotext.corpus.columns import SAMPLE, Wanted, choose
 from cotext.corpus.documents import Documents
 from cotext.errors import UsageError
@@ -48,11 +49,19 @@ def index_of(frame: nw.DataFrame[Any] | nw.Series[Any]) -> list[object] | None:
     return None if index is None or list(map(str, index)) == counted else list(index)
 
 
-def read_strings(source: Iterable[object], index: Sequence[object] | None = None) -> Documents:
-    """Documents from strings; None or NaN is an empty document. ``index`` names them."""
+def read_strings(
+    source: Iterable[object], index: Sequence[object] | None = None, keep_na: bool = True
+) -> Documents:
+    """Documents from strings; None or NaN is an empty document. ``index`` names them.
+
+    ``keep_na`` says whether marks such as "NA" are texts, as they are in a list that somebody has made.
+    """
     told = "row numbers" if index is None else "those of the index"
     notes = (f"ids are {told}, no labels",)
-    return documents(_rows(source, index), "the list of texts", notes, held=True)
+    read = documents(_rows(source, index), "the list of texts", notes, held=True)
+    blank = set() if keep_na else {i for i, text in enumerate(read.texts) if is_missing(text)}
+    texts = ["" if i in blank else text for i, text in enumerate(read.texts)] if blank else read.texts
+    return replace(read, texts=texts, missing=len(blank))
 
 
 def _rows(source: Iterable[object], index: Sequence[object] | None) -> Iterator[tuple[object, object, None]]:

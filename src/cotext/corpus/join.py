@@ -31,7 +31,8 @@ def joined(parts: Mapping[str, Documents], labels: Sequence[str] | None = None) 
     codes, names = encode(classes)
     notes = tuple(dict.fromkeys(note for part in parts.values() for note in part.notes))
     fields = Fields.joined([(part.fields, len(part)) for part in parts.values()])
-    return Documents(texts.whole(), ids, codes, names, notes, _common(list(parts.values())), fields)
+    common, missing = _common(list(parts.values())), sum(part.missing for part in parts.values())
+    return Documents(texts.whole(), ids, codes, names, notes, common, fields, missing=missing)
 
 
 def classes_of(part: Documents | DocWord) -> list[str | None]:

@@ -13,9 +13,11 @@ from pathlib import PurePath
 import numpy as np
 from scipy import sparse
 
+from cotext.corpus.cells import missing_note
 from cotext.corpus.columns import Columns, Wanted
 from cotext.corpus.documents import Documents, DocWord
 from cotext.corpus.encodings import AUTO
+from cotext.corpus.form import TableForm, table_form
 from cotext.corpus.formats import TEXTS, reader_of
 from cotext.corpus.frames import from_native, index_of, read_frame, read_strings
 from cotext.corpus.gather import ARCHIVE, expanded
@@ -29,13 +31,14 @@ from cotext.corpus.open import codec_and_errors, suffix_of
 from cotext.corpus.unpack import read_up_to
 from cotext.errors import UsageError
 
+TABLES = (".csv", ".tsv", ".tab", ".xlsx", ".xlsm")  # that have a line of names, or none
 _READ = (
     "a folder or .zip of files; tables: .csv .tsv .json .jsonl .xlsx .parquet .mbox; texts: .txt .md "
     ".html .xml .pdf .docx .eml; matrices: .npz .mtx; most of them also as .gz .xz .bz2 .zst"
 )
 
 
-def read(
+def read(  # noqa: PLR0913 - one argument per option
     source: object,
     *,
     text: Texts | None = None,
@@ -45,6 +48,10 @@ def read(
     title: str | None = None,
     group: Names = (),
     keep: Names = (),
+    header: bool | str = AUTO,
+    sep: str | None = None,
+    quote: str | None = None,
+    keep_na: bool = False,
     encoding: str = AUTO,
     like: Columns | None = None,
     strict_input: bool = False,
@@ -73,6 +80,15 @@ def read(
     group, keep : str or sequence of str, optional
         Columns by which documents are to be compared, and further columns to keep; ``keep="all"`` keeps
         all that have no other use.
+    header : bool or "auto"
+        Whether the first line of a CSV, a TSV or a sheet names the columns; if not, they are called "1", "2",
+        ... "auto" looks whether it is like the other lines.
+    sep, quote : str, optional
+        The character between the cells of a CSV or TSV, and the one around cells ("none": there is none);
+        found out by default.
+    keep_na : bool, default=False
+        Whether cells that are "NA", "N/A", "NaN", "null", "None" or "-" as a whole are texts, labels, dates
+        or titles like others; by default these are missing.
     encoding : str, default="auto"
         Encoding of text files; "auto" is UTF-8 where that fits, else guessed for each file and told.
     like : Columns, optional
@@ -94,9 +110,17 @@ def read(
     >>> len(documents), documents.ids
     (2, ['0', '1'])
     """
-    wanted = Wanted(Columns(text, id, label, date, group or (), keep or (), title), like or Columns())
+    form = table_form(header, sep, quote, keep_na)
+    wanted = Wanted(Columns(text, id, label, date, group or (), keep or (), title, form), like or Columns())
     if isinstance(source, Documents | DocWord):
         return source
+    found = _found(source, wanted, encoding, strict_input)
+    if isinstance(found, DocWord):
+        return found
+    return replace(found, notes=(*found.notes, *missing_note(found.missing, len(found))))
+
+
+def _found(source: object, wanted: Wanted, encoding: str, strict_input: bool) -> Documents | DocWord:
     if names := _names(source):
         reading = Reading(wanted, encoding, alone=isinstance(source, str | os.PathLike))
         return _read_paths(names, reading, strict_input)
@@ -105,12 +129,17 @@ def read(
         return docword(source, "the matrix")
     frame = from_native(source)
     if hasattr(frame, "columns"):
+        wanted.refuse_form("a frame")
         return read_frame(frame, wanted)  # type: ignore[arg-type]
     items = source if frame is None else frame.to_list()
     if isinstance(items, bytes | Mapping) or not isinstance(items, Iterable):
         raise UsageError(f"cannot read a {type(source).__name__}; give strings, a frame, a matrix or a path")
+    if frame is not None:
+        named = replace(wanted.named, form=TableForm())
+        replace(wanted, named=named).refuse("a column of a frame")
+        return read_strings(items, index_of(frame), keep_na=wanted.form.keep_na)
     wanted.refuse("a list of strings")
-    return read_strings(items, None if frame is None else index_of(frame))
+    return read_strings(items)
 
 
 def _names(source: object) -> list[str]:
@@ -144,6 +173,8 @@ def _read_alone(item: Item, reading: Reading) -> Documents | DocWord:
         raise UsageError(f"{item.where}: unknown kind of file {kind!r}; cotext reads {_READ}")
     if item.kind in TEXTS and item.kind != ".txt":
         reading.wanted.refuse(item.name)
+    if item.kind not in TABLES:
+        reading.wanted.refuse_form(item.name)
     found = reader(item, reading)
     note = FileNote(item.name, item.kind, found.encoding.name, len(found.documents), found.what)
     remark = (f"{item.name}: {found.what}",) if found.what else ()

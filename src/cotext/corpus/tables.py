@@ -7,13 +7,14 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from cotext.corpus.assemble import from_table, needed
+from cotext.corpus.cells import paragraphs
 from cotext.corpus.columns import SAMPLE, Columns, Wanted, choose
 from cotext.corpus.documents import Documents
+from cotext.corpus.form import HEAD, NONE, Head, head_of
 from cotext.corpus.limits import Budget, in_words
 from cotext.corpus.open import open_text, suffix_of, undecodable, utf8_file
 from cotext.corpus.unpack import COMPRESSED
@@ -23,17 +24,21 @@ if TYPE_CHECKING:
     import duckdb
 
 BATCH = 10_000
+LIST = "VARCHAR[]"
 LONGEST_ROW = 64 << 20  # DuckDB's own limit of 2 MB is shorter than a book
 BUFFER = 4  # rows of that length; DuckDB would take 16
 
 
 def read_csv(path: Path, encoding: str, wanted: Wanted) -> Documents:
     """Read a delimited file whose first line names the columns; every value is taken as it is written."""
-    names, delimiter = _header(path, encoding)
-    columns = ", ".join(f"{_quoted(name)}: 'VARCHAR'" for name in names)
+    head = _head(path, encoding, wanted)
+    wanted = wanted.written(head)
+    columns = ", ".join(f"{_quoted(name)}: 'VARCHAR'" for name in head.names)
+    quote = _quoted("" if head.quote == NONE else head.quote)
     source = (
-        f"read_csv(?, auto_detect=false, header=true, delim='{delimiter}', quote='\"', escape='\"', "
-        f"max_line_size={LONGEST_ROW}, buffer_size={BUFFER * LONGEST_ROW}, columns={{{columns}}})"
+        f"read_csv(?, auto_detect=false, header={str(head.header).lower()}, delim={_quoted(head.sep)}, "
+        f"quote={quote}, escape={quote}, max_line_size={LONGEST_ROW}, "
+        f"buffer_size={BUFFER * LONGEST_ROW}, columns={{{columns}}})"
     )
     try:
         with utf8_file(path, encoding) as plain:
@@ -80,7 +85,8 @@ def table_rows(
                 names
             )
             found, notes = choose(wanted, dict(zip(names, values, strict=True)), str(path))
-            columns = ", ".join(_column(name) for name in needed(found))
+            kinds = {column[0]: str(column[1]) for column in first.description or []}
+            columns = ", ".join(_column(name, kinds[name]) for name in needed(found))
             rows = _batches(connection.execute(f"SELECT {columns} FROM {source}", [literal]), path)
             yield rows, notes, found
     except duckdb.Error as error:
@@ -98,28 +104,31 @@ def _connect() -> duckdb.DuckDBPyConnection:
 def _batches(cursor: duckdb.DuckDBPyConnection, path: Path) -> Iterator[Sequence[object]]:
     budget = Budget(str(path), path.stat().st_size)
     while rows := cursor.fetchmany(BATCH):
-        budget.take(sum(len(value) for row in rows for value in row if isinstance(value, str)))
+        cells = (paragraphs(value) for row in rows for value in row)
+        budget.take(sum(len(value) for value in cells if isinstance(value, str)))
         yield from rows
 
 
-def _header(path: Path, encoding: str) -> tuple[list[str], str]:
-    """Column names and delimiter; DuckDB's own guess can mistake commas in a text for columns."""
+def _head(path: Path, encoding: str, wanted: Wanted) -> Head:
+    """How it is written; DuckDB's own guess can mistake commas in a text for columns."""
     with open_text(path, encoding) as stream:
-        first = next((line for line in stream if line.strip()), "")
-        if not first:
-            raise NoUsableDocuments(f"{path}: the file is empty; give one with a header and rows")
-        bare = re.sub(r'"[^"]*"', "", first)
-        delimiter = "\t" if suffix_of(path) in (".tsv", ".tab") else max(",;\t|", key=bare.count)
-        try:
-            fields = next(csv.reader(chain([first], stream), delimiter=delimiter))
-        except csv.Error as error:
-            raise CotextError(f"{path}: cannot read the header line ({error})") from error
-    names: list[str] = []
-    for number, field in enumerate(fields):
-        name = field.strip() or f"column{number}"
-        taken = {other.lower() for other in names}
-        names.append(name if name.lower() not in taken else f"{name}_{number}")
-    return names, delimiter
+        head, _ = look_at(stream, str(path), wanted, tabs=suffix_of(path) in (".tsv", ".tab"))
+    return head
+
+
+def look_at(stream: IO[str], where: str, wanted: Wanted, tabs: bool) -> tuple[Head, str]:
+    """The head of a delimited table, and what was read of it to find that out."""
+    text = ""
+    while not text.strip() and (line := stream.readline()):
+        text = line
+    if not text.strip():
+        raise NoUsableDocuments(f"{where}: the file is empty; give one with a header and rows")
+    text += stream.read(HEAD)
+    rest = stream.readline()
+    try:
+        return head_of(text + rest, not rest, wanted.form, wanted.names, tabs), text + rest
+    except csv.Error as error:
+        raise CotextError(f"{where}: cannot read the header line ({error})") from error
 
 
 def _check_end(plain: Path, path: Path) -> None:
@@ -134,8 +143,10 @@ def _check_end(plain: Path, path: Path) -> None:
         raise CotextError(f"{path}: its last row is longer than {in_words(LONGEST_ROW)}; split it")
 
 
-def _column(name: str) -> str:
-    return 'CAST("{}" AS VARCHAR)'.format(name.replace('"', '""'))
+def _column(name: str, kind: str) -> str:
+    """A column as texts; lists of texts stay lists."""
+    quoted = '"{}"'.format(name.replace('"', '""'))
+    return quoted if kind == LIST else f"CAST({quoted} AS VARCHAR)"
 
 
 def _quoted(name: str) -> str:

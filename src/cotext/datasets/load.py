@@ -115,7 +115,7 @@ def _aligned_texts(entry: Entry, ids: Sequence[str]) -> list[str] | None:
 
 
 def _read_texts(path: Path) -> Documents:
-    documents = read(path, text="text", id="id", label="label")
+    documents = read(path, text="text", id="id", label="label", keep_na=True)
     assert isinstance(documents, Documents)
     return documents
 

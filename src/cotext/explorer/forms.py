@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cotext import datasets
+from cotext.corpus.form import AUTO, NO, YES
 from cotext.matrix.weighting import KINDS
 from cotext.models import USUAL, all_models
 from cotext.models.engine.docs import parameters_of, summary_of
@@ -25,7 +26,7 @@ Field = dict[str, Any]
 SEED = "random_state"
 ELSEWHERE = ("n_clusters", "levels", "verbose")  # asked by a field of their own, or by nobody here
 WITHOUT = "No effect"  # how a docstring begins that says that a model does not use a parameter
-CHOICES = {"weighting": ("auto", *KINDS), "stop_words": ("auto", *LISTS)}
+CHOICES = {"weighting": ("auto", *KINDS), "stop_words": ("auto", *LISTS), "header": (AUTO, YES, NO)}
 NUMBERS = ("min_df", "max_df")  # or "auto"
 OWN_WORDS = "own_words"
 

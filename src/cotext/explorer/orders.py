@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cotext.api import set_up
+from cotext.corpus.form import table_form
 from cotext.errors import UsageError, did_you_mean
 from cotext.explorer.forms import OWN_WORDS, SEED, Field, data_sets, model_fields, recipe_field
 from cotext.explorer.names import clean
@@ -105,6 +106,7 @@ def check(order: Order) -> None:
     """Refuse what cannot work; nothing is read for it."""
     _, recipe = set_up(order.model, order.n_clusters, order.options, order.parameters)
     recipe.weigh()
+    table_form(recipe.header, recipe.sep, recipe.quote, recipe.keep_na)
     cut = {name: getattr(recipe, name) for name in ("stop_words", "language", "stem", "debris")}
     plan((), lowercase=True, token_pattern=None, tokenizer=None, **cut)
 

@@ -21,7 +21,9 @@ from cotext.recipe.prepared import Prepared, prepared
 from cotext.recipe.sources import Listener, check_width, name_of, open_source, silent
 from cotext.tokens import Tokenizer, Tokens, TokenSettings, tokenize, tokenize_again
 
-READING = ("text", "id", "label", "date", "title", "group", "keep", "encoding")
+READING = (
+    "text", "id", "label", "date", "title", "group", "keep", "header", "sep", "quote", "keep_na", "encoding",
+)  # fmt: skip
 WINDOW = "window:40"  # judged over many collections: docs/decisions/0023-text-defaults.md
 CUTTING = ("stem", "stop_words", "language", "debris", "token_pattern", "tokenizer", "phrases")
 
@@ -32,7 +34,7 @@ class Recipe:
 
     Parameters
     ----------
-    text, id, label, date, title, group, keep, encoding, strict_input
+    text, id, label, date, title, group, keep, header, sep, quote, keep_na, encoding, strict_input
         What to read of a table and how, as in :func:`cotext.corpus.read`.
     deduplicate : bool
         Whether the fit sees identical texts (but for white space) once; all copies get the same cluster.
@@ -80,6 +82,10 @@ class Recipe:
     title: str | None = None
     group: Names = ()
     keep: Names = ()
+    header: bool | str = "auto"
+    sep: str | None = None
+    quote: str | None = None
+    keep_na: bool = False
     encoding: str = "auto"
     strict_input: bool = False
     deduplicate: bool = False
@@ -231,7 +237,8 @@ class Recipe:
             found |= {"text": self.tokens_.to_dict(), "min_df": self.min_df, "max_df": self.max_df}
             fitted = {"deduplicate": self.deduplicate, "segment": self.segment}
             found |= {name: value for name, value in fitted.items() if value}
-            columns = vars(self.columns_ or Columns()) | {"encoding": self.encoding}
+            read = self.columns_ or Columns()
+            columns = vars(read) | {"encoding": self.encoding, "form": None, **read.form.asked()}
             found["reading"] = {
                 name: list(value) if isinstance(value, tuple) else value
                 for name, value in columns.items()

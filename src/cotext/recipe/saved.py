@@ -9,6 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.corpus import Columns
+from cotext.corpus.form import TableForm, table_form
 from cotext.recipe.parts import check_asked
 from cotext.recipe.recipe import READING, Recipe
 from cotext.tokens import TokenSettings
@@ -40,7 +41,8 @@ def from_settings(
     recipe.tokens_, recipe.shown_ = cut, list(shown)
     recipe.vocabulary_ = recipe.shown_ if vocabulary is None else _words(vocabulary, len(shown))
     reading.pop("encoding", None)
-    recipe.columns_ = Columns(**reading) if reading else None
+    form = table_form(**{name: reading.pop(name) for name in vars(TableForm()) if name in reading})
+    recipe.columns_ = Columns(**reading, form=form) if reading else None
     recipe.idf_ = _checked(weigh.fit(counts).idf_ if idf is None else idf, len(shown))
     return recipe
 
@@ -63,6 +65,8 @@ def _reading(values: Any) -> dict[str, Any]:
         if any(type(times) is not int for times in counted.values()):
             raise ValueError(f"the columns of texts count {list(counted.values())!r} times")
         lists["text"] = found.pop("text")
+    if "keep_na" in found:
+        lists["keep_na"] = found.pop("keep_na")
     return {**_strings(found, READING), **lists}
 
 

@@ -191,17 +191,12 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
     def summary(self, n_words: int = 10) -> Table:
         """One row per document cluster: level above, size, share, most relevant words, typical documents."""
         n = len(self.row_labels_)
-        titles = self.docword.titles
         rows = [
-            (k, size, size / n, self.top_words(k, n_words), [titles[row] for row in self._typical(k)])
+            (k, size, size / n, self.top_words(k, n_words), self.typical_titles(k, 3))
             for k, size in enumerate(self.sizes.tolist())
         ]
         table = Table(("cluster", "size", "share", "words", "documents"), rows, self.remarks)
         return with_names(self, in_tree_order(self.model, table))
-
-    def _typical(self, cluster: int) -> list[int]:
-        rows: list[int] = self.representative_documents(cluster, 3).column("document")
-        return rows
 
     def documents(self) -> Table:
         """One row per document in input order: cluster, confidence, second best, and what else is known."""
@@ -280,6 +275,10 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
         *,
         text: Texts | None = None,
         id: str | None = None,
+        header: bool | str = "auto",
+        sep: str | None = None,
+        quote: str | None = None,
+        keep_na: bool = False,
         encoding: str | None = None,
         strict_input: bool = False,
         tokenizer: Any = None,
@@ -287,11 +286,13 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
     ) -> Table:
         """Send new documents, in any form ``cluster`` takes, to their clusters; columns as in ``documents``.
 
-        A table is read by the columns and in the encoding of the first one, unless others are named here;
-        ``strict_input`` is that of ``corpus.read``; a run that was cut by a ``tokenizer`` needs it again;
-        ``note`` is called with each remark.
+        A table is read by the columns and in the encoding of the first one, and as that was written, unless
+        something else is named here; ``header``, ``sep``, ``quote``, ``keep_na`` and ``strict_input`` are
+        those of ``corpus.read``; a run that was cut by a ``tokenizer`` needs it again; ``note`` is called
+        with each remark.
         """
         from cotext.result.predict import predict_new
 
         named: dict[str, Any] = {"text": text, "id": id, "encoding": encoding, "strict_input": strict_input}
+        named |= {"header": header, "sep": sep, "quote": quote, "keep_na": keep_na}
         return predict_new(self, documents, note, tokenizer=tokenizer, **named).table()

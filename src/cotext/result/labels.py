@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from cotext.corpus import Documents, read
+from cotext.corpus.cells import is_missing
 from cotext.corpus.open import open_text, suffix_of
 from cotext.errors import UsageError
 from cotext.recipe import Listener, silent
@@ -67,13 +68,14 @@ def _labels(result: Any, labels: Any, id: str, label: str) -> tuple[list[str], i
     if suffix_of(path) in PLAIN and path.is_file():
         with open_text(path, "utf-8") as stream:
             return _in_order(stream, len(ids), str(path)), 0
-    table = read(path, text=label, id=id)
+    table = read(path, text=label, id=id, keep_na=True)  # a class may be called "none"
     if not isinstance(table, Documents):
         raise UsageError(f"{path} is a matrix; give a table with the columns id and label.")
     rows, places = common(ids, table.ids)
     found = [""] * len(ids)
     for row, place in zip(rows.tolist(), places.tolist(), strict=True):
-        found[row] = table.texts[place].strip()
+        name = table.texts[place].strip()
+        found[row] = "" if is_missing(name, exactly=True) else name
     return found, len(table.ids) - len(rows)
 
 

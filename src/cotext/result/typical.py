@@ -29,6 +29,12 @@ class TypicalDocuments:
         check_cluster(cluster, self.n_clusters[0], "document")
         return typical_documents(cast("CoClustering", self), cluster, n)
 
+    def typical_titles(self, cluster: int, n: int) -> list[str]:
+        """The same by their titles, or ids where they have none."""
+        rows = self.representative_documents(cluster, n).column("document")
+        titles = cast("CoClustering", self).docword.titles
+        return [titles[row] for row in rows]
+
 
 def typical_documents(result: CoClustering, cluster: int, n: int) -> Table:
     """The n documents that stand for a cluster best; fewer where the others say the same as these."""

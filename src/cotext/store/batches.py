@@ -11,6 +11,7 @@ from typing import Any
 
 from cotext.corpus import Columns, Documents, DocWord
 from cotext.corpus.columns import Wanted
+from cotext.corpus.form import TableForm, table_form
 from cotext.corpus.gather import ARCHIVE, expanded
 from cotext.corpus.items import Item, Reading
 from cotext.corpus.many import read_in_batches
@@ -70,7 +71,9 @@ def _of_paths(source: Any, paths: list[Path], reading: Mapping[str, Any]) -> Bat
     options = dict(reading)
     encoding, strict = options.pop("encoding", "auto"), options.pop("strict_input", False)
     like = options.pop("like", None) or Columns()
+    written = {name: options.pop(name) for name in vars(TableForm()) if name in options}
     asked = Columns(**{name: value for name, value in options.items() if value is not None})
+    asked = replace(asked, form=table_form(**written))
     how = Reading(Wanted(asked, like), encoding, alone=isinstance(source, str | os.PathLike))
     first = paths[0]
     kind = suffix_of(first)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from cotext.corpus import Documents, DocWord
+from cotext.corpus.cells import missing_note
 from cotext.errors import NoUsableDocuments, UsageError
 from cotext.matrix.count import df_limits, spread_of
 from cotext.matrix.weighting import idf_of, with_entries
@@ -51,11 +52,13 @@ def _of_texts(recipe: Recipe, first: Any, others: Iterator[Any], note: Listener)
     for remark in tokens.notes[len(first.notes) :]:
         note(remark)
     recipe.tokens_, recipe.columns_ = tokens.settings, first.columns
-    words, used = _Words(note), 0
-    again = (tokenize_again(batch, tokens.settings, recipe.tokenizer) for batch in others)
-    for one in chain([tokens], again):
+    words, n, used, missing = _Words(note), 0, 0, 0
+    for batch in chain([first], others):
+        one = tokens if batch is first else tokenize_again(batch, tokens.settings, recipe.tokenizer)
         words.add(one)
-        used += one.n_with_words
+        n, used, missing = n + len(one), used + one.n_with_words, missing + batch.missing
+    for remark in missing_note(missing, n):
+        note(remark)
     fewest, most = df_limits(recipe.min_df, recipe.max_df, used)
     recipe.vocabulary_ = sorted(word for word, df in words.df.items() if max(fewest, 1) <= df <= most)
     if not recipe.vocabulary_:

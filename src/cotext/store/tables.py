@@ -29,8 +29,12 @@ def record_batches(item: Item, reading: Reading) -> Iterator[Documents]:
     """Rows of a delimited file, or records of JSON."""
     csv = item.kind in (".csv", ".tsv", ".tab")
     with text_of(item.opened, item.where, encoding_of(item, reading), item.kind != ".json") as stream:
-        values = csv_records(stream, item) if csv else values_in(stream, item.where)
-        yield from _chosen(values, item.where, reading.wanted)
+        values, wanted = (
+            csv_records(stream, item, reading.wanted)
+            if csv
+            else (values_in(stream, item.where), reading.wanted)
+        )
+        yield from _chosen(values, item.where, wanted)
 
 
 def _chosen(values: Iterable[object], where: str, wanted: Wanted) -> Iterator[Documents]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
-from collections.abc import Callable, Iterator
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
 from pathlib import Path
 from typing import IO
 
@@ -13,15 +14,14 @@ from cotext.corpus import limits
 from cotext.corpus.columns import Wanted
 from cotext.corpus.documents import Documents
 from cotext.corpus.encodings import in_its_encoding
+from cotext.corpus.form import Head, reader_of
 from cotext.corpus.items import Found, Item, Reading
 from cotext.corpus.matrices import read_mtx, read_npz
 from cotext.corpus.open import text_of
 from cotext.corpus.records import from_lines, from_records, read_json
-from cotext.corpus.tables import read_csv, read_parquet
+from cotext.corpus.tables import look_at, read_csv, read_parquet
 from cotext.corpus.unpack import COMPRESSED
 from cotext.errors import CotextError
-
-DELIMITERS = ",;\t|"
 
 
 def read_delimited(item: Item, reading: Reading) -> Found:
@@ -49,7 +49,7 @@ def _table(
     item: Item,
     reading: Reading,
     on_disk: Callable[[Path, str, Wanted], Documents],
-    rows: Callable[[IO[str], Item], Iterator[object]],
+    rows: Callable[[IO[str], Item, Wanted], tuple[Iterator[object], Wanted]],
 ) -> Found:
     """By the reader of files; what is packed among others is unpacked by us, who count it with the others."""
     path = item.path
@@ -58,31 +58,40 @@ def _table(
         if path is not None and (reading.alone or path.suffix.lower() not in COMPRESSED):
             return on_disk(path, encoding, reading.wanted)
         with text_of(item.opened, item.where, encoding, of_lines=item.kind != ".json") as stream:
-            return from_records(rows(stream, item), item.where, reading.wanted)
+            values, wanted = rows(stream, item, reading.wanted)
+            return from_records(values, item.where, wanted)
 
     return Found(*in_its_encoding(item.opened, reading.encoding, read))
 
 
-def csv_records(stream: IO[str], item: Item) -> Iterator[object]:
-    """The rows of a delimited file by the names in its first line, while they are read."""
-    first = next((line for line in stream if line.strip()), "")
-    delimiter = "\t" if item.kind in (".tsv", ".tab") else max(DELIMITERS, key=first.count)
+def csv_records(stream: IO[str], item: Item, wanted: Wanted) -> tuple[Iterator[object], Wanted]:
+    """The rows of a delimited file by the names of its columns, while they are read; how it is written."""
+    head, begun = look_at(stream, item.where, wanted, tabs=item.kind in (".tsv", ".tab"))
+    return _csv_rows(chain(io.StringIO(begun), stream), item.where, head), wanted.written(head)
+
+
+def _csv_rows(lines: Iterable[str], where: str, head: Head) -> Iterator[object]:
     before = csv.field_size_limit(limits.LONGEST)
     try:
-        rows = csv.DictReader(chain([first], stream), delimiter=delimiter)
-        for row in rows:
-            if None in row or None in row.values():
+        rows = reader_of(lines, head.sep, head.quote)
+        full = (row for row in rows if row)
+        for row in islice(full, int(head.header), None):
+            if len(row) != len(head.names):
                 raise CotextError(
-                    f"{item.where}: line {rows.line_num} has not as many values as the first; correct it"
+                    f"{where}: line {rows.line_num} has not as many values as the first; correct it"
                 )
-            yield {name: value or None for name, value in row.items()}
+            yield {name: value or None for name, value in zip(head.names, row, strict=True)}
     except csv.Error as error:
-        raise CotextError(f"{item.where}: cannot be read as a table: {error}; correct it") from error
+        raise CotextError(f"{where}: cannot be read as a table: {error}; correct it") from error
     finally:
         csv.field_size_limit(before)
 
 
-def _json_records(stream: IO[str], item: Item) -> Iterator[object]:
+def _json_records(stream: IO[str], item: Item, wanted: Wanted) -> tuple[Iterator[object], Wanted]:
+    return _json_values(stream, item), wanted
+
+
+def _json_values(stream: IO[str], item: Item) -> Iterator[object]:
     if item.kind != ".json":
         yield from from_lines(stream, item.where)
         return

@@ -1,4 +1,4 @@
-"""Spreadsheets: every sheet is a table whose first row names the columns."""
+"""Spreadsheets: every sheet is a table, whose first row names the columns as a rule."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ import io
 import re
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, islice
 from typing import Any
 
+from cotext.corpus.columns import Wanted
 from cotext.corpus.documents import Documents
 from cotext.corpus.extras import needed, said
+from cotext.corpus.form import NO, ROWS, header_of, numbered
 from cotext.corpus.formats.office import repacked
 from cotext.corpus.items import Found, Item, Reading
 from cotext.corpus.join import joined
@@ -32,7 +36,8 @@ def read_sheets(item: Item, reading: Reading) -> Found:
         for name in book.sheet_names:
             rows = book.get_sheet_by_name(name).iter_rows()
             try:
-                tables[name] = from_records(records(rows), f"{item.where}, sheet {name!r}", reading.wanted)
+                where = f"{item.where}, sheet {name!r}"
+                tables[name] = from_records(*with_names(rows, where, reading.wanted))
             except (NoUsableDocuments, UsageError) as error:
                 without[name] = error
     except (calamine.CalamineError, OSError) as error:
@@ -45,18 +50,31 @@ def read_sheets(item: Item, reading: Reading) -> Found:
     return Found(joined(tables) if len(tables) > 1 else next(iter(tables.values())), remark=remark)
 
 
-def records(rows: Iterable[Sequence[Any]]) -> Iterator[dict[str, object]]:
+def with_names(
+    rows: Iterable[Sequence[Any]], where: str, wanted: Wanted
+) -> tuple[Iterator[dict[str, object]], str, Wanted]:
     """Rows as objects; columns without a name are called by their number, empty rows are none.
 
     Examples
     --------
-    >>> list(records([["", ""], ["id", ""], [7.0, "oak"]]))
+    >>> list(with_names([["", ""], ["id", ""], [7.0, "oak"]], "a sheet", Wanted())[0])
     [{'id': 7, 'column1': 'oak'}]
     """
     plain = ([_plain(value) for value in row] for row in rows)
     full = (row for row in plain if any(value is not None for value in row))
-    header = [str(name or f"column{number}") for number, name in enumerate(next(full, []))]
-    yield from (dict(zip(header, row, strict=False)) for row in full)
+    first = list(islice(full, ROWS))
+    if not first:
+        return iter(()), where, wanted
+    shown = [["" if value is None else str(value) for value in row] for row in first]
+    named, notes = header_of(shown, wanted.form.header, wanted.names)
+    if named:
+        names = [str(name or f"column{number}") for number, name in enumerate(first.pop(0))]
+    else:
+        names = numbered(first[0])
+    found = replace(
+        wanted, found=replace(wanted.form, header=wanted.form.header if named else NO), notes=notes
+    )
+    return (dict(zip(names, row, strict=False)) for row in chain(first, full)), where, found
 
 
 def _plain(value: Any) -> object:

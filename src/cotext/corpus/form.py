@@ -1,0 +1,250 @@
+"""How tables are written: a line of names or none, what separates cells, what quotes them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+from cotext.corpus import limits
+from cotext.corpus.dates import iso_date
+from cotext.errors import UsageError
+
+AUTO, YES, NO = "auto", "yes", "no"
+NONE = "none"  # no quotes at all
+SEPARATORS, QUOTES = ",;\t|", ('"', "'")
+ROWS, HEAD = 1000, 1 << 20  # that are looked at, and characters of them
+LONG, MOSTLY = 6, 0.9  # words of a cell that is no name; share of a column that is of one kind
+QUOTED = 2  # cells that must be in single quotes
+NUMBER = re.compile(r"[-+]?[\d.,\s]*\d[\d.,]*\s?%?([eE][-+]?\d+)?")
+
+
+@dataclass(frozen=True)
+class TableForm:
+    """How tables are written; what is "auto" or empty is found out for each.
+
+    Attributes
+    ----------
+    header : {"auto", "yes", "no"}
+        Whether the first line names the columns; if not, they are called "1", "2", ...
+    sep, quote : str
+        The character between cells, and the one around cells; "none" if there is none around them.
+    keep_na : bool
+        Whether cells such as "NA" are texts like others.
+    """
+
+    header: str = AUTO
+    sep: str = ""
+    quote: str = ""
+    keep_na: bool = False
+
+    def over(self, before: TableForm) -> TableForm:
+        """The same, completed by how earlier tables were written."""
+        header = before.header if self.header == AUTO else self.header
+        return TableForm(
+            header, self.sep or before.sep, self.quote or before.quote, self.keep_na or before.keep_na
+        )
+
+    def asked(self) -> dict[str, Any]:
+        """What differs from the usual, by name."""
+        usual = vars(TableForm())
+        return {name: value for name, value in vars(self).items() if value != usual[name]}
+
+
+def table_form(
+    header: bool | str = AUTO, sep: str | None = None, quote: str | None = None, keep_na: bool = False
+) -> TableForm:
+    """What a person has asked for, checked.
+
+    Examples
+    --------
+    >>> table_form(header=False, sep="tab", quote="'")
+    TableForm(header='no', sep='\\t', quote="'", keep_na=False)
+    """
+    if isinstance(header, bool):
+        header = YES if header else NO
+    if header not in (AUTO, YES, NO):
+        raise UsageError(
+            f"header={header!r}: use True (--header) if the first line names the columns, "
+            "False (--no-header) if it is a document."
+        )
+    sep = {"tab": "\t", "\\t": "\t", AUTO: ""}.get(sep or "", sep or "")
+    quote = "" if quote in (None, AUTO) else str(quote)
+    if len(sep) > 1 or sep in ("\n", "\r", '"'):
+        raise UsageError(f"sep={sep!r}: expected one character such as ';', or 'tab'.")
+    if quote != NONE and (len(quote) > 1 or quote in ("\n", "\r") or (quote and quote == sep)):
+        raise UsageError(f"quote={quote!r}: expected one character such as \"'\", or 'none'.")
+    if not isinstance(keep_na, bool):
+        raise UsageError(f"keep_na={keep_na!r}: expected True or False.")
+    return TableForm(header, sep, quote, keep_na)
+
+
+@dataclass(frozen=True)
+class Head:
+    """The beginning of a delimited table: its columns, how it is written, and what to say of it."""
+
+    names: list[str]
+    form: TableForm
+    notes: tuple[str, ...] = ()
+
+    @property
+    def sep(self) -> str:
+        return self.form.sep
+
+    @property
+    def quote(self) -> str:
+        return self.form.quote
+
+    @property
+    def header(self) -> bool:
+        return self.form.header != NO
+
+
+def head_of(text: str, whole: bool, asked: TableForm, named: Collection[str], tabs: bool) -> Head:
+    """Look at the beginning of a table.
+
+    Parameters
+    ----------
+    text : str
+        The beginning.
+    whole : bool
+        Whether it is all there is.
+    asked : TableForm
+        What is known already.
+    named : collection of str
+        Columns that a person has named: the first line has them if it names columns.
+    tabs : bool
+        Whether its name says that tabs separate the cells.
+
+    Examples
+    --------
+    >>> text = "web;'An ''old'' oak; and a young elm tree'\\nweb;A yew tree by the old wall of stone\\n" * 2
+    >>> head_of(text + "art;'The pictures; of a year that nobody saw'", True, TableForm(), (), False).form
+    TableForm(header='no', sep=';', quote="'", keep_na=False)
+    """
+    sep, quote = _cut_by(text, whole, asked, tabs)
+    rows = list(_rows(text, sep, quote, whole))
+    header, notes = header_of(rows, asked.header, named)
+    names = _names(rows[0]) if header else numbered(rows[0])
+    return Head(names, TableForm(asked.header if header else NO, sep, quote, asked.keep_na), notes)
+
+
+def header_of(
+    rows: Sequence[Sequence[str]], asked: str, named: Collection[str] = ()
+) -> tuple[bool, tuple[str, ...]]:
+    """Whether the first row names the columns, and what to say of it."""
+    first = [cell.strip() for cell in rows[0]]
+    if asked != AUTO or not set(first).isdisjoint(named):
+        return asked != NO, ()
+    others = [row for row in rows[1:] if list(row) != list(rows[0])]
+    alike = [
+        _alike(cell, [row[place].strip() for row in others if place < len(row)])
+        for place, cell in enumerate(first)
+    ]
+    if True not in alike:
+        return True, ()
+    shown = ", ".join(repr(cell[:20]) for cell in first[:4])
+    if False in alike:
+        told = "is read as names of columns; --no-header (header=False) reads it as a document"
+        return True, (f"the first line ({shown}) {told}",)
+    told = f"is like the others: it is a document, and columns are called 1 to {len(first)}"
+    return False, (f"the first line ({shown}) {told}; --header (header=True) reads it as names",)
+
+
+def numbered(row: Sequence[object]) -> list[str]:
+    """Names for columns that have none."""
+    return [str(number) for number in range(1, len(row) + 1)]
+
+
+def reader_of(lines: Any, sep: str, quote: str) -> Any:
+    """Python's reader of such a table; who uses it has set the limit of a field."""
+    if quote == NONE:
+        return csv.reader(lines, delimiter=sep, quoting=csv.QUOTE_NONE)
+    return csv.reader(lines, delimiter=sep, quotechar=quote)
+
+
+def _rows(text: str, sep: str, quote: str, whole: bool) -> Iterator[list[str]]:
+    """The first rows that are not empty; of a part of a table not the last, which may be half a row."""
+    before = csv.field_size_limit(limits.LONGEST)
+    try:
+        found: list[list[str]] = []
+        for row in reader_of(io.StringIO(text), sep, quote):
+            if row:
+                found.append(row)
+            if len(found) > ROWS:
+                break
+        yield from found if whole or len(found) == 1 else found[:-1]
+    finally:
+        csv.field_size_limit(before)
+
+
+def _cut_by(text: str, whole: bool, asked: TableForm, tabs: bool) -> tuple[str, str]:
+    """Separator and quote: the likeliest ones by which all rows have as many cells."""
+    first = re.sub(r'"[^"]*"', "", next(line for line in io.StringIO(text) if line.strip()))
+    ranked = sorted(SEPARATORS, key=lambda sep: -first.count(sep))
+    known = [asked.sep] if asked.sep else ["\t"] if tabs else [sep for sep in ranked if sep in first]
+    seps = known or ranked[:1]
+    quotes = [asked.quote] if asked.quote else QUOTES
+    for quote in quotes:
+        for sep in seps:
+            try:
+                rows = list(_rows(text, sep, quote, whole))
+            except csv.Error:
+                continue
+            if len({len(row) for row in rows}) == 1 and len(rows[0]) > 1:
+                single = quote == QUOTES[0] != asked.quote and _in_single_quotes(rows)
+                return sep, QUOTES[1] if single else quote
+    return seps[0], quotes[0]
+
+
+def _in_single_quotes(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether every cell with a single quote is within two of them, and those inside are doubled."""
+    cells = [cell.strip() for row in rows for cell in row if "'" in cell]
+    return len(cells) >= QUOTED and all(
+        len(cell) > 1 and cell[0] == cell[-1] == "'" and "'" not in cell[1:-1].replace("''", "")
+        for cell in cells
+    )
+
+
+def _names(row: Sequence[str]) -> list[str]:
+    names: list[str] = []
+    for number, field in enumerate(row):
+        name = field.strip() or f"column{number}"
+        taken = {other.lower() for other in names}
+        names.append(name if name.lower() not in taken else f"{name}_{number}")
+    return names
+
+
+def _alike(first: str, others: Sequence[str]) -> bool | None:
+    """Whether a cell is like those below it; None if nothing tells, False if it may be a name."""
+    below = [cell for cell in others if cell]
+    if not first or len(below) < 2:
+        return None if not first else False
+    if _number(first):
+        return _mostly(_number, below)
+    words = len(first.split())
+    if words >= LONG and first[-1] not in "?:":
+        usual, length = median(len(cell.split()) for cell in below), median(map(len, below))
+        return usual >= LONG and len(first) >= length / 4
+    if any(map(str.isdigit, first)) and words == 1:
+        shape = _shape(first)
+        return _mostly(lambda cell: _shape(cell) == shape, below)
+    different = len({first, *below})
+    return first in below and 1 < different <= (1 + len(below)) / 2
+
+
+def _mostly(holds: Callable[[str], bool], cells: Sequence[str]) -> bool:
+    return sum(map(holds, cells)) >= MOSTLY * len(cells)
+
+
+def _number(cell: str) -> bool:
+    return NUMBER.fullmatch(cell) is not None or iso_date(cell) is not None
+
+
+def _shape(cell: str) -> str:
+    """What a code looks like: "s37/66" is "a9/9"."""
+    return re.sub(r"\d+", "9", re.sub(r"[^\W\d_]+", "a", cell))
