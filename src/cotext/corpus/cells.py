@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 MARKS = frozenset({"na", "n/a", "#n/a", "<na>", "nan", "null", "none", "-"})
 # A class may be called "none": for classes only what programs write counts.
 WRITTEN = frozenset({"NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "null", "NULL", "None", "-"})
@@ -30,6 +32,8 @@ def paragraphs(value: object) -> object:
     >>> paragraphs(["One oak.", None, "Two elms."]), paragraphs([1, 2])
     ('One oak.\\n\\nTwo elms.', [1, 2])
     """
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
     if not isinstance(value, list | tuple) or not all(one is None or isinstance(one, str) for one in value):
         return value
     return "\n\n".join(one for one in value if one)

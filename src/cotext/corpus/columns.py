@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
-from cotext.corpus.cells import is_missing, paragraphs
 from cotext.corpus.form import QUOTES, Head, TableForm
+from cotext.corpus.guesses import Guesses, longest, measured, spread
 from cotext.corpus.names import ALL, Names, Texts, listed, names, one_name, texts
 from cotext.errors import UsageError
 
@@ -16,7 +17,7 @@ SAMPLE = 1000
 TEXT = (
     "text", "body", "content", "abstract", "document", "message", "doc", "full_text", "fulltext",
     "raw_text", "article", "review", "comment", "post", "tweet", "description", "story", "summary",
-    "sentence", "transcript", "texte", "texto",
+    "sentence", "transcript", "texte", "texto", "paragraphs",
 )  # fmt: skip
 ID = ("id", "doc_id", "docid", "document_id", "_id", "key", "uid", "uuid", "filename", "file", "path", "url")
 TITLE = ("title", "headline", "subject")
@@ -70,13 +71,15 @@ class Columns:
 class Wanted:
     """What the user named, and the columns that an earlier source was read by.
 
-    ``found`` and ``notes`` are what a reader has found out about how a table is written.
+    ``found`` and ``notes`` are what a reader has found out about how a table is written, ``guesses`` what is
+    known of the tables that are read with it.
     """
 
     named: Columns = Columns()
     before: Columns = Columns()
     found: TableForm | None = None
     notes: tuple[str, ...] = ()
+    guesses: Guesses | None = None
 
     @property
     def form(self) -> TableForm:
@@ -90,6 +93,11 @@ class Wanted:
         if not usual:
             form = replace(form, header=head.form.header, sep=head.sep, quote=head.quote)
         return replace(self, found=form, notes=head.notes)
+
+    @property
+    def guessing(self) -> bool:
+        """Whether nobody has said yet which column holds the texts."""
+        return self.named.text is None and self.before.text is None and self.guesses is None
 
     @property
     def names(self) -> set[str]:
@@ -119,6 +127,16 @@ class Wanted:
             raise UsageError(f"{options}: for .csv and .tsv, and {what} is none: drop it")
 
 
+def looked_at(wanted: Wanted, readers: Sequence[Callable[[Wanted], object]]) -> Wanted:
+    """The same with the column of the texts guessed for several tables together, if nobody has named it."""
+    if not wanted.guessing or len(readers) < 2:
+        return wanted
+    guesses = Guesses()
+    looking = replace(wanted, guesses=guesses)
+    guesses.look(partial(readers[place], looking) for place in spread(readers))
+    return looking
+
+
 def choose(
     wanted: Wanted, sample: Mapping[str, Sequence[object]], where: str, unnamed: str = "row numbers"
 ) -> tuple[Columns, tuple[str, ...]]:
@@ -130,7 +148,7 @@ def choose(
     taken = {*asked.parts, asked.id, asked.label, asked.date, *asked.group}
     label = asked.label or _by_name(sample, LABEL, taken)
     name = asked.id or (None if wanted.before.id else _by_name(sample, ID, taken))
-    text = asked.text or _by_name(sample, TEXT, taken) or _longest(sample, taken | {name, label})
+    text = asked.text or _guessed(sample, wanted.guesses, taken, {name, label})
     if text is None:
         raise UsageError(f"{where}: no text column among {listed(sample)}; name one with text= (--text)")
     found = replace(asked, text=text, id=name, label=label)
@@ -191,27 +209,22 @@ def _recalled(
     return here, tuple(notes)
 
 
+def _guessed(
+    sample: Mapping[str, Sequence[object]],
+    guesses: Guesses | None,
+    taken: set[str | None],
+    others: set[str | None],
+) -> str | None:
+    """A column called as texts are, else that of the tables that are read together, else the longest."""
+    known = _by_name(sample, TEXT, taken)
+    if guesses is not None:
+        return guesses.text(sample, taken | others, known)
+    return known or longest(measured(sample, taken | others))
+
+
 def _by_name(sample: Mapping[str, object], wanted: Sequence[str], taken: set[str | None]) -> str | None:
     found = {"_".join(name.lower().split()): name for name in reversed(list(sample)) if name not in taken}
     return next((found[name] for name in wanted if name in found), None)
-
-
-def _longest(sample: Mapping[str, Sequence[object]], taken: set[str | None]) -> str | None:
-    lengths = {name: _mean_length(values) for name, values in sample.items() if name not in taken}
-    best = max(lengths, key=lengths.__getitem__, default=None)
-    return best if best is not None and lengths[best] > 0 else None
-
-
-def _mean_length(values: Sequence[object]) -> float:
-    """Mean length of a column of words; 0 for one of numbers, dates or nothing."""
-    present = [paragraphs(value) for value in values if not _absent(value)]
-    words = [value for value in present if isinstance(value, str) and any(map(str.isalpha, value))]
-    return sum(map(len, words)) / len(words) if 2 * len(words) > len(present) else 0.0
-
-
-def _absent(value: object) -> bool:
-    missing = value is None or (isinstance(value, float) and value != value)
-    return missing or (isinstance(value, str) and is_missing(value))
 
 
 def _note(found: Columns, unnamed: str) -> str:

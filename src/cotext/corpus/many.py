@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from cotext.corpus.catalogue import catalogues
-from cotext.corpus.columns import Columns
+from cotext.corpus.columns import Columns, Wanted, looked_at
 from cotext.corpus.documents import Documents, DocWord
-from cotext.corpus.formats import KNOWN, reader_of
+from cotext.corpus.formats import KNOWN, TABLES, Reader, reader_of
 from cotext.corpus.gather import Gathered, gather
 from cotext.corpus.items import Found, Item, Reading
 from cotext.corpus.join import joined
@@ -23,6 +24,7 @@ TWICE = "another file has the same name"  # in an archive
 
 def read_many(paths: Sequence[Path], reading: Reading, strict: bool) -> Documents:
     """All files at these paths; tables give a document per row, other files are one each."""
+    reading = _looked_at(paths, reading)
     with ExitStack() as stack:
         gathered = gather(paths, stack)
         return _Reader(gathered, reading, strict).read()
@@ -30,6 +32,7 @@ def read_many(paths: Sequence[Path], reading: Reading, strict: bool) -> Document
 
 def read_in_batches(paths: Sequence[Path], reading: Reading, strict: bool) -> Iterator[Documents]:
     """The same, some files at a time; files of a kind that nobody reads are told with the first."""
+    reading = _looked_at(paths, reading)
     with ExitStack() as stack:
         gathered = gather(paths, stack)
         items = _some_at_a_time(gathered.items)
@@ -38,6 +41,20 @@ def read_in_batches(paths: Sequence[Path], reading: Reading, strict: bool) -> It
         for some in items:
             if any(reader_of(item) for item in some):
                 yield _Reader(replace(gathered, items=some, left_out=[]), reading, strict).read()
+
+
+def _looked_at(paths: Sequence[Path], reading: Reading) -> Reading:
+    """With the column of the texts guessed for all tables together, if nobody has named it."""
+    if not reading.wanted.guessing:
+        return reading
+
+    def look(item: Item, reader: Reader, wanted: Wanted) -> Found:
+        return reader(item, replace(reading, wanted=wanted))
+
+    with ExitStack() as stack:
+        items = [item for item in gather(paths, stack).items if item.kind in TABLES]
+        readers = [partial(look, item, reader) for item in items if (reader := reader_of(item))]
+        return replace(reading, wanted=looked_at(reading.wanted, readers))
 
 
 def _some_at_a_time(items: Sequence[Item]) -> Iterator[list[Item]]:

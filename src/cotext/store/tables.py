@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cotext.corpus import Columns, Documents
 from cotext.corpus.assemble import from_table, needed
+from cotext.corpus.cells import paragraphs
 from cotext.corpus.columns import Wanted
 from cotext.corpus.encodings import in_its_encoding
 from cotext.corpus.formats import alceste
@@ -84,7 +85,7 @@ def _cut(rows: Iterator[Row]) -> Iterator[list[Row]]:
     size = 0
     for row in rows:
         batch.append(row)
-        size += sum(len(value) for value in row if isinstance(value, str))
+        size += sum(len(value) for value in map(paragraphs, row) if isinstance(value, str))
         if len(batch) >= MOST_DOCUMENTS or size >= MOST_CHARACTERS:
             yield batch
             batch, size = [], 0

@@ -13,7 +13,7 @@ from cotext.corpus.formats.word import read_docx
 from cotext.corpus.formats.xml import read_xml
 from cotext.corpus.items import Found, Item, Reading
 
-__all__ = ["KNOWN", "TEXTS", "reader_of"]
+__all__ = ["KNOWN", "TABLES", "TEXTS", "Reader", "reader_of"]
 
 Reader = Callable[[Item, Reading], Found]
 

@@ -7,10 +7,11 @@ import re
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
 from typing import Any
 
-from cotext.corpus.columns import Wanted
+from cotext.corpus.columns import Wanted, looked_at
 from cotext.corpus.documents import Documents
 from cotext.corpus.extras import needed, said
 from cotext.corpus.form import NO, ROWS, header_of, numbered
@@ -33,11 +34,15 @@ def read_sheets(item: Item, reading: Reading) -> Found:
     tables, without = dict[str, Documents](), dict[str, CotextError]()
     try:
         book = calamine.load_workbook(archive)
-        for name in book.sheet_names:
+
+        def read(name: str, wanted: Wanted) -> Documents:
             rows = book.get_sheet_by_name(name).iter_rows()
+            return from_records(*with_names(rows, f"{item.where}, sheet {name!r}", wanted))
+
+        wanted = looked_at(reading.wanted, [partial(read, name) for name in book.sheet_names])
+        for name in book.sheet_names:
             try:
-                where = f"{item.where}, sheet {name!r}"
-                tables[name] = from_records(*with_names(rows, where, reading.wanted))
+                tables[name] = read(name, wanted)
             except (NoUsableDocuments, UsageError) as error:
                 without[name] = error
     except (calamine.CalamineError, OSError) as error:
