@@ -129,3 +129,56 @@ def test_a_file_has_a_line_for_each_cluster(tmp_path):
     seeds = SeedWords.of(tmp_path / "seeds.txt")
     assert (seeds.names, seeds.words) == (["space", ""], [["orbit", "nasa"], ["cell", "dna"]])
     assert seeds.plain() == {"space": ["orbit", "nasa"], "1": ["cell", "dna"]}
+
+
+COMMON = [
+    f"tree {'oaks' if i % 2 else 'rain'} of the word{i % 7} {'elm' if i % 2 else 'snow'}" for i in range(40)
+]
+
+
+def told_of(seeds, texts=COMMON, **options):
+    notes = []
+    cotext.cluster(
+        texts,
+        2,
+        "nmtf",
+        random_state=0,
+        n_init=1,
+        language="en",
+        seed_words=seeds,
+        note=notes.append,
+        **options,
+    )
+    return [note for note in notes if "seed word" in note]
+
+
+def test_a_seed_word_that_max_df_left_out_is_told_so():
+    assert told_of([["elm", "Tree"]]) == [
+        "the seed word 'Tree' is in 100 % of the documents, which max_df leaves out (--max-df 1.0 keeps it): "
+        "left out"
+    ]
+    assert told_of([["elm", "trees"]], stem="porter")[0].startswith("the seed word 'trees' is in 100 %")
+    assert told_of([["elm", "tree"]], max_df=1.0) == []
+
+
+def test_a_seed_word_that_is_a_stop_word_is_told_so():
+    assert told_of([["elm", "the"]]) == [
+        "the seed word 'the' is a stop word (--stop-words none keeps it): left out"
+    ]
+
+
+def test_a_misspelt_seed_word_may_mean_one_that_was_left_out():
+    assert "(did you mean 'tree'?)" in told_of([["elm", "treex"]])[0]
+
+
+def test_a_list_of_seed_words_that_were_all_left_out_is_refused_with_the_reasons():
+    with pytest.raises(UsageError, match=r"'tree' is in 100 % of the documents.*'the' is a stop word"):
+        told_of([["tree", "the"]])
+
+
+def test_words_left_out_are_kept_with_the_recipe(tmp_path):
+    result = cotext.cluster(COMMON, 2, "nmtf", random_state=0, n_init=1, language="en")
+    result.save(tmp_path / "run")
+    again = cotext.CoClustering.load(tmp_path / "run").recipe
+    assert again.dropped_ == result.recipe.dropped_ == {"tree": 1.0}
+    assert result.config["left_out_by_max_df"] == {"tree": 1.0}

@@ -138,3 +138,28 @@ def test_both_engines_count_alike(monkeypatch, asked):
         assert one.dtype == other.dtype == np.int32
         np.testing.assert_array_equal(one, other)
     assert b.X.has_canonical_format
+
+
+def test_words_left_out_by_max_df_are_named_with_their_shares():
+    texts = [f"{'oak ' if i else ''}{'elm ' if i % 4 else ''}word{i % 7} thing{i % 5}" for i in range(40)]
+    (note,) = [one for one in count(tokenize(texts, language="en")).notes if "max_df" in one]
+    assert note == (
+        "max_df leaves out 2 words: 'oak' (in 98 % of the documents), 'elm' (75 %); --max-df 1.0 keeps them"
+    )
+    assert not [one for one in count(tokenize(texts, language="en"), max_df=1.0).notes if "max_df" in one]
+
+
+def test_the_commonest_words_left_out_are_named_and_the_others_counted():
+    texts = [" ".join(f"word{k:02}" for k in range(20) if i >= k) + f" own{i % 9}" for i in range(60)]
+    (note,) = [one for one in count(tokenize(texts, language="en")).notes if "max_df" in one]
+    assert note.startswith(
+        "max_df leaves out 20 words: 'word00' (in 100 % of the documents), 'word01' (98 %), "
+    )
+    assert note.endswith("'word07' (88 %) and 12 more; --max-df 1.0 keeps them")
+
+
+def test_a_stem_left_out_by_max_df_is_named_by_its_commonest_form():
+    texts = [f"libraries and a library{' of libraries' * (i % 2)} word{i % 7}" for i in range(40)]
+    (note,) = [one for one in count(tokenize(texts, language="en", stem="porter")).notes if "max_df" in one]
+    assert "'librari'" not in note
+    assert "'librar" in note

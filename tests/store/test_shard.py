@@ -388,3 +388,16 @@ def test_a_store_too_large_to_explain_is_explained_by_a_sample_and_all_are_liste
     assert [row["id"] for row in everyone] == [f"d{i}" for i in range(120)]
     assert [int(row["cluster"]) for row in everyone] == here.row_labels_.tolist()
     assert cotext.CoClustering.load(tmp_path / "run").summary()
+
+
+def test_words_left_out_by_max_df_are_named_as_for_all_documents_at_once(tmp_path, few_at_a_time):
+    texts = [f"tree {'oak' if i % 2 else 'rain'} word{i % 7} {'elm' if i % 4 else 'snow'}" for i in range(60)]
+    (tmp_path / "t.txt").write_text("\n".join(texts))
+    told = []
+    store = shard(tmp_path / "t.txt", tmp_path / "store", Recipe(language="en"), note=told.append)
+    whole = Recipe(language="en")
+    whole.fit_transform(tmp_path / "t.txt", note=told.append)
+    first, second = [note for note in told if note.startswith("max_df")]
+    assert first == second
+    assert "'tree' (in 100 % of the documents), 'elm' (75 %)" in first
+    assert store.recipe.dropped_ == whole.dropped_ == {"tree": 1.0, "elm": 0.75}

@@ -147,3 +147,96 @@ def test_languages_of_some_texts_are_found_among_others_in_no_known_language(bab
     texts = [ABSTRACT * 20 if i % 10 == 0 else text for i, text in enumerate(babble)]
     assert tokenize(texts + german).settings.language == ("de", "en")
     assert len(asked) <= 400
+
+
+ENGLISH = [
+    "the oaks of the old forest were cut by them in here",
+    "they were not in this house and the dog was with him",
+    "all of the rain and the wind came to us from the sea",
+]
+SPANISH = [
+    "que la mujer de el pueblo no estaba en la casa con los otros",
+    "el perro de la casa que no era de ellos y el gato",
+]
+
+
+@pytest.mark.parametrize(("many", "language"), [(10, ("en", "es")), (5, ("en", "es")), (2, "en")])
+def test_a_language_of_a_fiftieth_of_the_documents_has_its_stop_words_removed(many, language):
+    texts = [f"{ENGLISH[i % 3]} word{i % 11}" for i in range(200)]
+    texts[: many * 7 : 7] = [f"{SPANISH[i % 2]} palabra{i % 3}" for i in range(many)]
+    tokens = tokenize(texts)
+    assert tokens.settings.language == language
+    if many > 2:
+        counted = {word for i in range(200) for word in content(tokens, i)}
+        assert counted.isdisjoint({"que", "de", "la", "el", "the", "of", "and"})
+        assert "es" in tokens.notes[0]
+
+
+def test_so_many_documents_make_a_language_whatever_their_share():
+    assert speech._needed(2000, 2_000) == 40
+    assert speech._needed(2000, 50_000) == 20
+    assert speech._needed(2000, 10_000_000) == 10
+    assert speech._needed(30, 30) == 1
+
+
+def test_a_collection_in_a_rhythm_of_its_own_is_sampled_fairly():
+    rows = speech._spread(np.arange(6_000), 2_000)
+    assert abs(np.mean(rows % 3 == 0) - 1 / 3) < 0.05
+    assert (np.diff(rows) > 0).all()
+
+
+@pytest.mark.parametrize("also", [[], ["de"], ["pt", "es"]])
+def test_a_document_that_uses_the_stop_words_of_a_language_plainly_is_in_it(also):
+    tokens = tokenize([*ENGLISH, "Xyloqu zbrk"], language=["en", *also])
+    assert content(tokens, 0) == ["oaks", "old", "forest", "cut"]
+    assert "of" not in content(tokens, 2)
+
+
+NAMES = [
+    "Chicken",
+    "Lemon",
+    "Rice",
+    "Tomato",
+    "Soup",
+    "Roast",
+    "Garlic",
+    "Butter",
+    "Apple",
+    "Onion",
+    "Cream",
+    "Cheese",
+    "Bread",
+    "Salad",
+    "Pepper",
+    "Honey",
+]
+
+
+def recipes(n=400):
+    rng = np.random.default_rng(0)
+    for i in range(n):
+        a, b, c, d = rng.choice(NAMES, 4, replace=False)
+        yield f"{a} {b} {c} {'with' if i % 5 == 0 else ''} {'and ' * (i % 7 == 0)}{d} Baked"
+
+
+def test_short_titles_with_few_stop_words_tell_their_language_together():
+    texts = list(recipes())
+    tokens = tokenize(texts)
+    assert tokens.notes[0] == "language: en (guessed)"
+    assert {"with", "and"}.isdisjoint(word for i in range(400) for word in content(tokens, i))
+
+
+def test_names_that_use_no_stop_words_have_no_language_together():
+    latin = ["Quercus robur", "Fagus sylvatica", "Pinus sylvestris", "Canis lupus", "Felis catus"] * 100
+    tokens = tokenize(latin)
+    assert tokens.language == "unknown"
+    assert "say --language en (language='en')" in tokens.notes[0]
+
+
+def test_an_unknown_language_that_was_named_is_not_told_to_be_named():
+    assert tokenize(["Quercus robur"] * 20, language="unknown").notes[0] == "language: unknown"
+
+
+def test_a_document_too_short_to_tell_its_language_is_in_the_first():
+    tokens = tokenize([*ENGLISH, "Zeros of Fortran"], language=["en", "pt"])
+    assert content(tokens, 3) == ["zeros", "fortran"]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import repeat
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -14,6 +16,7 @@ from cotext.errors import NoUsableDocuments, UsageError
 from cotext.tokens import Tokenizer, Tokens, TokenSettings, tokenize_again
 
 _SMALL_CORPUS = 10
+TOLD, SHOWN = 100, 8  # words too common that are kept in mind, and told
 NO_WORDS = "{:,} of {:,} documents have no known words: they are in cluster -1"
 
 
@@ -53,10 +56,26 @@ def count(
     >>> table.vocabulary, table.X.toarray().tolist()
     (['apple', 'green', 'red', 'rose'], [[1, 0, 2, 1], [0, 0, 0, 0], [1, 1, 0, 0]])
     """
+    how: dict[str, Any] = {"min_df": min_df, "max_df": max_df, "max_words": max_words}
+    return count_and_tell(tokens, documents, **how)[0]
+
+
+def count_and_tell(
+    tokens: Tokens,
+    documents: Documents | None,
+    *,
+    min_df: int | float | str,
+    max_df: int | float | str,
+    max_words: int | None = None,
+) -> tuple[DocWord, dict[str, float]]:
+    """The same, and the words that were left out because too many documents have them, with their shares."""
     used = tokens.n_with_words
     fewest, most = df_limits(min_df, max_df, used)
     content = np.flatnonzero(~tokens.stop)
     df = spread_of(tokens, content)
+    common = df > most
+    found = zip((tokens.types[i] for i in content[common].tolist()), df[common].tolist(), strict=True)
+    dropped = commonest(dict(found), used)
     kept = content[(df >= max(fewest, 1)) & (df <= most)]
     kept = np.array(sorted(kept.tolist(), key=tokens.types.__getitem__), dtype=np.intp)
     if max_words is not None:
@@ -65,7 +84,39 @@ def count(
     if not len(kept):
         raise NoUsableDocuments(_nothing_left(tokens, used, fewest, most))
     X = count_columns(tokens.ids, tokens.offsets, _columns(tokens, kept), len(kept))
-    return _name_rows(X, [tokens.types[i] for i in kept], tokens, documents)
+    told = too_common(tokens.shown_as(list(dropped)), list(dropped.values()), int(common.sum()))
+    tokens = replace(tokens, notes=(*tokens.notes, *told))
+    return _name_rows(X, [tokens.types[i] for i in kept], tokens, documents), dropped
+
+
+def commonest(df: Mapping[str, int], n_documents: int) -> dict[str, float]:
+    """The words that most documents have, at most a hundred, with the share of documents that have them.
+
+    Examples
+    --------
+    >>> commonest({"oak": 6, "elm": 9}, 10)
+    {'elm': 0.9, 'oak': 0.6}
+    """
+    ranked = sorted(df, key=lambda word: (-df[word], word))[:TOLD]
+    return {word: round(df[word] / n_documents, 4) for word in ranked}
+
+
+def too_common(words: Sequence[str], shares: Sequence[float], many: int) -> tuple[str, ...]:
+    """Which words ``max_df`` leaves out.
+
+    Examples
+    --------
+    >>> too_common(["oak"], [0.94], 1)
+    ("max_df leaves out 1 word: 'oak' (in 94 % of the documents); --max-df 1.0 keeps it",)
+    """
+    if not many:
+        return ()
+    first, *others = [f"{word!r} ({100 * share:.0f} %)" for word, share in zip(words, shares, strict=True)]
+    first = first.replace("(", "(in ").replace(" %)", " % of the documents)")
+    listed = [first, *others[: SHOWN - 1]]
+    more = f" and {many - len(listed):,} more" if many > len(listed) else ""
+    which, keeps = ("1 word", "it") if many == 1 else (f"{many:,} words", "them")
+    return (f"max_df leaves out {which}: {', '.join(listed)}{more}; --max-df 1.0 keeps {keeps}",)
 
 
 def _columns(tokens: Tokens, chosen: np.ndarray) -> np.ndarray:

@@ -15,7 +15,8 @@ from cotext.corpus import Columns, Documents, DocWord
 from cotext.corpus.names import Names, Texts
 from cotext.corpus.repeats import repeated
 from cotext.errors import NoUsableDocuments, UsageError
-from cotext.matrix import Weighting, count, count_words
+from cotext.matrix import Weighting, count_words
+from cotext.matrix.count import count_and_tell
 from cotext.recipe.parts import divide
 from cotext.recipe.prepared import Prepared, prepared
 from cotext.recipe.sources import Listener, check_width, name_of, open_source, silent
@@ -24,6 +25,7 @@ from cotext.tokens import Tokenizer, Tokens, TokenSettings, tokenize, tokenize_a
 READING = (
     "text", "id", "label", "date", "title", "group", "keep", "header", "sep", "quote", "keep_na", "encoding",
 )  # fmt: skip
+DROPPED = "left_out_by_max_df"
 WINDOW = "window:40"  # judged over many collections: docs/decisions/0023-text-defaults.md
 CUTTING = ("stem", "stop_words", "language", "debris", "token_pattern", "tokenizer", "phrases")
 
@@ -63,6 +65,8 @@ class Recipe:
         One word per column, as it is counted: a stem, where words are stemmed.
     shown_ : list of str
         The same as people read them: the commonest form of each stem.
+    dropped_ : dict of str to float
+        The commonest words that ``max_df`` leaves out, as they are counted, with their share of documents.
     idf_ : ndarray of float64, shape (n_words,)
         Factor of each word.
     context_ : str or None
@@ -109,6 +113,7 @@ class Recipe:
     tokens_: TokenSettings | None = field(init=False, repr=False)
     vocabulary_: list[str] = field(init=False, repr=False)
     shown_: list[str] = field(init=False, repr=False)
+    dropped_: dict[str, float] = field(init=False, repr=False)
     idf_: np.ndarray = field(init=False, repr=False)
     context_: str | None = field(init=False, repr=False)
 
@@ -144,7 +149,7 @@ class Recipe:
             source = replace(source, notes=source.notes + repeated(source, self.deduplicate))
         seen, parts = divide(source, self.deduplicate, self.segment)
         stage("counting words")
-        counted, tokens = self._count(seen)
+        counted, tokens, self.dropped_ = self._count(seen)
         for remark in counted.notes:
             note(remark)
         self.vocabulary_ = list(counted.vocabulary)
@@ -237,6 +242,7 @@ class Recipe:
             found |= {"text": self.tokens_.to_dict(), "min_df": self.min_df, "max_df": self.max_df}
             fitted = {"deduplicate": self.deduplicate, "segment": self.segment}
             found |= {name: value for name, value in fitted.items() if value}
+            found |= {DROPPED: self.dropped_} if self.dropped_ else {}
             read = self.columns_ or Columns()
             columns = vars(read) | {"encoding": self.encoding, "form": None, **read.form.asked()}
             found["reading"] = {
@@ -252,11 +258,12 @@ class Recipe:
             parse_context(self.context)
         return Weighting(self.weighting, self.idf).fit(sparse.csr_array((1, 1)))
 
-    def _count(self, source: Documents | DocWord) -> tuple[DocWord, Tokens | None]:
+    def _count(self, source: Documents | DocWord) -> tuple[DocWord, Tokens | None, dict[str, float]]:
         if isinstance(source, DocWord):
-            return source, None
+            return source, None, {}
         tokens = tokenize(source, **{name: getattr(self, name) for name in CUTTING})
-        return count(tokens, documents=source, min_df=self.min_df, max_df=self.max_df), tokens
+        counted, dropped = count_and_tell(tokens, source, min_df=self.min_df, max_df=self.max_df)
+        return counted, tokens, dropped
 
     def _count_again(self, new: Documents | DocWord, tokenizer: Tokenizer | None) -> sparse.csr_array:
         if isinstance(new, DocWord):

@@ -11,7 +11,7 @@ from scipy import sparse
 from cotext.corpus import Columns
 from cotext.corpus.form import TableForm, table_form
 from cotext.recipe.parts import check_asked
-from cotext.recipe.recipe import READING, Recipe
+from cotext.recipe.recipe import DROPPED, READING, Recipe
 from cotext.tokens import TokenSettings
 
 
@@ -36,6 +36,7 @@ def from_settings(
     for name in settings.keys() & {"min_df", "max_df", "context", "context_from", "deduplicate", "segment"}:
         setattr(recipe, name, settings[name])
     check_asked(recipe.deduplicate, recipe.segment)
+    recipe.dropped_ = {str(word): float(share) for word, share in dict(settings.get(DROPPED, {})).items()}
     weigh = recipe.weigh()
     recipe.input_, recipe.context_ = str(settings.get("input")), settings.get("context")
     recipe.tokens_, recipe.shown_ = cut, list(shown)

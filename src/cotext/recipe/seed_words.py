@@ -14,6 +14,7 @@ from scipy import sparse
 from cotext.errors import UsageError, did_you_mean
 from cotext.recipe.recipe import Recipe
 from cotext.recipe.sources import Listener
+from cotext.tokens import tokenize_again
 
 EXPECTED = "expected lines such as 'space: orbit nasa shuttle', or words alone"
 
@@ -50,14 +51,15 @@ class SeedWords:
         every = sorted({word for words in self.words for word in words})
         weights = _weights(recipe, every)
         unknown = [every[i] for i in np.flatnonzero(np.diff(weights.indptr) == 0)]
-        for word in unknown:
-            guess = did_you_mean(word, recipe.shown_)
-            note(f"the seed word {word!r} is not in the vocabulary{guess}: left out")
+        reasons = {word: _why_unknown(recipe, word) for word in unknown}
+        for word, why in reasons.items():
+            note(f"the seed word {word!r} {why}: left out")
         for name, words in zip(self.names, self.words, strict=True):
             if set(words) <= set(unknown):
+                told = "; ".join(f"{word!r} {reasons[word]}" for word in words)
                 raise UsageError(
                     f"none of the seed words {', '.join(words)}{f' of {name!r}' if name else ''} is in the "
-                    "vocabulary: give words that the documents use."
+                    f"vocabulary ({told}): give words that the documents use."
                 )
         lists = sparse.csr_array([[float(word in words) for word in every] for words in self.words])
         return sparse.csr_array(lists @ weights)
@@ -73,6 +75,20 @@ def _weights(recipe: Recipe, words: list[str]) -> sparse.csr_array:
     rows, columns = np.array(known, dtype=np.int64).reshape(-1, 2).T
     shape = (len(words), len(recipe.vocabulary_))
     return sparse.csr_array((recipe.idf_[columns], (rows, columns)), shape=shape)
+
+
+def _why_unknown(recipe: Recipe, word: str) -> str:
+    """Why a word is not in the vocabulary, and what keeps it there."""
+    dropped, settings = recipe.dropped_, recipe.tokens_
+    if settings is not None and (settings.tokenizer is None or recipe.tokenizer is not None):
+        cut = tokenize_again([word], settings, recipe.tokenizer)
+        common = [dropped[name] for name in cut.types if name in dropped]
+        if common:
+            share = f"{100 * common[0]:.0f} %"
+            return f"is in {share} of the documents, which max_df leaves out (--max-df 1.0 keeps it)"
+        if len(cut.stop) and cut.stop.all():
+            return "is a stop word (--stop-words none keeps it)"
+    return f"is not in the vocabulary{did_you_mean(word, [*recipe.shown_, *dropped])}"
 
 
 def _lines(path: Path) -> list[tuple[str, Any]]:

@@ -12,7 +12,7 @@ import numpy as np
 from cotext.corpus import Documents, DocWord
 from cotext.corpus.cells import missing_note
 from cotext.errors import NoUsableDocuments, UsageError
-from cotext.matrix.count import df_limits, spread_of
+from cotext.matrix.count import commonest, df_limits, spread_of, too_common
 from cotext.matrix.weighting import idf_of, with_entries
 from cotext.recipe import Listener, Recipe
 from cotext.recipe.recipe import CUTTING, WINDOW
@@ -66,7 +66,13 @@ def _of_texts(recipe: Recipe, first: Any, others: Iterator[Any], note: Listener)
             f"none of {len(words.df)} words is in at least {fewest:g} and at most {most:g} of {used} "
             "documents: lower min_df, raise max_df or add documents."
         )
-    recipe.shown_ = [words.shown.get(word, (0, word))[1] for word in recipe.vocabulary_]
+    recipe.shown_ = [words.shown_as(word) for word in recipe.vocabulary_]
+    common = {word: df for word, df in words.df.items() if df > most}
+    recipe.dropped_ = commonest(common, used)
+    for remark in too_common(
+        [words.shown_as(word) for word in recipe.dropped_], list(recipe.dropped_.values()), len(common)
+    ):
+        note(remark)
     note(f"words: {len(recipe.vocabulary_):,} kept")
     return np.array([words.df[word] for word in recipe.vocabulary_]), used
 
@@ -78,6 +84,10 @@ class _Words:
         self.df: Counter[str] = Counter()
         self.shown: dict[str, tuple[int, str]] = {}
         self.note, self.least = note, 0
+
+    def shown_as(self, word: str) -> str:
+        """The commonest form of a stem."""
+        return self.shown.get(word, (0, word))[1]
 
     def add(self, tokens: Tokens) -> None:
         content = np.flatnonzero(~tokens.stop)
@@ -103,6 +113,7 @@ def _of_matrices(recipe: Recipe, first: Any, others: Iterator[Any], note: Listen
         n += with_entries(one.X)
     recipe.tokens_, recipe.columns_ = None, None
     recipe.vocabulary_ = recipe.shown_ = list(first.vocabulary)
+    recipe.dropped_ = {}
     return df, n
 
 

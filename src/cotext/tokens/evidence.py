@@ -13,6 +13,8 @@ from cotext.tokens.lexicon import Words
 from cotext.tokens.settings import UNKNOWN
 from cotext.tokens.stopwords import LEAST_SHARE, languages, stop_list
 
+ENOUGH = 2  # stop words of a text that tell its language
+
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
@@ -84,6 +86,32 @@ def evidence(words: Words, names: Sequence[str], rows: np.ndarray) -> Evidence:
         (np.ones(len(ids), dtype=np.int32), column[ids], bounds), shape=(len(rows), len(inside))
     )
     return Evidence(X @ inside, np.diff(bounds))
+
+
+def plainly(words: Words, names: Sequence[str], among: Sequence[str]) -> np.ndarray:
+    """For each text the place of the language, of some, whose stop words it uses enough and most; else -1.
+
+    Examples
+    --------
+    >>> from collections import Counter
+    >>> from cotext.tokens.cutter import make_cutter
+    >>> from cotext.tokens.lexicon import look_up
+    >>> from cotext.tokens.settings import TokenSettings
+    >>> cutter = make_cutter(TokenSettings(), None, Counter())
+    >>> words = look_up(["the old and the new", "der alte und der neue", "x y"], cutter)
+    >>> plainly(words, words.names, ["de", "en"]).tolist()
+    [1, 0, -1]
+    """
+    totals = np.diff(words.offsets)
+    counts = np.zeros((len(among), len(totals)), dtype=np.int64)
+    for own, code in zip(counts, among, strict=True):
+        listed = stop_list(code)
+        stop = np.fromiter((name in listed for name in names), bool, len(names))
+        own[:] = np.diff(np.concatenate([[0], np.cumsum(stop[words.ids])])[words.offsets])
+    best = counts.argmax(axis=0)
+    most = counts.max(axis=0)
+    alone = (counts == most).sum(axis=0) == 1
+    return np.where((most >= ENOUGH) & (most >= LEAST_SHARE * totals) & alone, best, -1)
 
 
 @cache

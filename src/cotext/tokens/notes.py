@@ -9,6 +9,11 @@ from cotext.tokens.segment import BIGRAMS, REMEDY
 from cotext.tokens.settings import UNKNOWN, TokenSettings
 from cotext.tokens.stopwords import BY_SCRIPT
 
+UNTOLD = (
+    "no language's stop words cover the text, so no function words are left out; if you know it, say "
+    "--language en (language='en')"
+)
+
 
 def notes_of(
     settings: TokenSettings,
@@ -44,8 +49,8 @@ def phrase_note(phrases: Sequence[str]) -> str:
 def _languages(settings: TokenSettings, guessed: bool, spoken: Sequence[int]) -> str:
     names = settings.languages
     if len(names) == 1:
-        how = "no language's stop words cover the text" if names[0] == UNKNOWN else "guessed"
-        return f"language: {names[0]}{f' ({how})' if guessed else ''}"
+        how = f" ({UNTOLD})" if names[0] == UNKNOWN else " (guessed)"
+        return f"language: {names[0]}{how if guessed else ''}"
     total = max(sum(spoken), 1)
     ranked = sorted(zip(names, spoken, strict=True), key=lambda pair: -pair[1])
     shares = ", ".join(f"{name} {100 * n / total:.0f} %" for name, n in ranked)

@@ -21,11 +21,15 @@ _NO_LANGUAGE = "zxx"
 # Documents looked at to see whether a collection is mixed, and characters of each; so many characters of all
 # together are recognised in less than half a second.
 _SAMPLE, _BEGINNING, _MOST = 2_000, 1_000, 400_000
-# A language counts from this share of the documents on; one of two documents may be a mistake.
-_LEAST_DOCUMENTS, _LEAST_NUMBER = 0.05, 2
-_SURE = 0.7
+# A language counts from this share of the documents on, or from so many of them of which enough were looked
+# at; a document or two may be a mistake.
+_LEAST_DOCUMENTS, _MANY, _SEEN, _LEAST_NUMBER = 0.02, 500, 10, 3
+SURE = 0.7
 # Stop words are this share of the text at least, where its letters have told the language.
 _CONFIRMED = 0.05
+# Texts shorter than this tell their language only together: this part of them agrees, and uses so many stop
+# words.
+_SHORT, _AGREED, _TITLES = 300, 2 / 3, 0.02
 
 Guess = str | tuple[str, ...]
 
@@ -59,11 +63,12 @@ def guess_languages(texts: Sequence[str], names: Sequence[str], words: Words) ->
     words : Words
         The documents as numbers of these.
     """
-    rows = _spread(_written(texts, words), _SAMPLE)
+    written = _written(texts, words)
+    rows = _spread(written, _SAMPLE)
     if not len(rows):
         return UNKNOWN
     seen = evidence(words, names, rows)
-    overall, needed = seen.likeliest(), max(_LEAST_DOCUMENTS * len(rows), 1)
+    overall, needed = seen.likeliest(), _needed(len(rows), len(written))
     other = np.flatnonzero(~seen.plain(overall))
     unsure = [texts[i] for i in rows[other].tolist()]
     if len(other) < needed or (overall != UNKNOWN and _alone(seen, overall, other, unsure, needed / 2)):
@@ -72,9 +77,33 @@ def guess_languages(texts: Sequence[str], names: Sequence[str], words: Words) ->
     asked = _spread(other, int(_MOST / length))
     found, weight = np.full(len(rows), overall, dtype=object), np.ones(len(rows))
     found[other], weight[other] = UNKNOWN, 0
-    found[asked] = spoken([texts[i] for i in rows[asked].tolist()], _candidates(), _SURE)
+    found[asked] = spoken([texts[i] for i in rows[asked].tolist()], _candidates(), SURE)
     weight[asked] = len(other) / len(asked)  # each stands for some that were not asked
-    return _settled(found, weight, seen, needed) or overall
+    settled = _settled(found, weight, seen, needed)
+    if settled is None and overall == UNKNOWN and length < _SHORT:
+        return _together([texts[i] for i in rows.tolist()], seen)
+    return settled or overall
+
+
+def _needed(seen: int, written: int) -> float:
+    """How many of the documents that are looked at make a language of the collection."""
+    return max(min(_LEAST_DOCUMENTS, max(_MANY / written, _SEEN / seen)) * seen, 1)
+
+
+def _together(texts: Sequence[str], seen: Evidence) -> str:
+    """The language of texts that are too short to tell it one by one; "unknown" if they do not agree."""
+    bundles, size = [[""]], 0
+    for text in texts:
+        size += len(text)
+        bundles[-1].append(text)
+        if size >= _BEGINNING:
+            bundles.append([])
+            size = 0
+    found = Counter(spoken([". ".join(some) for some in bundles if some], _candidates(), SURE))
+    language, many = found.most_common(1)[0]
+    everywhere = np.ones(len(seen.totals), dtype=bool)
+    agreed = many >= _AGREED * found.total() and seen.share(language, everywhere) >= _TITLES
+    return language if agreed else UNKNOWN
 
 
 def _settled(found: np.ndarray, weight: np.ndarray, seen: Evidence, needed: float) -> Guess | None:
@@ -82,7 +111,7 @@ def _settled(found: np.ndarray, weight: np.ndarray, seen: Evidence, needed: floa
     many = {name: weight[found == name].sum() for name in dict.fromkeys(found.tolist())}
     often = sorted((name for name, n in many.items() if n >= needed), key=lambda name: -many[name])
     likely = [name for name in often if _confirmed(seen, name, found == name)]
-    several = tuple(name for name in likely if many[name] >= _LEAST_NUMBER)
+    several = tuple(name for name in likely if many[name] >= min(_LEAST_NUMBER, 0.05 * len(found) + 1))
     if len(several) > 1:
         return several
     return likely[0] if likely and many[likely[0]] >= len(found) / 2 else None
@@ -97,8 +126,10 @@ def _written(texts: Sequence[str], words: Words) -> np.ndarray:
 
 
 def _spread(rows: np.ndarray, most: int) -> np.ndarray:
-    """All of them, or so many from the first to the last."""
-    return rows[np.linspace(0, len(rows) - 1, min(most, len(rows))).astype(np.intp)]
+    """All of them, or so many at random: at even steps a collection in a rhythm of its own would mislead."""
+    if most >= len(rows):
+        return rows
+    return np.sort(np.random.default_rng(0).choice(rows, most, replace=False))
 
 
 def _alone(seen: Evidence, language: str, other: np.ndarray, texts: Iterable[str], few: float) -> bool:

@@ -12,14 +12,15 @@ from cotext.corpus.documents import Documents
 from cotext.corpus.texts import Texts
 from cotext.errors import UsageError
 from cotext.tokens.cutter import Tokenizer, make_cutter
-from cotext.tokens.lexicon import look_up
+from cotext.tokens.evidence import plainly
+from cotext.tokens.lexicon import Words, look_up
 from cotext.tokens.native import cut_natively
 from cotext.tokens.notes import notes_of, phrase_note
 from cotext.tokens.numbering import number, to_types
 from cotext.tokens.phrases import find_phrases, insert_phrases
 from cotext.tokens.plan import Language, plan, wants_phrases
 from cotext.tokens.settings import TokenSettings
-from cotext.tokens.speech import guess_languages, spoken
+from cotext.tokens.speech import SURE, guess_languages, spoken
 from cotext.tokens.stems import find_stemmer
 from cotext.tokens.stopwords import StopWords, stop_list
 
@@ -106,7 +107,7 @@ def tokenize(
         list; ``{"large": words}`` beside the long one, ``{"only": words}`` or "only:FILE" alone.
     language : str or sequence of str
         A code such as "en", or several ("de,en"): each text then has the stop words of its own. "auto"
-        guesses one for all, or several where at least a twentieth of the texts is in another one.
+        guesses one for all, or several if at least 2 % of the texts are in another one.
     stem : str, optional
         "porter", or a language's name or code.
     lowercase : bool
@@ -170,7 +171,7 @@ def _cut(
     folded = words.names if settings.lowercase else [name.lower() for name in words.names]
     if guessing:
         settings = replace(settings, language=guess_languages(texts, folded, words))
-    speech = _speech(texts, settings.languages)
+    speech = _speech(texts, settings.languages, words, folded)
     counts = words.counts(speech, len(settings.languages))
     stop = _stop(folded, settings)
     types = number(words.names, stop, find_stemmer(settings.stem) if settings.stem else None, counts)
@@ -218,12 +219,18 @@ def _texts(documents: Documents | Sequence[str]) -> Sequence[str]:
     return texts
 
 
-def _speech(texts: Sequence[str], languages: Sequence[str]) -> np.ndarray | None:
-    """Which of several languages each text is in; the first where none is recognised."""
+def _speech(
+    texts: Sequence[str], languages: Sequence[str], words: Words, folded: Sequence[str]
+) -> np.ndarray | None:
+    """Which of several languages each text is in, by its stop words or letters; the first if none tells."""
     if len(languages) == 1:
         return None
+    found = plainly(words, folded, languages)
+    other = np.flatnonzero(found < 0)
     place = {name: row for row, name in enumerate(languages)}
-    return np.array([place.get(name, 0) for name in spoken(texts, languages)], dtype=np.intp)
+    asked = spoken([texts[i] for i in other.tolist()], languages, SURE)
+    found[other] = [place.get(name, 0) for name in asked]
+    return found.astype(np.intp)
 
 
 def _stop(words: Sequence[str], settings: TokenSettings) -> np.ndarray:
