@@ -9,7 +9,7 @@ from scipy import sparse
 import cotext
 from cotext.cooccurrence import count_contexts
 from cotext.datasets import load, make_planted
-from cotext.metrics import ari, nmi
+from cotext.metrics import ari, match_labels, nmi
 from cotext.models import ITCC, Consensus, SphericalKMeans, consensus
 from cotext.models.checkpoint import checkpointing
 from cotext.models.consensus import TRIAL_STARTS, TRIES
@@ -91,6 +91,26 @@ def test_opinions_are_weighed_once_for_all_consensuses(planted):
     Consensus(4, n_init=2, n_starts=1, random_state=0).fit(planted.X, callback=steps.append)
     told = [(step.restart, step.sweep, step.max_iter) for step in steps if np.isnan(step.loss)]
     assert told == [(1, i, 15) for i in range(1, 16)] + [(2, i, 3) for i in range(1, 4)]
+
+
+def test_every_opinion_is_published_with_its_kind_and_its_weight(planted):
+    model = Consensus(4, random_state=0, n_starts=3).fit(planted.X)
+    said, kinds = model.opinion_labels_, model.opinion_kinds_
+    assert said.shape == (15, 160)
+    assert said.dtype == np.int8
+    assert kinds.tolist() == np.repeat(np.arange(5), 3).tolist()
+    weights = [model.opinions_[kind][2] for kind in kinds.tolist()]
+    z = model.labels_
+    share = sum(w * (match_labels(z, y) == z) for w, y in zip(weights, said, strict=True))
+    np.testing.assert_allclose(share / sum(weights), model.agreement_)
+
+
+def test_the_opinions_are_those_of_the_consensus_that_is_kept(planted):
+    model = Consensus(4, random_state=0, n_starts=2, n_init=4).fit(planted.X)
+    weights = np.array([weight for _, _, weight in model.opinions_])[model.opinion_kinds_]
+    z = model.labels_
+    same = np.stack([match_labels(z, y) == z for y in model.opinion_labels_])
+    np.testing.assert_allclose(weights @ same / weights.sum(), model.agreement_)
 
 
 def test_progress_plans_no_halves_where_there_are_too_few_documents_to_halve():

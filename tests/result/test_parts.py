@@ -173,3 +173,10 @@ def test_segments_follow_levels_and_merges_but_not_splits(books, tmp_path):
     assert CoClustering.load(tmp_path / "run").segments() == coarse.segments()
     with pytest.raises(UsageError, match="after a split they are not known"):
         coarse.split(int(np.bincount(coarse.row_labels_).argmax())).segments()
+
+
+def test_the_opinions_on_a_document_are_those_on_most_of_its_segments(books):
+    result = cotext.cluster(books, 2, segment=20, random_state=0)
+    said = result.model.opinion_labels_
+    assert said.shape == (25, len(books))
+    assert said.min() >= 0

@@ -351,7 +351,7 @@ def test_a_damaged_environment_is_refused(run, models, text):
 def test_another_format_is_refused(run, models):
     environment = json.loads((run / "environment.json").read_text()) | {"format": 99}
     (run / "environment.json").write_text(json.dumps(environment))
-    with pytest.raises(CotextError, match="format 99; this version of cotext reads formats 1 to 2"):
+    with pytest.raises(CotextError, match="format 99; this version of cotext reads formats 1 to 3"):
         CoClustering.load(run, models=models)
 
 
@@ -363,14 +363,14 @@ def test_a_run_of_format_1_still_loads(make_result, tmp_path, models):
     assert again.texts is None
     assert views(again) == views(result)
     again.save(tmp_path / "run")
-    assert json.loads((tmp_path / "run" / "environment.json").read_text())["format"] == 2
+    assert json.loads((tmp_path / "run" / "environment.json").read_text())["format"] == 3
     assert views(CoClustering.load(tmp_path / "run", models=models)) == views(result)
 
 
 @pytest.mark.parametrize("version", [0, True, "2", 2.0, None])
 def test_a_format_that_never_was_is_refused(run, models, version):
     sign(run, format=version)
-    with pytest.raises(CotextError, match="reads formats 1 to 2"):
+    with pytest.raises(CotextError, match="reads formats 1 to 3"):
         CoClustering.load(run, models=models)
 
 

@@ -31,7 +31,14 @@ from cotext.models.engine.silent import Axes
 from cotext.models.itcc import ITCC
 from cotext.models.judging.at_once import worth_it
 from cotext.models.judging.halves import Part, by_halves, compare, part_of
-from cotext.models.judging.opinions import Opinions, agree, clusterings_from, votes, weigh
+from cotext.models.judging.opinions import (
+    Opinions,
+    agree,
+    clusterings_from,
+    side_by_side,
+    votes,
+    weigh,
+)
 from cotext.models.judging.steps import MODELS, Steps
 from cotext.models.judging.stop import labels_along
 from cotext.models.kinds.angles import SmallestAngle, State
@@ -51,6 +58,7 @@ TELLS_LITTLE = 1e-6  # of its mass: a word that tells nothing is still in its cl
 @dataclass(frozen=True)
 class Heard(State):
     votes: Array = ABSENT  # weighted share of the opinions that put a document into each cluster
+    opinions: Array = ABSENT  # the clusters that each opinion gave the documents, always on the host
 
 
 @dataclass(frozen=True)
@@ -95,6 +103,10 @@ class Consensus(UsesContexts, SmallestAngle):
     opinions_ : list of (name, score, weight)
         Kinds of opinion: the part of log g their clusters share with those from half of the words (NaN where
         there are too few documents or words to tell) and their weight.
+    opinion_labels_ : ndarray of int, shape (n_opinions, n_documents)
+        The clusters that each opinion gave the documents, numbered by each opinion as it likes.
+    opinion_kinds_ : ndarray of int, shape (n_opinions,)
+        The kind of each opinion, as a place in ``opinions_``, which has its name and its weight.
     halves_agreement_ : float
         What clusters from two halves of the words share beyond chance, a part of all they could share; about
         0 where documents have no groups, NaN where there are too few to tell.
@@ -162,18 +174,22 @@ class Consensus(UsesContexts, SmallestAngle):
         scores, agreement = self._scores(opinions, by_half, part, rng)
         weights = weigh(scores).tolist()  # (2)
         told = list(zip(self.names(), scores.tolist(), weights, strict=True))
-        learned = {"opinions_": told, "halves_agreement_": agreement}
+        kinds = np.repeat(np.arange(len(opinions)), [len(kind) for kind in opinions])
+        learned = {"opinions_": told, "opinion_kinds_": kinds, "halves_agreement_": agreement}
         return Extras({"hearing": Hearing(M, weights, steps, [opinions])}, 1, learned)
 
     def begin(self, X: Matrix, rngs: Generators, hearing: Hearing) -> tuple[Array, State]:
-        g, weights, agreed, heard = self.cluster_pair()[0], hearing.weights, [], []
+        g, weights = self.cluster_pair()[0], hearing.weights
+        agreed, heard, said = [], [], []
         for rng in rngs:
             opinions = hearing.weighed.pop() if hearing.weighed else self._other_opinions(X, rng, hearing)
             hearing.steps.next_consensus()
             agreed.append(agree(opinions, weights, self._judge()))  # (3)
             heard.append(votes(opinions, weights, agreed[-1], g))
+            said.append(side_by_side(opinions, g))
         Z = X.put(np.stack([np.eye(g)[z] for z in agreed]))
-        return Z, Heard(unit_columns(X.sums(Z).XtZ), X.squared_norm(), X.put(np.stack(heard)))
+        W = unit_columns(X.sums(Z).XtZ)
+        return Z, Heard(W, X.squared_norm(), X.put(np.stack(heard)), np.stack(said))
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
         making, kept = self.ties_bytes(X, given.get("cooccurrence"))
@@ -181,7 +197,8 @@ class Consensus(UsesContexts, SmallestAngle):
         published = size.d * (PER_WORD + size.itemsize * (g + 2 * m))  # words without entries among them
         size = size._replace(d=min(size.d, 2 * size.nnz))
         along = WCNMTF(g, init="skmeans", n_init=starts).start_bytes(size, starts)
-        return int(max(making, 3 * kept + along, published))
+        said = self.n_init * (len(self.names()) * self.n_starts * size.n)
+        return int(max(making, 3 * kept + along, published) + said)
 
     def ahead(self) -> str:
         return f"{self.n_starts} starts of every opinion by all words, {TRIAL_STARTS} by each half of them"
@@ -194,6 +211,7 @@ class Consensus(UsesContexts, SmallestAngle):
         self.publish_clusters(X, Z, Z.argmax(axis=-1))
         assert isinstance(s, Heard)
         self.agreement_ = X.get(s.votes)[np.arange(len(Z)), self.row_labels_]
+        self.opinion_labels_ = np.asarray(s.opinions)
 
     def publish_clusters(self, X: Matrix, Z: Array, z: Array) -> None:
         """The documents' answers and clusters, and the words that go with them."""

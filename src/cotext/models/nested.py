@@ -124,6 +124,7 @@ class Nested(Consensus):
             parents = np.vstack([parents[:, lies_in], lies_in])
         nest = Nest(nest.tree, nest.Z, labels_from(nest.Z, nest.prior), nest.prior)
         self.settle(data, nest, parents)
+        self.opinion_labels_ = top.opinion_labels_
         return found
 
     def divide(self, X: sparse.csr_array, k: int, seed: int, callback: Callback | None = None) -> np.ndarray:

@@ -42,9 +42,10 @@ def of_documents(model: Any, parts: sparse.csr_array, clusters: np.ndarray, memb
     new.row_labels_ = new.labels_ = clusters
     if hasattr(model, "row_factor_"):
         new.row_factor_ = _factor(model, parts, memberships)
-    if hasattr(model, "restart_labels_"):
-        tried = np.asarray(model.restart_labels_)
-        new.restart_labels_ = np.array([_majority(parts, labels) for labels in tried], dtype=tried.dtype)
+    for name in ("restart_labels_", "opinion_labels_"):
+        if hasattr(model, name):
+            tried = np.asarray(getattr(model, name))
+            setattr(new, name, np.array([_majority(parts, labels) for labels in tried], dtype=tried.dtype))
     if hasattr(model, "agreement_"):
         new.agreement_ = _agreement(model, parts, clusters)
     if hasattr(model, "document_similarity_"):
@@ -66,7 +67,8 @@ def _factor(model: Any, parts: sparse.csr_array, memberships: Floats) -> np.ndar
 
 def _majority(parts: sparse.csr_array, labels: np.ndarray) -> np.ndarray:
     """The label of most parts; of several such, the first."""
-    said = sparse.csr_array((np.ones(len(labels)), labels + 1, np.arange(len(labels) + 1)))
+    columns = labels.astype(np.int64) + 1  # -1 where there is none
+    said = sparse.csr_array((np.ones(len(labels)), columns, np.arange(len(labels) + 1)))
     return np.asarray((parts @ said).toarray().argmax(axis=1) - 1)
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from cotext.recipe import Recipe
     from cotext.result.coclustering import CoClustering
 
-FORMAT = 2
+FORMAT = 3
 MARKS = ("config.toml", "environment.json")
 TABLES = ("documents.csv", "words.csv", "blocks.csv", "losses.csv")
 READ = "files.csv"  # where there was more than one file, or anything to remark

@@ -27,9 +27,12 @@ SIGNED = {
     "document_similarity_": "nn", "word_similarity_": "dd", "nodes_": "du",
 }  # fmt: skip
 CURVES = {"criteria_": "s", "losses_": "t", "restart_losses_": "ab"}  # NaN where a start gave up
-LABELS = {"row_labels_": "n", "labels_": "n", "column_labels_": "d", "restart_labels_": "an"}
+LABELS = {"row_labels_": "n", "labels_": "n", "column_labels_": "d", "restart_labels_": "an",
+    "opinion_labels_": "qn", "opinion_kinds_": "q",
+}  # fmt: skip
 TREE = {"parents_": "pg", "level_words_": "pd", "above_": "u", "leaves_": "u"}
-OPEN = ("restart_labels_", "above_", "leaves_")  # -1 where there is none
+OF_OTHERS = ("restart_labels_", "opinion_labels_")  # clusters of the documents that others than the fit found
+OPEN = (*OF_OTHERS, "above_", "leaves_")  # -1 where there is none
 MEANS = ("row_factor_", "column_factor_")  # of similarities, which may be negative, in models of these
 
 
@@ -55,6 +58,7 @@ def check_fitted(
             _check_kind(name, fitted[name])
             _check_shape(name, axes, np.shape(fitted[name]), sizes)
             _check_values(name, fitted[name], signed=issubclass(Model, SimilarityModel) and name in MEANS)
+    _check_others(fitted, n if n_rows is None else max(n, n_rows))
     _check_clusters(sizes, n if n_rows is None else n_rows, nested=issubclass(Model, WordsWithin))
     if issubclass(Model, Nested):
         _check_tree(fitted, sizes["g"])
@@ -101,6 +105,31 @@ def _check_values(name: str, value: Any, *, signed: bool) -> None:
             raise ValueError(f"{name} holds NaN or infinite values")
         if name in FACTORS and not signed and numbers.size and numbers.min() < 0:
             raise ValueError(f"{name} holds negative values")
+
+
+def _check_others(fitted: Mapping[str, Any], most: int) -> None:
+    """No cluster beyond the number of documents, and a kind, with a weight, for every opinion."""
+    for name in OF_OTHERS:
+        if np.size(fitted.get(name, ())) and fitted[name].max() >= most:
+            raise ValueError(f"{name} goes up to {fitted[name].max()}, expected clusters of {most} documents")
+    told = fitted.get("opinions_", [])
+    if not isinstance(told, list | tuple) or not all(map(_is_opinion, told)):
+        raise ValueError("opinions_ holds other than kinds of opinion with a name, a score and a weight")
+    if len({"opinion_labels_", "opinion_kinds_"} & fitted.keys()) == 1:
+        raise ValueError("opinion_labels_ and opinion_kinds_ belong together, and one of them is missing")
+    kinds = fitted.get("opinion_kinds_", np.zeros(0, dtype=np.int64))
+    if kinds.size and kinds.max() >= len(told):
+        raise ValueError(f"opinion_kinds_ goes up to {kinds.max()}, expected one of {len(told)} kinds")
+    if kinds.size and not sum(told[kind][2] for kind in kinds.tolist()) > 0:
+        raise ValueError("opinions_ gives no opinion any weight")
+
+
+def _is_opinion(one: Any) -> bool:
+    if not isinstance(one, list | tuple) or len(one) != 3:
+        return False
+    name, score, weight = one
+    numbers = all(isinstance(value, float | int) and not isinstance(value, bool) for value in (score, weight))
+    return isinstance(name, str) and numbers and 0 <= weight < float("inf")
 
 
 def _check_tree(fitted: Mapping[str, Any], g: int) -> None:

@@ -82,6 +82,18 @@ def votes(opinions: Opinions, weights: Sequence[float], z: np.ndarray, n_cluster
     return np.asarray(heard / sum(w * len(kind) for w, kind in zip(weights, opinions, strict=True)))
 
 
+def side_by_side(opinions: Opinions, n_clusters: int) -> np.ndarray:
+    """The clusters of every opinion, one row for each, kind by kind, in the smallest type that holds them.
+
+    Examples
+    --------
+    >>> found = side_by_side([[np.array([1, 0])], [np.array([0, 2])]], 3)
+    >>> found.tolist(), found.dtype.name
+    ([[1, 0], [0, 2]], 'int8')
+    """
+    return np.stack([y for kind in opinions for y in kind]).astype(np.min_scalar_type(-n_clusters))
+
+
 def _told(X: Matrix, runs: list[Run[Any]]) -> list[tuple[float, np.ndarray]]:
     return [(run.criterion, X.get(run.Z)[0].argmax(axis=1)) for run in runs]
 
