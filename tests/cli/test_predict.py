@@ -44,13 +44,19 @@ def test_predicting_a_matrix_gives_documents_csv(call, tmp_path):
     X = sparse.csr_array(np.kron(np.eye(2), np.ones((4, 3))) + np.eye(8, 6))
     sparse.save_npz(tmp_path / "counts.npz", X)
     call("fit", "counts.npz", "-k", "2", "--out", "r", "-q")
-    assert call("predict", "r", "counts.npz").out == (tmp_path / "r/documents.csv").read_text()
+    new, old = (
+        table(call("predict", "r", "counts.npz").out),
+        table((tmp_path / "r/documents.csv").read_text()),
+    )
+    assert {row.pop("known_share") for row in new} == {""}  # all words of a matrix are known
+    assert [int(row.pop("known_words")) for row in new] == np.diff(X.indptr).tolist()
+    assert new == old
 
 
 def test_empty_and_unknown_documents_have_no_cluster_and_no_confidence(call, run_folder, tmp_path):
     (tmp_path / "new.csv").write_text('text,name\n"",a\n"zzz yyy",b\n')
     outcome = call("predict", run_folder, "new.csv", "--text", "text", "--id", "name")
-    assert "2 of 2 documents have no known words: they are in cluster -1" in outcome.err
+    assert "2 of 2 documents have no known words, or too few of them: they are in cluster -1" in outcome.err
     rows = table(outcome.out)
     assert [row["id"] for row in rows] == ["a", "b"]
     assert {(row["cluster"], float(row["confidence"])) for row in rows} == {("-1", 0.0)}
@@ -66,7 +72,16 @@ def test_out_writes_a_file_and_keeps_stdout_empty(call, corpus, run_folder, tmp_
 def test_json_lists_the_documents(call, corpus, run_folder):
     found = call("predict", run_folder, corpus, "--json", "-q").json
     assert len(found["documents"]) == 30
-    assert list(found["documents"][0]) == ["id", "cluster", "confidence", "second", "class", "excerpt"]
+    known = ["known_words", "known_share"]
+    assert list(found["documents"][0]) == [
+        "id",
+        "cluster",
+        "confidence",
+        "second",
+        *known,
+        "class",
+        "excerpt",
+    ]
 
 
 @pytest.mark.parametrize("command", ["predict", "evaluate"])

@@ -67,7 +67,7 @@ def test_documents_csv_and_prediction_have_the_same_columns_and_rows(result, fra
     assert rows[0] == [name.replace("=cmd", "'=cmd") for name in COLUMNS]  # no formula for a spreadsheet
     assert [row[5] for row in rows[1:]] == result.documents().column("date")
     new = result.predict(frame)
-    assert new.columns == COLUMNS
+    assert new.columns == (*COLUMNS[:4], "known_words", "known_share", *COLUMNS[4:])
     for name in set(COLUMNS) - {"confidence"}:
         assert new.column(name) == result.documents().column(name)
 

@@ -189,8 +189,29 @@ def count_words(
     >>> count_words(["Apples and pears"], ["appl", "rose"], TokenSettings(stem="porter")).toarray().tolist()
     [[1, 0]]
     """
+    return count_known(texts, vocabulary, settings, tokenizer)[0]
+
+
+def count_known(
+    texts: Documents | Sequence[str],
+    vocabulary: Sequence[str],
+    settings: TokenSettings,
+    tokenizer: Tokenizer | None = None,
+) -> tuple[sparse.csr_array, np.ndarray]:
+    """The same, and how many words each text has, those outside the vocabulary included but no stop words.
+
+    Examples
+    --------
+    >>> from cotext.tokens import TokenSettings
+    >>> settings = TokenSettings(language="en", stop_words="small")
+    >>> X, words = count_known(["apples and pears"], ["apples"], settings)
+    >>> X.toarray().tolist(), words.tolist()
+    ([[1]], [2])
+    """
     tokens = tokenize_again(texts, settings, tokenizer)
-    return count_columns(tokens.ids, tokens.offsets, columns_of(tokens, vocabulary), len(vocabulary))
+    X = count_columns(tokens.ids, tokens.offsets, columns_of(tokens, vocabulary), len(vocabulary))
+    content = np.concatenate([[0], np.cumsum(~tokens.stop[tokens.ids])])
+    return X, np.diff(content[tokens.offsets])
 
 
 def df_limits(min_df: int | float | str, max_df: int | float | str, n_documents: int) -> tuple[float, float]:

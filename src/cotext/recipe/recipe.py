@@ -16,7 +16,7 @@ from cotext.corpus.names import Names, Texts
 from cotext.corpus.repeats import repeated
 from cotext.errors import NoUsableDocuments, UsageError
 from cotext.matrix import Weighting, count_words
-from cotext.matrix.count import count_and_tell
+from cotext.matrix.count import count_and_tell, count_known
 from cotext.recipe.parts import divide
 from cotext.recipe.prepared import Prepared, prepared
 from cotext.recipe.sources import Listener, check_width, name_of, open_source, silent
@@ -202,8 +202,9 @@ class Recipe:
             raise UsageError("this recipe has learned nothing yet: call fit(documents) first.")
         new = open_source(documents, encoding=encoding or self.encoding, like=self.columns_, **named)
         seen, parts = divide(new, False, self.segment)
+        counts, lengths = self._count_again(seen, tokenizer or self.tokenizer)
         counted = DocWord(
-            self._count_again(seen, tokenizer or self.tokenizer),
+            counts,
             self.shown_,
             seen.ids,
             seen.labels,
@@ -213,7 +214,7 @@ class Recipe:
         )
         weigh = self.weigh()
         weigh.idf_ = self.idf_
-        return prepared(new, seen, counted, parts, weigh)
+        return prepared(new, seen, counted, parts, weigh, lengths)
 
     def find(self, word: str) -> int | None:
         """The column of a word as someone types it: as it is shown, or as texts are cut."""
@@ -265,13 +266,16 @@ class Recipe:
         counted, dropped = count_and_tell(tokens, source, min_df=self.min_df, max_df=self.max_df)
         return counted, tokens, dropped
 
-    def _count_again(self, new: Documents | DocWord, tokenizer: Tokenizer | None) -> sparse.csr_array:
+    def _count_again(
+        self, new: Documents | DocWord, tokenizer: Tokenizer | None
+    ) -> tuple[sparse.csr_array, np.ndarray | None]:
+        """The counts, and the number of words in each text, None for a matrix."""
         if isinstance(new, DocWord):
             check_width(new, len(self.vocabulary_))
-            return new.X
+            return new.X, None
         if self.tokens_ is None:
             raise UsageError("the first documents were a matrix, so texts cannot be counted: give a matrix.")
-        return count_words(new, self.vocabulary_, self.tokens_, tokenizer)
+        return count_known(new, self.vocabulary_, self.tokens_, tokenizer)
 
     def _meetings(
         self, counted: DocWord, tokens: Tokens | None, stage: Listener

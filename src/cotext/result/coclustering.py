@@ -286,6 +286,10 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
     ) -> Table:
         """Send new documents, in any form ``cluster`` takes, to their clusters; columns as in ``documents``.
 
+        How many different words of each are known is in ``known_words``, and what share of its words they
+        are in ``known_share`` (of texts). A document with fewer than three known words is in cluster -1; two
+        are enough if they are half of it, and fewer if the shortest fitted documents have no more.
+
         A table is read by the columns and in the encoding of the first one, and as that was written, unless
         something else is named here; ``header``, ``sep``, ``quote``, ``keep_na`` and ``strict_input`` are
         those of ``corpus.read``; a run that was cut by a ``tokenizer`` needs it again; ``note`` is called

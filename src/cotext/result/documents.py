@@ -9,13 +9,16 @@ import numpy as np
 
 from cotext.corpus.documents import DocWord
 from cotext.result.fitted import label_texts
+from cotext.result.known import Known
 from cotext.result.levels import with_levels
+from cotext.result.placed import NOWHERE
 from cotext.result.table import Table
 from cotext.result.words import Floats
 
 ID, TITLE, CLUSTER, CONFIDENCE, SECOND, CLASS, DATE, EXCERPT = (
     "id", "title", "cluster", "confidence", "second", "class", "date", "excerpt",
 )  # fmt: skip
+KNOWN_WORDS, KNOWN_SHARE = "known_words", "known_share"
 
 
 def document_table(
@@ -25,18 +28,23 @@ def document_table(
     memberships: Floats,
     confidence: Floats,
     excerpts: Sequence[str] | None,
+    known: Known | None = None,
 ) -> Table:
     """One row per document in input order: id and title, cluster, confidence, second best, what is known.
 
-    That is the class, the date, groups and further columns by their own names, and the beginning of the text.
+    That is the class, the date, groups and further columns by their own names, and the beginning of the text;
+    of new documents also what the fit has ``known`` of their words.
     """
     columns: dict[str, Sequence[Any]] = {
         ID: docword.ids,
         **({} if docword.fields.titles is None else {TITLE: docword.fields.titles}),
         CLUSTER: clusters.tolist(),
-        CONFIDENCE: confidence.tolist(),
-        SECOND: second_best(memberships, clusters, np.diff(docword.X.indptr) == 0),
+        CONFIDENCE: or_none(confidence),
+        SECOND: second_best(memberships, clusters, (np.diff(docword.X.indptr) == 0) | (clusters == NOWHERE)),
     }
+    if known is not None:
+        columns[KNOWN_WORDS] = known.words.tolist()
+        columns[KNOWN_SHARE] = [None] * len(known.words) if known.share is None else known.share.tolist()
     fields = docword.fields
     if docword.labels is not None:
         columns[CLASS] = label_texts(docword)
@@ -47,6 +55,17 @@ def document_table(
     if excerpts is not None:
         columns[EXCERPT] = excerpts
     return with_levels(model, Table(tuple(columns), zip(*columns.values(), strict=True)))
+
+
+def or_none(confidence: Floats) -> list[float | None]:
+    """Numbers for a table, None if they are not estimated.
+
+    Examples
+    --------
+    >>> or_none(np.array([0.5, np.nan]))
+    [0.5, None]
+    """
+    return [None if value != value else value for value in confidence.tolist()]
 
 
 def second_best(memberships: Floats, clusters: np.ndarray, empty: np.ndarray) -> list[int | None]:

@@ -14,11 +14,13 @@ from cotext.errors import UsageError
 from cotext.recipe import Listener, Prepared, open_source
 from cotext.recipe.sources import check_width
 from cotext.result.documents import document_table
+from cotext.result.known import Known, usual_words
 from cotext.result.memberships import memberships
 from cotext.result.names import with_names
 from cotext.result.parts import gathered
-from cotext.result.placed import NOWHERE, shares_of, where_known, without_words
+from cotext.result.placed import NOWHERE, cluster_sizes, shares_of, where_known, without_words
 from cotext.result.table import Table
+from cotext.result.words import Floats
 
 if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
@@ -26,21 +28,41 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Arrived:
-    """New documents in the clusters of a result: clusters, shares in each, and how texts begin."""
+    """New documents in the clusters of a result: clusters, shares in each, what is known, how texts begin."""
 
     result: CoClustering
     docword: DocWord
     clusters: np.ndarray
     shares: np.ndarray
+    known: Known
     excerpts: list[str] | None
 
     def table(self) -> Table:
-        """The columns of ``documents()``; cluster -1 and confidence 0 where no word is known."""
-        sure = self.result.sure.of(self.shares, without_words(self.docword.X))
+        """The columns of ``documents()``, and how much is known; cluster -1, confidence 0 if too little."""
         table = document_table(
-            self.result.model, self.docword, self.clusters, self.shares, sure, self.excerpts
+            self.result.model,
+            self.docword,
+            self.clusters,
+            self.shares,
+            self.confidence(),
+            self.excerpts,
+            self.known,
         )
         return with_names(self.result, table)
+
+    def confidence(self) -> Floats:
+        """That of the lead, less if little is known; NaN in clusters of which it is not estimated."""
+        result, nowhere = self.result, self.clusters == NOWHERE
+        sure = result.sure.of(self.shares, nowhere)
+        sure[~nowhere & np.isin(self.clusters, unestimated(result))] = np.nan
+        return np.asarray(sure * self.known.trusted(usual_words(result.counts), result.n_clusters[0]))
+
+
+def unestimated(result: CoClustering) -> np.ndarray:
+    """The clusters none of whose documents has a confidence that is estimated."""
+    known = np.isfinite(result.confidence) & (result.row_labels_ != NOWHERE)
+    sizes = cluster_sizes(result.row_labels_[known], result.n_clusters[0])
+    return np.flatnonzero((sizes == 0) & (result.sizes > 0))
 
 
 def predict_new(result: CoClustering, documents: Any, note: Listener, **reading: Any) -> Arrived:
@@ -51,10 +73,20 @@ def predict_new(result: CoClustering, documents: Any, note: Listener, **reading:
         note(remark)
     clusters, shares = place(result, ready)
     texts = ready.texts if ready.whole is None else ready.whole.texts
+    known = Known.of(ready)
+    clusters = in_clusters(result, clusters, known)
     if lost := int((clusters == NOWHERE).sum()):
-        note(f"{lost:,} of {len(clusters):,} documents have no known words: they are in cluster -1")
+        note(
+            f"{lost:,} of {len(clusters):,} documents have no known words, or too few of them: they are in "
+            "cluster -1"
+        )
     excerpts = None if texts is None else [excerpt(text) for text in texts]
-    return Arrived(result, ready.documents, clusters, shares, excerpts)
+    return Arrived(result, ready.documents, clusters, shares, known, excerpts)
+
+
+def in_clusters(result: CoClustering, clusters: np.ndarray, known: Known) -> np.ndarray:
+    """The clusters of new documents, -1 for those of which too little is known."""
+    return np.where(known.too_little(usual_words(result.counts)), NOWHERE, clusters)
 
 
 def place(result: CoClustering, ready: Prepared) -> tuple[np.ndarray, np.ndarray]:

@@ -24,10 +24,11 @@ from cotext.models.kinds.contexts import UsesContexts
 from cotext.recipe import Listener, Recipe, silent
 from cotext.result.coclustering import CoClustering
 from cotext.result.documents import CLUSTER, ID
+from cotext.result.known import Known
 from cotext.result.parts import of_documents
 from cotext.result.placed import where_known, without_words
 from cotext.result.plan import plan
-from cotext.result.predict import Arrived, place_new
+from cotext.result.predict import Arrived, in_clusters, place_new
 from cotext.result.save import EVERYONE
 from cotext.result.table import Table
 from cotext.store import Store
@@ -119,8 +120,11 @@ def placed_blocks(result: CoClustering, store: Store, X: Blocks) -> Iterator[Tab
     """The documents of each block in the clusters of a result."""
     for k, (rows, block) in enumerate(X.spans()):
         docword, texts = _named(block, store, [k], np.arange(rows.stop - rows.start))
-        clusters, shares = place_new(result, sparse.csr_array(block))
-        yield Arrived(result, docword, clusters, shares, texts).table()
+        block = sparse.csr_array(block)
+        clusters, shares = place_new(result, block)
+        known = Known(np.diff(block.indptr))
+        clusters = in_clusters(result, clusters, known)
+        yield Arrived(result, docword, clusters, shares, known, texts).table()
 
 
 def write_tables(tables: Iterator[Table], path: Path) -> int:
