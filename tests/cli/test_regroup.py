@@ -23,7 +23,8 @@ def test_a_split_is_a_new_run_and_the_old_one_stays(call, run, tmp_path):
     before = files(run)
     found = call("split", run, "Late parcels", "--into", 3, "--out", "parts", "--json").json
     assert files(run) == before
-    assert (found["run"], found["model"], found["n_clusters"]) == ("parts", "nested", 5)
+    assert (found["run"], found["model"], found["n_clusters"]) == ("parts", "consensus", 5)
+    assert found["edited"]
     old, new = CoClustering.load(run), CoClustering.load(tmp_path / "parts")
     inside = old.row_labels_ == 1
     assert new.row_labels_[~inside].tolist() == old.row_labels_[~inside].tolist()

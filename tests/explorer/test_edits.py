@@ -1,5 +1,7 @@
 """Clusters edited from the browser."""
 
+import json
+
 import pytest
 
 from cotext.models import Nested
@@ -122,3 +124,32 @@ def test_a_merge_makes_another_map(client):
     client.get("/api/runs/letters/pictures/map?method=svd")
     client.post(EDITS, json={"edit": "merge", "clusters": [0, 2]})
     assert set(client.get("/api/runs/letters/pictures/map?method=svd").json()["clusters"]) == {0, 1}
+
+
+def entry(client):
+    return next(one for one in client.get("/api/session").json()["runs"] if one["run"] == "letters")
+
+
+def test_the_list_of_runs_shows_the_numbers_after_the_edits(client, folder):
+    before = entry(client)
+    client.post(EDITS, json={"edit": "merge", "clusters": [0, 2]})
+    client.post(EDITS, json={"edit": "rename", "cluster": 0, "name": "Both"})
+    merged, result = entry(client), CoClustering.load(folder / "letters")
+    assert merged["n_clusters"] == list(result.n_clusters) == [2, 2]
+    assert merged["metrics"]["nmi"] == result.metrics["nmi"] < before["metrics"]["nmi"]
+    assert merged["model"] == result.made_by == "consensus, edited by hand"
+    client.post(EDITS, json={"edit": "undo"})
+    client.post(EDITS, json={"edit": "undo"})
+    assert entry(client) == before
+
+
+def test_an_edit_of_an_earlier_version_has_no_numbers_in_the_list(client, folder):
+    add_edit(folder / "letters", edit="merge", clusters=[0, 2])
+    assert (entry(client)["n_clusters"], entry(client)["metrics"]) == (None, {})
+
+
+@pytest.mark.parametrize("after", [[], 7, {"n_clusters": "a", "metrics": 3}, {"n_clusters": [1, "b"]}])
+def test_whatever_a_line_says_of_the_run_the_list_is_shown(client, folder, after):
+    line = {"edit": "merge", "clusters": [0, 2], "after": after}
+    (folder / "letters" / "edits.jsonl").write_text(json.dumps(line) + "\n")
+    assert entry(client)["run"] == "letters"

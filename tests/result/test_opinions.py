@@ -64,7 +64,7 @@ SAID = "model.opinion_labels_"
         (put(SAID, np.full((25, 60), 2**40)), "opinion_labels_ goes up to"),
         (put("model.opinion_kinds_", np.full(25, 5)), "opinion_kinds_ goes up to 5"),
         (put("model.opinion_kinds_", np.full(25, -1)), "opinion_kinds_ goes down to -1"),
-        (without("opinion_kinds_"), "one of them is missing"),
+        (without("opinion_kinds_"), "opinion_kinds_ is missing"),
         (without("opinions_"), "opinion_kinds_ goes up to 4"),
         (told([["one", 0.5, 0.0]] * 5), "gives no opinion any weight"),
         (told([["one", 0.5, -1.0]] * 5), "other than kinds of opinion"),

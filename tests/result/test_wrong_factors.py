@@ -152,7 +152,8 @@ def test_more_clusters_than_documents_are_refused_however_well_they_fit_each_oth
         CoClustering.load(changed(runs("nmtf"), tmp_path / "run", lambda arrays: arrays.update(zeros)))
 
 
-SPARE = {"restart_labels_", "restart_losses_", "agreement_"}  # earlier runs have none of the last
+# earlier runs have none of the last two
+SPARE = {"restart_labels_", "restart_losses_", "agreement_", "level_agreement_"}
 
 
 @pytest.mark.parametrize("model", [model.cli_name for model in all_models()])

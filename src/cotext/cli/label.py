@@ -48,7 +48,7 @@ def label(
     Example: cotext label runs/reviews --rename 3="Space flight"
     """
     from cotext.result import CoClustering
-    from cotext.result.edits import Edit, add_edit, apply_edits, read_edits, settled
+    from cotext.result.edits import Edit, add_edit, apply_edits, read_edits, settled, with_outcome
 
     result = CoClustering.load(run)
     if edits:
@@ -61,6 +61,7 @@ def label(
     if not undo:
         asked = [settled(result, what) for what in asked]
         result = apply_edits(result, [Edit(what, 0) for what in asked])
+        asked = [with_outcome(what, result) for what in asked]
     for what in asked:
         add_edit(run, **what)
     if undo:

@@ -116,7 +116,7 @@ def show_result(result: Any, run: str, say: Callable[[str], object], n_words: in
     """The clusters with their words, the agreement with known classes and where the run lies."""
     n, d = result.docword.X.shape
     g, m = result.n_clusters
-    title = f"{n:,} documents in {g} clusters, {d:,} words in {m}, by {result.model.cli_name}"
+    title = f"{n:,} documents in {g} clusters, {d:,} words in {m}, by {result.made_by}"
     table = result.summary(n_words)
     shown = [name for name in table.columns if name != "documents"]
     rows = [[f"{row[name]:.1%}" if name == "share" else row[name] for name in shown] for row in table]
@@ -135,7 +135,8 @@ def result_as_json(result: Any, run: str, n_words: int = 10) -> dict[str, Any]:
     asked = result.model.n_clusters
     return {
         "run": run,
-        "model": result.model.cli_name,
+        "model": result.fitted_by,
+        **({"edited": True} if result.is_edited else {}),
         "n_clusters": list(asked) if isinstance(asked, tuple | list) else asked,
         **({"levels": result.levels} if len(result.levels) > 1 else {}),
         "criterion": result.metrics["criterion"],

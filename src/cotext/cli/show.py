@@ -82,8 +82,13 @@ def _show_cluster(result: Any, run: Path, cluster: int, n: int, as_json: bool) -
     )
     typical = found["documents"]
     columns = list(typical[0]) if typical else ["id", "confidence"]
-    table = Table(columns, [tuple(row.values()) for row in typical])
+    rows = [{**row, "confidence": _or_not_estimated(row["confidence"])} for row in typical]
+    table = Table(columns, [tuple(row.values()) for row in rows])
     print_table("Typical documents", *by_title(table, "id"))
+
+
+def _or_not_estimated(confidence: float | None) -> float | str:
+    return "not estimated" if confidence is None else confidence
 
 
 def _show_words(result: Any, run: Path, cluster: int, n: int, as_json: bool) -> None:

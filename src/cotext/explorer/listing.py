@@ -11,7 +11,9 @@ from cotext.corpus.archives import Archive
 from cotext.errors import CotextError, did_you_mean
 from cotext.explorer.refusals import NoSuchRun
 from cotext.result.damage import DAMAGE
+from cotext.result.edits import outcome_of, read_edits
 from cotext.result.save import MARKS
+from cotext.result.shown import EDITED
 
 
 def runs_in(folder: Path) -> dict[str, Path]:
@@ -41,13 +43,30 @@ def entry_of(path: Path) -> dict[str, Any]:
     environment, metrics = _json(path / "environment.json"), _json(path / "metrics.json")
     config = environment.get("config")
     asked = config.get("parameters", {}).get("n_clusters") if isinstance(config, dict) else None
-    return {
+    entry: dict[str, Any] = {
         "run": path.name,
         "model": str(environment.get("model", "")),
         "n_clusters": _pair(asked),
         "documents": _documents(path / "arrays.npz"),
         "created": str(environment.get("date", "")),
         "metrics": metrics,
+    }
+    return entry if (after := _outcome(path)) is None else {**entry, **_edited(entry["model"], after)}
+
+
+def _outcome(path: Path) -> dict[str, Any] | None:
+    with suppress(CotextError):  # a wrong line is told when the run is opened
+        return outcome_of(read_edits(path))
+    return None
+
+
+def _edited(model: str, after: dict[str, Any]) -> dict[str, Any]:
+    """What merges and splits have made of an entry; numbers that are not known any more are left out."""
+    metrics = after.get("metrics")
+    return {
+        "model": model if model.endswith(EDITED) else f"{model}{EDITED}",
+        "n_clusters": _pair(after.get("n_clusters")),
+        "metrics": metrics if isinstance(metrics, dict) else {},
     }
 
 

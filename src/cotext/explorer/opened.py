@@ -19,7 +19,7 @@ from cotext.report.columns import documents_of, words_of
 from cotext.report.deck import overview_of
 from cotext.report.plain import to_json
 from cotext.result import CoClustering
-from cotext.result.edits import UNDO, Edit, apply_edits, check_edit, settled
+from cotext.result.edits import UNDO, Edit, apply_edits, check_edit, settled, with_outcome
 
 VALUES = 200  # that are kept
 LONG = ("map", "clusters")  # pictures that take long, and do not change when clusters get other names
@@ -106,7 +106,8 @@ class Opened:
             raise UsageError(f"this edit cannot be made: {error}.") from error
         if what["edit"] != UNDO:
             kept = settled(self.result, what)
-            return kept, apply_edits(self.result, [Edit(kept, 0)])
+            result = apply_edits(self.result, [Edit(kept, 0)])
+            return with_outcome(kept, result), result
         if all(line["undone"] or line["edit"] == UNDO for line in self.edits):
             raise UsageError("there is no edit left that could be taken back.")
         return what, None

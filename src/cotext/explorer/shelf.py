@@ -59,7 +59,7 @@ class Shelf:
         return Opened(folder, result, edits, lasting)
 
     def _entry(self, path: Path) -> dict[str, Any]:
-        return self._entries.get(_fitted(path), lambda: entry_of(path))
+        return self._entries.get(_state(path), lambda: entry_of(path))
 
 
 def _fitted(folder: Path) -> Hashable:

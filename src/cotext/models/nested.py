@@ -67,6 +67,9 @@ class Nested(Consensus):
         Centres that documents answer to, of all levels.
     gathered_ : ndarray of shape (n_words, g)
         Centre of each of the finest clusters.
+    level_agreement_ : ndarray of shape (n_levels, n_documents)
+        Weighted share of the opinions within the cluster above, on the coarsest level of all documents, that
+        put a document into its cluster. ``opinions_`` and all that belongs to it are of the coarsest level.
     above_, leaves_ : ndarray of int, shape (n_nodes,)
         Node above each node, -1 at the top, and cluster of each node that has none below it, else -1.
 
@@ -116,34 +119,37 @@ class Nested(Consensus):
         data = self.open(X)
         nest = Nest(Tree.flat(top.gathered_), top.row_factor_, top.row_labels_, top.row_shares_)
         parents = np.empty((0, nest.n_clusters), dtype=np.int64)
+        shares = [top.agreement_]
         rngs = generator(self.random_state).spawn(1) if below else []
         for level, total in enumerate(below, start=2):
             steps.tell(level, 0.0, f"{total} clusters to be shared out")
-            nest, lies_in = self._next_level(X, data, nest, total, rngs[0], partial(steps.within, level))
+            within = partial(steps.within, level)
+            nest, lies_in, share = self._next_level(X, data, nest, total, rngs[0], within)
+            shares.append(share)
             steps.tell(level, 1.0, f"{total} clusters")
             parents = np.vstack([parents[:, lies_in], lies_in])
         nest = Nest(nest.tree, nest.Z, labels_from(nest.Z, nest.prior), nest.prior)
         self.settle(data, nest, parents)
-        self.opinion_labels_ = top.opinion_labels_
+        self.opinion_labels_, self.level_agreement_ = top.opinion_labels_, np.stack(shares)
         return found
 
-    def divide(self, X: sparse.csr_array, k: int, seed: int, callback: Callback | None = None) -> np.ndarray:
-        """Centres of k clusters of some documents, the largest first."""
+    def divide(
+        self, X: sparse.csr_array, k: int, seed: int, callback: Callback | None = None
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Centres of k clusters of some documents, the largest first, and what ``group`` says."""
         if X.shape[0] <= k:  # each its own
             centres = np.zeros((X.shape[1], k), X.dtype)
             centres[:, : X.shape[0]] = self.open(X).host().toarray().T
-            return centres
+            return centres, np.arange(X.shape[0]), np.ones(X.shape[0])
         model = self._consensus(k, seed)
         model.search(X, callback, cooccurrence=None)
-        return model.gathered_[:, _largest_first(model.row_labels_, k)]
+        order = _largest_first(model.row_labels_, k)
+        return model.gathered_[:, order], np.argsort(order)[model.row_labels_], model.agreement_
 
-    def group(self, X: sparse.csr_array, k: int, seed: int) -> np.ndarray:
-        """The cluster of each of some documents in a consensus of k, the largest first."""
-        if X.shape[0] <= k:
-            return np.arange(X.shape[0])
-        model = self._consensus(k, seed)
-        model.search(X, None, cooccurrence=None)
-        return np.asarray(np.argsort(_largest_first(model.row_labels_, k))[model.row_labels_])
+    def group(self, X: sparse.csr_array, k: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+        """The cluster of each of some documents in a consensus of k, the largest first, and the share of the
+        opinions that agree."""
+        return self.divide(X, k, seed)[1:]
 
     def centres(self, X: sparse.csr_array, z: np.ndarray, k: int) -> np.ndarray:
         """The centres of some documents in k clusters."""
@@ -189,18 +195,23 @@ class Nested(Consensus):
         total: int,
         rng: np.random.Generator,
         within: Callable[[int, list[int]], Callback],
-    ) -> tuple[Nest, np.ndarray]:
-        """Every cluster divided, and the cluster in which each of the new ones lies."""
+    ) -> tuple[Nest, np.ndarray, np.ndarray]:
+        """Every cluster divided, the cluster in which each of the new ones lies, and for each document the
+        share of the opinions within its cluster that agree."""
         g, seed = nest.n_clusters, int(rng.integers(2**31))
-        says = nest.Z.any(axis=1)
-        members = [sparse.csr_array(X[says & (nest.z == k)]) for k in range(g)]
+        says = np.asarray(nest.Z.any(axis=1))
+        rows = [np.flatnonzero(says & (nest.z == k)) for k in range(g)]
+        members, share = [sparse.csr_array(X[own]) for own in rows], np.zeros(len(says))
         lies_in, sizes = list(range(g)), [some.shape[0] for some in members]
         for cluster, k in enumerate(self._shared_out(members, total, seed)):
-            centres = self.divide(members[cluster], k, seed, within(cluster, sizes))  # (3)
+            centres, z, agree = self.divide(members[cluster], k, seed, within(cluster, sizes))  # (3)
+            names = np.array([cluster, *range(nest.n_clusters, nest.n_clusters + k - 1)])
             nest = nest.split(cluster, centres, data.get(data @ data.put(centres)))
+            own = rows[cluster]
+            share[own] = np.where(nest.z[own] == names[z], agree, (1 - agree) / (k - 1))
             lies_in += [cluster] * (k - 1)
         order = np.argsort(lies_in, kind="stable")
-        return nest.renamed(np.argsort(order)), np.array(lies_in)[order]
+        return nest.renamed(np.argsort(order)), np.array(lies_in)[order], share
 
     def _shared_out(self, members: list[sparse.csr_array], total: int, seed: int) -> list[int]:
         """(2) Clusters within each cluster."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from contextlib import suppress
+from typing import Any, cast
 
 import numpy as np
 
 from cotext import __version__
+from cotext.errors import UsageError
+from cotext.models import by_name
 from cotext.models.engine.docs import summary_of
 from cotext.pictures.colors import color
 from cotext.pictures.numbers import block_mass, cluster_names, heaviest_words, lift_of, word_cluster_names
@@ -14,7 +17,7 @@ from cotext.pictures.prepare import numbers_of
 from cotext.report.pictures import has_classes, pictures_of
 from cotext.report.plain import finite
 from cotext.result import CoClustering
-from cotext.result.levels import parents_of
+from cotext.result.fitted import parents_of
 
 TOP_WORDS, TYPICAL = 12, 5
 
@@ -24,8 +27,8 @@ def overview_of(result: CoClustering, run: str, edits: list[dict[str, Any]]) -> 
     n, d = result.docword.X.shape
     return {
         "run": run,
-        "model": result.model.cli_name,
-        "model_title": summary_of(type(result.model)).rstrip("."),
+        "model": result.made_by,
+        "model_title": summary_of(_fitted_class(result)).rstrip("."),
         "created": str(result.provenance.get("date", "")),
         "version": __version__,
         "documents": n,
@@ -37,7 +40,7 @@ def overview_of(result: CoClustering, run: str, edits: list[dict[str, Any]]) -> 
         "clusters": clusters_of(result),
         "word_clusters": word_clusters_of(result),
         "metrics": finite(result.metrics),
-        "remarks": [*result.remarks, *result.docword.notes],
+        "remarks": list(dict.fromkeys([*result.remarks, *result.docword.notes])),
         "config": finite(result.config),
         "blocks": numbers_of("blocks", result).as_dict(),
         "has": {
@@ -52,6 +55,15 @@ def overview_of(result: CoClustering, run: str, edits: list[dict[str, Any]]) -> 
         "edits": edits,
         "sampled": None,
     }
+
+
+def _fitted_class(result: CoClustering) -> type:
+    """The class of the model that was fitted, which is not that of a result edited by hand."""
+    if result.fitted_by == result.model.cli_name:
+        return type(result.model)
+    with suppress(UsageError):  # a model that is not ours
+        return cast(type, by_name(result.fitted_by))
+    return type(result.model)
 
 
 def clusters_of(result: CoClustering) -> list[dict[str, Any]]:

@@ -4,6 +4,9 @@ Other seeds are asked where a fit has asked them. The other restarts say of each
 into its cluster, matched one to one; a refit keeps the best of its restarts, so the best of the others count
 most. Of a consensus, its opinions say the same. What they say is learned as a rising curve of the lead that
 the document's cluster has over the next one, and new documents read their confidence off that curve.
+
+With levels every level has opinions of its own, and a document is in its cluster if it goes the right way on
+each. Edits by hand carry confidence on, see ``carried``.
 """
 
 from __future__ import annotations
@@ -15,10 +18,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cotext.metrics import match_labels
+from cotext.result.fitted import parents_of
+from cotext.result.heard import heard, mean_within, other_restarts, steps_down
 from cotext.result.words import Floats
 
-SOURCES = ("restarts", "opinions", "memberships")
+SOURCES = ("restarts", "opinions", "memberships", "none")
 KNOTS = 20  # of a curve, at most
 # python -m benchmarks confidence: log-odds that a refit agrees, fitted to nine collections, four seeds each;
 # 1, the document's share of the opinions, and the mean share, because collections differ in how sure all are
@@ -31,23 +35,33 @@ class Confidence:
 
     Attributes
     ----------
-    source : {"restarts", "opinions", "memberships"}
+    source : {"restarts", "opinions", "memberships", "none"}
         Who was asked. "memberships": nobody, because there was one start only, or nothing is random: then
-        confidence is the largest membership, which orders documents but is no probability.
+        confidence is the largest membership, which orders documents but is no probability. "none": nobody
+        can say anything of clusters that were made by hand.
     leads, probabilities : ndarray
         The knots of the curve; straight between them, level outside.
     documents : ndarray of shape (n_documents,) or None
-        Confidence of the fitted documents, where more is known of them than their lead.
+        Confidence of the fitted documents, if more is known of them than their lead; NaN if it is not
+        estimated.
+    votes : ndarray of shape (n_documents, n_clusters) or None
+        After an edit by hand, the share of those who were asked that puts each document into each cluster.
+    mean : float
+        Mean share of the opinions that put a document into its cluster in the fit; NaN without opinions.
     """
 
     source: str = "memberships"
     leads: Floats = field(default_factory=lambda: np.zeros(0))
     probabilities: Floats = field(default_factory=lambda: np.zeros(0))
     documents: Floats | None = None
+    votes: Floats | None = None
+    mean: float = float("nan")
 
     def of(self, memberships: Floats, empty: np.ndarray) -> Floats:
         """Confidence of each document; 0 for those that are ``empty``, of which nothing is known."""
-        if self.source == "memberships":
+        if self.source == "none":
+            sure = np.full(len(memberships), np.nan)
+        elif len(self.leads) == 0:
             sure = memberships.max(axis=1)
         else:
             sure = np.interp(lead(memberships), self.leads, self.probabilities)
@@ -58,15 +72,21 @@ class Confidence:
         return asdict(self)
 
     @classmethod
-    def from_saved(cls, tree: Mapping[str, Any] | None, n_documents: int) -> Confidence:
-        """Undo ``saved``; None, of an older run, is the largest membership."""
+    def from_saved(cls, tree: Mapping[str, Any] | None, shape: tuple[int, int]) -> Confidence:
+        """Undo ``saved`` for so many documents and clusters; None, of old runs, is the largest membership."""
         found = cls(**(tree or {}))
-        if found.source not in SOURCES or (found.source == "memberships") != (len(found.leads) == 0):
+        edited = found.votes is not None
+        bare = {"memberships": not edited or len(found.leads) == 0, "none": True}.get(found.source, False)
+        if found.source not in SOURCES or bare != (len(found.leads) == 0):
             raise ValueError(f"confidence by {found.source!r} with {len(found.leads)} knots")
-        _check_shares(found.leads, found.leads.shape)
+        _check_shares(found.leads, found.leads.shape[:1])
         _check_shares(found.probabilities, found.leads.shape)
         if found.documents is not None:
-            _check_shares(found.documents, (n_documents,))
+            _check_shares(found.documents, shape[:1], unknown=edited)
+        if found.votes is not None:
+            _check_shares(found.votes, shape)
+        if not isinstance(found.mean, float) or not (np.isnan(found.mean) or 0 <= found.mean <= 1):
+            raise ValueError(f"the mean share of the opinions is {found.mean!r}, expected a number up to 1")
         if (np.diff(found.leads) <= 0).any():
             raise ValueError("the knots of confidence do not rise")
         return found
@@ -77,6 +97,7 @@ class Sure:
 
     model: Any
     row_labels_: np.ndarray
+    n_clusters: tuple[int, int]
 
     if TYPE_CHECKING:
 
@@ -95,12 +116,21 @@ class Sure:
     def confidence(self) -> np.ndarray:
         """Probability, for each document, that a fit with another seed puts it into the same cluster.
 
-        Where nobody could be asked (``sure.source`` is "memberships": one start only, or a model without
+        If nobody could be asked (``sure.source`` is "memberships": one start only, or a model without
         chance, which would say the same again whatever the document) it is the largest membership. 0 for
-        documents without words.
+        documents without words, and NaN, which means "not estimated", for documents whose cluster was made
+        by hand if nothing is known of how others would have made it.
         """
         known = self.sure.documents
         return self.sure.of(self.memberships, self.is_empty) if known is None else known
+
+    @property
+    def votes(self) -> Floats:
+        """Share of those who were asked that puts each document into each cluster, documents x clusters."""
+        if self.sure.votes is not None:
+            return self.sure.votes
+        found = heard(self.model, self.row_labels_, self.n_clusters[0], self.sure.source)
+        return self.memberships if found is None else found
 
 
 def lead(memberships: Floats) -> Floats:
@@ -119,39 +149,33 @@ def lead(memberships: Floats) -> Floats:
 
 def learn(model: Any, memberships: Floats, labels: np.ndarray, empty: np.ndarray) -> Confidence:
     """Ask whoever can tell what other seeds would say."""
+    found = _documents(model, labels, empty)
+    if found is None:
+        return Confidence()
+    source, told, mean = found
+    documents = None if source == "restarts" else np.where(empty, 0.0, told)
+    return Confidence(source, *rising(lead(memberships)[~empty], told[~empty]), documents, mean=mean)
+
+
+def _documents(model: Any, labels: np.ndarray, empty: np.ndarray) -> tuple[str, Floats, float] | None:
+    """Who was asked, what they say of each document, and the mean share of opinions; None if nobody was."""
+    levels = steps_down(model, labels)
     if empty.all():
-        return Confidence()
-    told, documents, source = other_restarts(model, labels), None, "restarts"
-    share = np.asarray(getattr(model, "agreement_", ()))
-    if share.shape == labels.shape:
-        source, told = "opinions", by_opinions(share, share[~empty].mean())
-        documents = np.where(empty, 0.0, told)
-    if told is None:
-        return Confidence()
-    return Confidence(source, *rising(lead(memberships)[~empty], told[~empty]), documents)
+        return None
+    if levels:
+        told = np.ones(len(labels))
+        for share, above in levels:
+            told = told * by_opinions(share, mean_within(share, above, empty))
+        return "opinions", told, float(levels[0][0][~empty].mean())
+    if len(parents_of(model)) or (said := other_restarts(model, labels)) is None:
+        return None
+    return "restarts", said, float("nan")
 
 
-def by_opinions(share: Floats, mean: float) -> Floats:
+def by_opinions(share: Floats, mean: Floats | float) -> Floats:
     """Probability that another consensus agrees, from the share of this one's opinions that do."""
     a, b, c = OPINIONS
     return np.asarray(1 / (1 + np.exp(-a - b * share - c * mean)))
-
-
-def other_restarts(model: Any, labels: np.ndarray) -> Floats | None:
-    """Share of the other restarts that put each document into its cluster; None if there are none.
-
-    Their weights are the chances to be the best of as many draws as the fit had restarts.
-    """
-    criteria = np.asarray(getattr(model, "criteria_", ()))
-    tried = np.asarray(getattr(model, "restart_labels_", ()))
-    if len(tried) < 2 or tried.shape != (len(criteria), len(labels)):
-        return None
-    order = np.argsort(criteria, kind="stable").tolist()
-    kept = next((r for r in order if (tried[r] == labels)[labels >= 0].all()), order[0])
-    order.remove(kept)
-    left = np.linspace(1, 0, len(tried)) ** len(tried)
-    said = (match_labels(labels, tried[r]) == labels for r in order)
-    return np.asarray(sum(w * same for w, same in zip(-np.diff(left), said, strict=True)))
 
 
 def rising(x: Floats, y: Floats, knots: int = KNOTS) -> tuple[Floats, Floats]:
@@ -172,8 +196,8 @@ def rising(x: Floats, y: Floats, knots: int = KNOTS) -> tuple[Floats, Floats]:
     return leads, np.clip(isotonic_regression(means, sample_weight=sizes[used]), 0.0, 1.0)
 
 
-def _check_shares(values: Any, shape: tuple[int, ...]) -> None:
-    if values.ndim != 1 or values.shape != shape or values.dtype.kind != "f":
+def _check_shares(values: Any, shape: tuple[int, ...], *, unknown: bool = False) -> None:
+    if values.shape != shape or values.dtype.kind != "f":
         raise ValueError(f"confidence is {values.dtype} of shape {values.shape}, expected numbers, {shape}")
-    if not ((values >= 0) & (values <= 1)).all():
+    if not ((values >= 0) & (values <= 1) | (unknown & np.isnan(values))).all():
         raise ValueError("confidence holds values that are not between 0 and 1")

@@ -16,14 +16,15 @@ from typing import TYPE_CHECKING, Any
 from cotext.errors import CannotWrite, CotextError, UsageError
 from cotext.files import sync_folder
 from cotext.files.lock import locked
-from cotext.result.provenance import now
+from cotext.result.provenance import finite, now
 from cotext.result.table import printable
 
 if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
 
 EDITS = "edits.jsonl"
-UNDO, PARTS = "undo", "parts"
+UNDO, PARTS, SHARES, AFTER = "undo", "parts", "shares", "after"
+FOR_PROGRAMS = (PARTS, SHARES, AFTER)
 FIELDS: dict[str, dict[str, type]] = {
     "rename": {"cluster": int, "name": str},
     "note": {"cluster": int, "text": str},
@@ -57,12 +58,13 @@ class Edit:
             case "merge":
                 return result.merge(what["clusters"])
             case _:
-                return result.split(what["cluster"], what["into"], parts=what.get(PARTS))
+                parts, shares = what.get(PARTS), what.get(SHARES)
+                return result.split(what["cluster"], what["into"], parts=parts, shares=shares)
 
     @property
     def told(self) -> dict[str, Any]:
         """What a person wants to know of it."""
-        return {name: value for name, value in self.what.items() if name != PARTS}
+        return {name: value for name, value in self.what.items() if name not in FOR_PROGRAMS}
 
 
 def read_edits(folder: Path) -> list[Edit]:
@@ -112,6 +114,11 @@ def check_edit(what: Any) -> dict[str, Any]:
         numbers = what.get(name, [])
         if type(numbers) is not list or any(type(number) is not int for number in numbers):
             raise ValueError(f'"{name}" holds other than numbers of clusters')
+    shares = what.get(SHARES, [])
+    if type(shares) is not list or not all(type(one) in (int, float) and 0 <= one <= 1 for one in shares):
+        raise ValueError(f'"{SHARES}" holds other than numbers from 0 to 1')
+    if type(what.get(AFTER, {})) is not dict:
+        raise ValueError(f'"{AFTER}" is {what[AFTER]!r}, expected an object')
     return what
 
 
@@ -134,7 +141,24 @@ def settled(result: CoClustering, what: Mapping[str, Any]) -> dict[str, Any]:
     """
     if what["edit"] != "split" or PARTS in what:
         return dict(what)
-    return {**what, PARTS: result.parts_of(what["cluster"], what["into"]).tolist()}
+    parts, shares = result.parted(what["cluster"], what["into"])
+    return {**what, PARTS: parts.tolist(), SHARES: shares.tolist()}
+
+
+def with_outcome(what: Mapping[str, Any], result: CoClustering) -> dict[str, Any]:
+    """The same edit with the numbers that a list of runs shows ``AFTER`` it, if it changes any."""
+    if what["edit"] not in ("merge", "split"):
+        return dict(what)
+    return {**what, AFTER: {"n_clusters": list(result.n_clusters), "metrics": finite(result.metrics)}}
+
+
+def outcome_of(edits: Sequence[Edit]) -> dict[str, Any] | None:
+    """What was said of the run after the last of these edits that changed numbers; None if none did.
+
+    Lines written by hand, or by earlier versions, say nothing: the outcome is empty then.
+    """
+    last = next((edit.what for edit in reversed(edits) if edit.what["edit"] in ("merge", "split")), None)
+    return None if last is None else dict(last.get(AFTER, {}))
 
 
 def add_edit(folder: Path, **what: Any) -> None:

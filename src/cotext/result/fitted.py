@@ -92,6 +92,12 @@ def _is_column(values: Any) -> bool:
     return (isinstance(values, list) and only_strings(values)) or np.ndim(values) == 1
 
 
+def parents_of(model: Any) -> np.ndarray:
+    """Cluster of each document cluster on each coarser level."""
+    g = len(getattr(model, "block_", ()))
+    return np.asarray(getattr(model, "parents_", np.empty((0, g), dtype=np.int64)))
+
+
 def check_cluster(cluster: int, n_clusters: int, kind: str) -> None:
     """Refuse the number of a cluster that is not there."""
     if not 0 <= cluster < n_clusters:

@@ -15,7 +15,9 @@ from cotext.models.engine import labels_from
 from cotext.models.kinds.angles import SmallestAngle
 from cotext.models.kinds.tree import Nest, Tree
 from cotext.models.nested import Nested
-from cotext.result.fitted import check_cluster
+from cotext.result.carried import after_merge, after_split
+from cotext.result.confidence import Confidence
+from cotext.result.fitted import check_cluster, parents_of
 from cotext.result.placed import NOWHERE
 from cotext.result.table import Table
 
@@ -23,6 +25,12 @@ if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
     from cotext.result.segments import Segments
 
+DIGITS = 3  # of the shares that are kept with a split
+# what a fit says of itself; documents moved by hand since do not make it untrue
+OF_THE_FIT = (
+    "criteria_", "losses_", "n_iter_", "converged_", "restart_losses_", "restart_labels_",
+    "opinions_", "opinion_labels_", "opinion_kinds_", "halves_agreement_",
+)  # fmt: skip
 KEPT = "after a split or merge new documents go to the nearest centre:"
 
 
@@ -34,6 +42,7 @@ class Levels:
     n_clusters: tuple[int, int]
     row_labels_: np.ndarray
     pieces: Segments | None
+    sure: Confidence
 
     @property
     def levels(self) -> list[int]:
@@ -47,9 +56,16 @@ class Levels:
             raise UsageError(f"there is no level {level!r}; give a number from 0 to {len(coarser)}.")
         if level == len(coarser):
             return self
-        return self._regrouped(coarser[int(level)], coarser[: int(level)], {"at_level": int(level)})
+        new = self._regrouped(coarser[int(level)], coarser[: int(level)], {"at_level": int(level)})
+        if hasattr(self.model, "level_agreement_"):
+            new.model.level_agreement_ = self.model.level_agreement_[: int(level) + 1]
+        else:
+            new.sure = after_merge(self, new, coarser[int(level)])
+        return new
 
-    def split(self, cluster: int, into: int = 2, *, random_state: int = 0, parts: Any = None) -> Self:
+    def split(
+        self, cluster: int, into: int = 2, *, random_state: int = 0, parts: Any = None, shares: Any = None
+    ) -> Self:
         """Divide one document cluster; all others keep their documents and their numbers.
 
         The documents of the cluster are grouped by the consensus of these documents alone, and go to the
@@ -69,8 +85,9 @@ class Levels:
             Parts.
         random_state : int, default=0
             Seed.
-        parts : array of int, optional
-            What ``parts_of`` has found, where that was done before.
+        parts, shares : array, optional
+            What ``parted`` has found, if that was done before; without ``shares`` the confidence of the
+            documents of this cluster is not estimated.
 
         Returns
         -------
@@ -78,14 +95,11 @@ class Levels:
             A new one; this one is not changed.
         """
         if parts is None:
-            parts = self.parts_of(cluster, into, random_state=random_state)
+            parts, shares = self.parted(cluster, into, random_state=random_state)
         members, g = self._members(cluster, into), self.n_clusters[0]
         parts, into, cluster = np.asarray(parts), int(into), int(cluster)
-        if parts.shape != (members.sum(),) or set(parts.tolist()) - set(range(into)):
-            raise UsageError(
-                f"parts are not those of cluster {cluster}: expected a number from 0 to {into - 1} for each "
-                f"of its {members.sum()} documents with words."
-            )
+        shares = None if shares is None else np.asarray(shares, dtype=np.float64)
+        _check_parts(cluster, into, int(members.sum()), parts, shares)
         model, nest = self._begun(g + into - 1)
         X = model.take_in(self.docword.X, reset=True)
         with quiet_blas(model.n_jobs):
@@ -97,14 +111,24 @@ class Levels:
             )
         up = parents_of(self.model)
         up = np.hstack([up, np.repeat(up[:, [cluster]], into - 1, axis=1)])
-        return self._settled(model, data, nest, up, {"split": cluster, "into": into})
+        new = self._settled(model, data, nest, up, {"split": cluster, "into": into})
+        if shares is not None:  # some go to the centre of another part than the opinions put them into
+            there = new.row_labels_[members] == np.append(cluster, np.arange(g, g + into - 1))[parts]
+            shares = np.where(there, shares, (1 - shares) / (into - 1))
+        new.sure = after_split(self, new, cluster, members, shares)
+        return new
 
     def parts_of(self, cluster: int, into: int = 2, *, random_state: int = 0) -> np.ndarray:
         """The part of each document with words of a cluster that is to be split; finding out takes a fit."""
+        return self.parted(cluster, into, random_state=random_state)[0]
+
+    def parted(self, cluster: int, into: int = 2, *, random_state: int = 0) -> tuple[np.ndarray, np.ndarray]:
+        """The same, and the share of the opinions on these documents alone that put each into its part."""
         members, model = self._members(cluster, into), self._nested(self.n_clusters[0])
         X = model.take_in(self.docword.X, reset=True)
         with quiet_blas(model.n_jobs):
-            return model.group(X[members], int(into), random_state)
+            parts, shares = model.group(X[members], int(into), random_state)
+        return parts, np.round(shares, DIGITS)
 
     def _members(self, cluster: int, into: int) -> np.ndarray:
         """Which documents take part in a split of a cluster."""
@@ -150,7 +174,10 @@ class Levels:
                 )
         names = np.arange(self.n_clusters[0])
         names[chosen] = chosen[0]
-        return self._regrouped(np.unique(names, return_inverse=True)[1], coarser, {"merge": chosen})
+        names = np.unique(names, return_inverse=True)[1]
+        new = self._regrouped(names, coarser, {"merge": chosen})
+        new.sure = after_merge(self, new, names)
+        return new
 
     def _regrouped(self, names: np.ndarray, coarser: np.ndarray, step: Mapping[str, Any]) -> Self:
         """Cluster k in cluster ``names[k]``."""
@@ -189,9 +216,12 @@ class Levels:
             answers = data.get(model.answer(data, model.frozen(model.block_, model.column_factor_)))
         says = nest.Z.any(axis=1)
         elsewhere = int((says & (labels_from(answers, nest.prior) != nest.z)).sum())
-        far = float(says.sum() - nest.Z[says, nest.z[says]].sum())
-        model.criterion_, model.criteria_, model.losses_ = far, np.array([far]), np.array([far])
-        model.n_iter_, model.converged_, model.settled_ = 0, True, elsewhere == 0
+        model.criterion_ = float(says.sum() - nest.Z[says, nest.z[says]].sum())
+        known = vars(self.model)
+        for name, value in {"n_iter_": 0, "converged_": True, **known}.items():
+            if name in OF_THE_FIT:
+                setattr(model, name, value)
+        model.settled_ = elsewhere == 0
         notes = tuple(note for note in self.docword.notes if not note.startswith(KEPT))
         if elsewhere:
             notes += (f"{KEPT} {elsewhere} of {len(nest.z)} documents would go elsewhere, and stay here",)
@@ -199,10 +229,19 @@ class Levels:
         return new
 
 
-def parents_of(model: Any) -> np.ndarray:
-    """Cluster of each document cluster on each coarser level."""
-    g = len(getattr(model, "block_", ()))
-    return np.asarray(getattr(model, "parents_", np.empty((0, g), dtype=np.int64)))
+def _check_parts(
+    cluster: int, into: int, n_members: int, parts: np.ndarray, shares: np.ndarray | None
+) -> None:
+    if parts.shape != (n_members,) or set(parts.tolist()) - set(range(into)):
+        raise UsageError(
+            f"parts are not those of cluster {cluster}: expected a number from 0 to {into - 1} for each "
+            f"of its {n_members} documents with words."
+        )
+    if shares is not None and not (shares.shape == parts.shape and ((shares >= 0) & (shares <= 1)).all()):
+        raise UsageError(
+            f"shares are not those of cluster {cluster}: expected a number from 0 to 1 for each of its "
+            f"{n_members} documents with words."
+        )
 
 
 def tree_of(model: Nested) -> Tree:

@@ -64,8 +64,10 @@ class Named(Levels):
         new.noise = self.noise | {int(cluster)} if noise else self.noise - {int(cluster)}
         return new
 
-    def split(self, cluster: int, into: int = 2, *, random_state: int = 0, parts: Any = None) -> Self:
-        new = super().split(cluster, into, random_state=random_state, parts=parts)
+    def split(
+        self, cluster: int, into: int = 2, *, random_state: int = 0, parts: Any = None, shares: Any = None
+    ) -> Self:
+        new = super().split(cluster, into, random_state=random_state, parts=parts, shares=shares)
         new = new._with(names=self.names, notes=self.notes, colors=self.colors)
         new.noise = self.noise
         return new

@@ -47,7 +47,10 @@ def of_documents(model: Any, parts: sparse.csr_array, clusters: np.ndarray, memb
             tried = np.asarray(getattr(model, name))
             setattr(new, name, np.array([_majority(parts, labels) for labels in tried], dtype=tried.dtype))
     if hasattr(model, "agreement_"):
-        new.agreement_ = _agreement(model, parts, clusters)
+        new.agreement_ = _agreement(model, parts, clusters, model.agreement_)
+    if hasattr(model, "level_agreement_"):
+        levels = [_agreement(model, parts, clusters, share) for share in model.level_agreement_]
+        new.level_agreement_ = np.stack(levels)
     if hasattr(model, "document_similarity_"):
         M, S = _means(parts), model.document_similarity_
         new.document_similarity_ = (M @ (M @ S).T).T.astype(S.dtype)
@@ -72,12 +75,12 @@ def _majority(parts: sparse.csr_array, labels: np.ndarray) -> np.ndarray:
     return np.asarray((parts @ said).toarray().argmax(axis=1) - 1)
 
 
-def _agreement(model: Any, parts: sparse.csr_array, clusters: np.ndarray) -> Floats:
+def _agreement(model: Any, parts: sparse.csr_array, clusters: np.ndarray, share: Floats) -> Floats:
     """Mean over the parts, where those in another cluster do not agree at all."""
     document = np.repeat(np.arange(len(clusters)), np.diff(parts.indptr))
     same = model.row_labels_[parts.indices] == clusters[document]
-    sums = np.bincount(document, model.agreement_[parts.indices] * same, minlength=len(clusters))
-    return np.asarray(sums / np.diff(parts.indptr), dtype=model.agreement_.dtype)
+    sums = np.bincount(document, share[parts.indices] * same, minlength=len(clusters))
+    return np.asarray(sums / np.diff(parts.indptr), dtype=share.dtype)
 
 
 def _means(parts: sparse.csr_array) -> sparse.csr_array:

@@ -16,6 +16,10 @@ NOWHERE = -1  # the label of a document of which no word is known
 # of CSTR, Cora, TR41, Classic4, LA12, PNC); 0.04 in Cora, 0.3 to 0.6 in seven others, at least 0.004 in 300
 # documents of Cora
 CHANCE = 0.003
+NOT_ESTIMATED = (
+    "the confidence of {:,} of {:,} documents is not estimated: their clusters were made by hand, and there "
+    "is nothing to tell how other fits would make them"
+)
 NO_GROUPS = (
     "no clear groups: halves of the words agree no better than chance ({:.1%} of what they could share), so "
     "the clusters may be arbitrary; see whether the texts were read as meant, and try other words "
@@ -72,6 +76,8 @@ class Placed:
     row_labels_: np.ndarray
     column_labels_: np.ndarray
     noise: frozenset[int]
+    confidence: np.ndarray
+    is_edited: bool
 
     @property
     def is_empty(self) -> np.ndarray:
@@ -99,5 +105,7 @@ class Placed:
         if self.noise:
             aside, which = int(self.sizes[sorted(self.noise)].sum()), ", ".join(map(str, sorted(self.noise)))
             said.append(f"{aside:,} of {n:,} documents are set aside as noise: clusters {which}")
+        if unknown := int(np.isnan(self.confidence).sum()) if self.is_edited else 0:
+            said.append(NOT_ESTIMATED.format(unknown, n))
         agreement = getattr(self.model, "halves_agreement_", np.nan)
         return [*said, NO_GROUPS.format(max(agreement, 0.0))] if agreement < CHANCE else said

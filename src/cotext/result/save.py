@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import os
 import re
 from contextlib import suppress
@@ -25,6 +24,7 @@ from cotext.result.edits import EDITS, edits_of
 from cotext.result.file_notes import file_table, worth_telling
 from cotext.result.level_table import level_table
 from cotext.result.pack import Arrays, encode, json_array, write_arrays
+from cotext.result.provenance import finite
 from cotext.result.replace import clear_up, discard, put_in_place, sibling
 from cotext.result.similar import for_saving
 from cotext.result.table import Table, printable
@@ -88,7 +88,7 @@ def _write_files(result: CoClustering, folder: Path) -> None:
     environment = {
         **result.provenance,
         "format": FORMAT,
-        "model": result.model.cli_name,
+        "model": result.made_by,
         "not_saved": not_saved,
         "arrays": {"sha256": digest},
     }
@@ -99,9 +99,7 @@ def _write_files(result: CoClustering, folder: Path) -> None:
         file_table(result.docword.files).to_csv(folder / READ)
     if edits := edits_of(result):
         write_text(folder / EDITS, edits)
-    numbers = result.metrics.items()
-    metrics = {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in numbers}
-    write_text(folder / "metrics.json", json.dumps(metrics, indent=2) + "\n")
+    write_text(folder / "metrics.json", json.dumps(finite(result.metrics), indent=2) + "\n")
     write_text(folder / "environment.json", json.dumps(environment, indent=2) + "\n")
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.errors import UsageError
-from cotext.result.documents import CLUSTER, CONFIDENCE, EXCERPT, ID
+from cotext.result.documents import CLUSTER, CONFIDENCE, EXCERPT, ID, or_none
 from cotext.result.levels import with_levels
 from cotext.result.shapes import check_values
 from cotext.result.table import Table
@@ -97,7 +97,7 @@ class Segmented:
             ID: [self.docword.ids[i] for i in document],
             SEGMENT: number.tolist(),
             CLUSTER: found.clusters[rows].tolist(),
-            CONFIDENCE: found.confidence[rows].tolist(),
+            CONFIDENCE: or_none(found.confidence[rows]),
         }
         if found.excerpts is not None:
             columns[EXCERPT] = [found.excerpts[row] for row in rows.tolist()]

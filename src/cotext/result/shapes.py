@@ -21,6 +21,7 @@ from cotext.models.nested import Nested
 FACTORS = {
     "block_": "gm", "row_factor_": "ng", "column_factor_": "dw", "row_norms_": "g", "row_shares_": "g",
     "slice_blocks_": "vgm", "concentrations_": "g", "agreement_": "n",
+    "level_agreement_": "ln",
 }  # fmt: skip
 SIGNED = {
     "profiles_": "vdg", "projection_": "vdr", "centres_": "rg", "gathered_": "cg", "offset_": "og",
@@ -32,6 +33,7 @@ LABELS = {"row_labels_": "n", "labels_": "n", "column_labels_": "d", "restart_la
 }  # fmt: skip
 TREE = {"parents_": "pg", "level_words_": "pd", "above_": "u", "leaves_": "u"}
 OF_OTHERS = ("restart_labels_", "opinion_labels_")  # clusters of the documents that others than the fit found
+OPINIONS = ("opinion_labels_", "opinion_kinds_")
 OPEN = (*OF_OTHERS, "above_", "leaves_")  # -1 where there is none
 MEANS = ("row_factor_", "column_factor_")  # of similarities, which may be negative, in models of these
 
@@ -115,8 +117,10 @@ def _check_others(fitted: Mapping[str, Any], most: int) -> None:
     told = fitted.get("opinions_", [])
     if not isinstance(told, list | tuple) or not all(map(_is_opinion, told)):
         raise ValueError("opinions_ holds other than kinds of opinion with a name, a score and a weight")
-    if len({"opinion_labels_", "opinion_kinds_"} & fitted.keys()) == 1:
-        raise ValueError("opinion_labels_ and opinion_kinds_ belong together, and one of them is missing")
+    given = [name for name in OPINIONS if name in fitted]
+    if len(given) == 1:
+        (missing,) = set(OPINIONS) - set(given)
+        raise ValueError(f"{missing} is missing, which every fitted model with {given[0]} has")
     kinds = fitted.get("opinion_kinds_", np.zeros(0, dtype=np.int64))
     if kinds.size and kinds.max() >= len(told):
         raise ValueError(f"opinion_kinds_ goes up to {kinds.max()}, expected one of {len(told)} kinds")

@@ -11,16 +11,37 @@ if TYPE_CHECKING:
     from cotext.result.table import Table
 
 
+EDITED = ", edited by hand"
+
+
 class Shown:
     """Adds the looks to a result."""
 
     model: Any
     docword: Any
     n_clusters: tuple[int, int]
+    provenance: dict[str, Any]
 
     if TYPE_CHECKING:
 
         def summary(self, n_words: int = 10) -> Table: ...
+
+    @property
+    def fitted_by(self) -> str:
+        """The model that was fitted; what is split or merged by hand has an estimator of another kind."""
+        steps, config = self.provenance.get("steps"), self.provenance.get("config", {})
+        asked = config.get("model") if steps else None
+        return asked if isinstance(asked, str) else str(self.model.cli_name)
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether clusters were split or merged by hand."""
+        return any("split" in step or "merge" in step for step in self.provenance.get("steps", []))
+
+    @property
+    def made_by(self) -> str:
+        """The model that was fitted, and whether its clusters were split or merged by hand since."""
+        return f"{self.fitted_by}{EDITED * self.is_edited}"
 
     @property
     def plot(self) -> Any:
@@ -61,7 +82,7 @@ class Shown:
     def __repr__(self) -> str:
         n, d = self.docword.X.shape
         g, m = self.n_clusters
-        return f"CoClustering by {self.model.cli_name}: {n} documents in {g} clusters, {d} words in {m}"
+        return f"CoClustering by {self.made_by}: {n} documents in {g} clusters, {d} words in {m}"
 
     def __str__(self) -> str:
         return f"{self!r}\n\n{self.summary()}"

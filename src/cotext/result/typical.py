@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from scipy import sparse
 
-from cotext.result.documents import EXCERPT, ID, TITLE
+from cotext.result.documents import EXCERPT, ID, TITLE, or_none
 from cotext.result.fitted import check_cluster
 from cotext.result.table import Table
 from cotext.result.words import Floats
@@ -41,14 +41,15 @@ def typical_documents(result: CoClustering, cluster: int, n: int) -> Table:
     members = np.flatnonzero(result.row_labels_ == cluster)
     unit = unit_rows(result.docword.X[members])
     confidence = result.confidence
-    score = confidence[members] * result.memberships[members, cluster] * typicality(unit)
+    sure = np.nan_to_num(confidence[members], nan=1.0)
+    score = sure * result.memberships[members, cluster] * typicality(unit)
     best = members[_apart(unit, np.argsort(-score, kind="stable"), max(n, 0))].tolist()
     titles = result.docword.fields.titles
     columns: dict[str, list[Any]] = {
         "document": best,
         ID: [result.docword.ids[row] for row in best],
         **({} if titles is None else {TITLE: [titles[row] for row in best]}),
-        "confidence": confidence[best].tolist(),
+        "confidence": or_none(confidence[best]),
     }
     if result.excerpts is not None:
         columns[EXCERPT] = [result.excerpts[row] for row in best]

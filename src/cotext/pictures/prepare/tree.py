@@ -9,8 +9,8 @@ import numpy as np
 
 from cotext.pictures.numbers import Numbers, cluster_names, counted
 from cotext.result import CoClustering, Table
+from cotext.result.fitted import parents_of
 from cotext.result.level_table import in_levels
-from cotext.result.levels import parents_of
 
 
 @dataclass(frozen=True, kw_only=True)
