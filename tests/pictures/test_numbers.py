@@ -15,6 +15,7 @@ from cotext.metrics import ari
 from cotext.models import LSA, NMTF, TSPLBM, Consensus, SpectralCoClustering
 from cotext.pictures import QUESTIONS
 from cotext.pictures.prepare import numbers_of
+from cotext.report.pictures import pictures_of
 
 FEW = {"clusters": {"grid": [2, 3]}, "stream": {"periods": [2020, 2021, 2022] * 30}}
 
@@ -158,6 +159,53 @@ def test_stability_is_the_agreement_of_the_restarts(small):
     # cluster 0: all pairs together in two restarts, one pair of three in the last
     assert_allclose(numbers.agreement, [(1 + 1 + 1 / 3) / 3, 1])
     assert "cluster 0 is the least certain" in numbers.title
+
+
+def test_stability_of_a_consensus_is_the_agreement_of_its_opinions(small):
+    vars(small.model).pop("restart_labels_", None)
+    small.model.opinion_labels_ = np.array(
+        [[0, 0, 0, 1, 1, 1], [1, 1, 1, 0, 0, 0], [0, 0, 1, 1, 1, 1]], dtype=np.int8
+    )
+    small.model.opinion_kinds_ = np.array([0, 0, 1])
+    small.model.opinions_ = [("one", 0.5, 1.0), ("other", 0.2, 0.5)]
+    numbers = numbers_of("stability", small)
+    assert (numbers.kinds, numbers.weights) == (["one", "other"], [1.0, 0.5])
+    third = ari([1, 1, 1, 0, 0, 0], [0, 0, 1, 1, 1, 1])
+    assert_allclose(numbers.ari, [[1, third], [third, 1]])
+    # cluster 0: all pairs together in two opinions of weight 1, one pair of three in one of weight a half
+    assert_allclose(numbers.agreement, [(1 + 1 + 0.5 / 3) / 2.5, 1])
+    assert f"mean ARI {(1 + third) / 2:.2f}; cluster 0 is the least certain" in numbers.title
+    assert [row[:3] for row in numbers.table().rows[:3]] == [
+        ("opinions", "one", "one"),
+        ("opinions", "one", "other"),
+        ("opinions", "other", "other"),
+    ]
+
+
+def test_the_default_model_can_say_whether_it_is_luck(result):
+    consensus = cotext.cluster(list(result.texts), 3, random_state=0)
+    numbers = numbers_of("stability", consensus)
+    assert numbers.kinds == consensus.model.names()
+    assert numbers.title.startswith("The 25 opinions")
+    assert "stability" in pictures_of(consensus)
+    consensus.plot.stability()
+
+
+def test_opinions_that_were_not_kept_are_missed_in_a_sentence(result):
+    consensus = cotext.cluster(list(result.texts), 3, random_state=0)
+    del consensus.model.opinion_labels_
+    with pytest.raises(UsageError, match="a version that did not keep the opinions"):
+        numbers_of("stability", consensus)
+    assert "stability" not in pictures_of(consensus)
+
+
+def test_many_documents_are_compared_by_some_of_them(small, monkeypatch):
+    monkeypatch.setattr("cotext.pictures.prepare.stability.DOCUMENTS", 4)
+    small.model.restart_labels_ = np.array([[0, 0, 0, 1, 1, 1], [1, 1, 1, 0, 0, 0]])
+    small.model.criteria_ = np.array([2.0, 1.0])
+    numbers = numbers_of("stability", small)
+    assert "Agreement is that on 4 documents." in numbers.note
+    assert_allclose(numbers.agreement, [1, 1])
 
 
 def test_the_grid_of_clusters_can_come_from_choose_clusters(result, texts):

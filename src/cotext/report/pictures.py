@@ -11,6 +11,7 @@ from cotext.errors import UsageError
 from cotext.pictures import QUESTIONS
 from cotext.pictures.prepare import numbers_of
 from cotext.pictures.prepare.clusters import LARGEST
+from cotext.pictures.prepare.stability import asked_of
 from cotext.pictures.prepare.stream import YEAR
 from cotext.result import CoClustering
 
@@ -73,17 +74,12 @@ def _has_periods(result: CoClustering) -> bool:
     return hinted and _works("stream")(result)
 
 
-def _has_restarts(result: CoClustering) -> bool:
-    labels = np.asarray(getattr(result.model, "restart_labels_", np.zeros((0, 0))))
-    return labels.ndim == 2 and len(labels) > 1 and labels.shape[1] == len(result.row_labels_)
-
-
 NEEDS: dict[str, Callable[[CoClustering], bool]] = {
     "sankey": has_classes,
     "confusion": has_classes,
     "kwic": lambda result: result.excerpts is not None,
     "map": lambda result: bool((~result.is_empty).any()),
-    "stability": _has_restarts,
+    "stability": lambda result: asked_of(result) is not None,
     "clusters": lambda result: result.docword.X.nnz <= LARGEST and getattr(result.model, "n_slices_", 1) == 1,
     "convergence": _works("convergence"),
     "stream": _has_periods,

@@ -268,6 +268,9 @@ export interface StabilityNumbers extends Numbers {
   names: string[];
   agreement: number[];
   sure: number[];
+  /** Kinds of opinion of a consensus and their weights; empty if these are starts. */
+  kinds: string[];
+  weights: number[];
 }
 
 export interface SizesNumbers extends Numbers {

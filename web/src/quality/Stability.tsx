@@ -19,9 +19,14 @@ export function Stability() {
   const { value, error } = usePicture<StabilityNumbers>("stability");
   if (!value) return <Absent name="stability" error={error} />;
   const text = texts.quality.stability;
-  const { restarts, ari, nmi, names, agreement, sure } = value;
+  const { restarts, ari, nmi, names, agreement, sure, kinds, weights } = value;
   const starts = restarts.slice(0, STARTS);
-  const heads = starts.map((start) => ({ label: String(start) }));
+  const opinions = kinds.length > 0;
+  const heads = starts.map((start) => ({ label: String(start + (opinions ? 1 : 0)) }));
+  const sides = opinions
+    ? starts.map((_, i) => ({ label: text.kind(i + 1, kinds[i] ?? "", weights[i] ?? 0) }))
+    : heads;
+  const caption = opinions ? text.opinions : text.starts;
   const colors = overview.clusters.map(({ color }) => color);
   const some = starts.length < restarts.length ? ` ${text.some(starts.length, restarts.length)}` : "";
   return (
@@ -38,16 +43,16 @@ export function Stability() {
     >
       <div class="two">
         <div class="part">
-          <h3>{text.starts}</h3>
+          <h3>{caption}</h3>
           <HeatTable
-            caption={text.starts}
-            rows={heads}
+            caption={caption}
+            rows={sides}
             columns={heads}
-            cells={starts.map((one, i) =>
-              starts.map((other, j) => ({
+            cells={sides.map((one, i) =>
+              sides.map((other, j) => ({
                 text: (ari[i]?.[j] ?? 0).toFixed(2),
-                tone: i === j ? 0 : (ari[i]?.[j] ?? 0),
-                title: text.pair(one, other, ari[i]?.[j] ?? 0, nmi[i]?.[j] ?? 0),
+                tone: i === j && !opinions ? 0 : (ari[i]?.[j] ?? 0),
+                title: text.pair(one.label, other.label, ari[i]?.[j] ?? 0, nmi[i]?.[j] ?? 0),
               })),
             )}
             testid="stability-starts"
@@ -74,11 +79,16 @@ export function Stability() {
   );
 }
 
-function tableOf({ restarts, ari, nmi, agreement, sure }: StabilityNumbers): unknown[][] {
-  const pairs = restarts.flatMap((one, i) =>
-    restarts
-      .slice(i + 1)
-      .map((other, j) => ["restarts", one, other, ari[i]?.[i + 1 + j], nmi[i]?.[i + 1 + j]]),
+/** The rows of the picture's table in Python. */
+function tableOf({ restarts, ari, nmi, agreement, sure, kinds }: StabilityNumbers): unknown[][] {
+  const opinions = kinds.length > 0;
+  const names: unknown[] = opinions ? kinds : restarts;
+  const pairs = names.flatMap((one, i) =>
+    names.flatMap((other, j) =>
+      i < j || (opinions && i === j)
+        ? [[opinions ? "opinions" : "restarts", one, other, ari[i]?.[j], nmi[i]?.[j]]]
+        : [],
+    ),
   );
   return [...pairs, ...agreement.map((together, k) => ["cluster", k, k, together, sure[k]])];
 }

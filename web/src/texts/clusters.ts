@@ -15,7 +15,7 @@ export const clusters = {
   size: (n: number, share: number) => `${count(n)} ${n === 1 ? "document" : "documents"}, ${percent(share)}`,
   part: (n: number, of: number) => `${count(n)} of its ${count(of)} documents are in the filter`,
   confidence: (value: number) => `mean confidence ${value.toFixed(2)}`,
-  confidenceUnknown: "confidence not known",
+  confidenceUnknown: "confidence not estimated",
   words: "Words",
   over: "Over-used",
   under: "Under-used",

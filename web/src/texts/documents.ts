@@ -49,7 +49,7 @@ export const documents = {
     mid: (value: string) => `About as sure as most documents of the run (${value}).`,
     low: (value: string) => `Not sure: among the least sure quarter of the run (${value}).`,
   },
-  unknown: "The model gives no confidence.",
+  unknown: "How sure it is of its cluster is not estimated.",
   outsideClusters: "In no cluster: it holds no word that the run knows.",
   also: (label: string) => `Could also be ${label}.`,
   runnerUp: (label: string) => `Next best: ${label}.`,

@@ -15,7 +15,7 @@ export const quality = {
     convergence:
       "This model works in one step, so there is no curve to draw; a model with sweeps, such as wc-nmtf, has one.",
     stability:
-      "This run holds one start only, or its clusters were changed by hand, so there is nothing to compare: fit with n_init=10 or more, by a model that draws its starts.",
+      "This run holds one start only, or was saved by a version that did not keep the opinions of a consensus, so there is nothing to compare: fit again, by the default model or with n_init=10 or more.",
     similarity: "This run has no documents to compare.",
     sizes: "This run has no clusters to count.",
     clusters:
@@ -36,10 +36,12 @@ export const quality = {
     `${shared === null ? "" : `${percent(shared)}, `}weight ${weight.toFixed(2)}`,
   stability: {
     starts: "Agreement of the starts (adjusted Rand index)",
+    opinions: "Agreement of the kinds of opinion (adjusted Rand index), weights in brackets",
+    kind: (number: number, name: string, weight: number) => `${number} ${name} (${weight.toFixed(2)})`,
     clusters: "How often two documents of a cluster are together",
     some: (shown: number, of: number) => `The ${shown} best of ${of} starts are shown; the CSV has all.`,
-    pair: (a: number, b: number, ari: number, nmi: number) =>
-      `starts ${a} and ${b}: ARI ${ari.toFixed(2)}, NMI ${nmi.toFixed(2)}`,
+    pair: (a: string, b: string, ari: number, nmi: number) =>
+      `${a} and ${b}: ARI ${ari.toFixed(2)}, NMI ${nmi.toFixed(2)}`,
     columns: ["kind", "first", "second", "ari_or_together", "nmi_or_sure"],
     value: (together: number, sure: number) => `${percent(together)} (${percent(sure)})`,
   },
@@ -57,10 +59,10 @@ export const quality = {
     question: "How sure is each document of its cluster?",
     title: (median: number, unsure: number, total: number, bound: number) =>
       `Half of the documents are sure of their cluster by ${median.toFixed(2)} or more; ${count(unsure)} of ${count(total)} by less than ${bound}`,
-    unknown: "This model says nothing about how sure a document is of its cluster",
+    unknown: "How sure documents are of their clusters is not estimated",
     alt: (title: string) => `Histogram of the confidence of documents, 0 to 1. ${title}.`,
     note: (unknown: number) =>
-      `Confidence: how probably a fit with another seed puts the document into the same cluster; where there was one start only, its largest membership. Of the documents that pass the filter.${unknown ? ` ${count(unknown)} have none.` : ""}`,
+      `Confidence: how probably a fit with another seed puts the document into the same cluster; if there was one start only, its largest membership. Of the documents that pass the filter.${unknown ? ` It is not estimated for ${count(unknown)}, whose clusters were made by hand.` : ""}`,
     columns: ["from", "to", "documents"],
     bin: (from: number) => from.toFixed(2),
   },

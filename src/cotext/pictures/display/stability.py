@@ -20,7 +20,9 @@ class StabilityDisplay(Display):
     numbers: Stability
 
     def size(self) -> tuple[float, float]:
-        return 7.7 + room(self.numbers.names), max(4.0, 0.9 + 1.2 * LINE * len(self.numbers.names))
+        return 7.7 + room(self.numbers.names) + room(opinion_names(self.numbers)), max(
+            4.0, 0.9 + 1.2 * LINE * len(self.numbers.names)
+        )
 
     def grid(self) -> dict[str, Any]:
         return {"nrows": 1, "ncols": 2, "width_ratios": [1, 1]}
@@ -34,17 +36,27 @@ class StabilityDisplay(Display):
         image = ax.imshow(numbers.ari, cmap="cividis", vmin=min(0.0, numbers.ari.min()), vmax=1)
         if n <= 12:
             for (i, j), value in np.ndenumerate(numbers.ari):
-                if i != j:
+                if i != j or numbers.kinds:
                     ax.text(j, i, f"{value:.2f}"[1:] if 0 <= value < 0.995 else f"{value:.1f}", size=6.5,
                             ha="center", va="center", color="white" if value < 0.55 else "black")  # fmt: skip
         step = max(1, n // 12)
         ticks = list(range(0, n, step))
-        names = [str(numbers.restarts[k] + 1) for k in ticks]
-        ax.set_xticks(ticks, names), ax.set_yticks(ticks, names)
+        if numbers.kinds:
+            names = opinion_names(numbers)
+            ax.set_xticks(ticks, names, rotation=40, ha="right", rotation_mode="anchor")
+        else:
+            names = [str(numbers.restarts[k] + 1) for k in ticks]
+            ax.set_xticks(ticks, names)
+        ax.set_yticks(ticks, names)
         ax.tick_params(length=0)
         ax.spines[:].set_visible(False)
-        ax.set_title("agreement of pairs of starts (ARI)", size=8.5, color=SOFT)
-        ax.set_xlabel("number of the start, best criterion first")
+        who = "kinds of opinion" if numbers.kinds else "pairs of starts"
+        ax.set_title(f"agreement of {who} (ARI)", size=8.5, color=SOFT)
+        ax.set_xlabel(
+            "kind of opinion, and its weight"
+            if numbers.kinds
+            else "number of the start, best criterion first"
+        )
         if n > 12:  # too many for numbers in the cells
             bar = ax.figure.colorbar(image, ax=ax, shrink=0.5, aspect=18, pad=0.02)
             bar.outline.set_visible(False)
@@ -58,4 +70,11 @@ class StabilityDisplay(Display):
         ax.set_ylim(len(places) - 0.4, -0.6)
         ax.set_xlim(0, 1)
         ax.set_title("certainty of each cluster", size=8.5, color=SOFT)
-        ax.set_xlabel("pairs together in a start (bar), documents that stay (dot)")
+        one = "an opinion" if numbers.kinds else "a start"
+        ax.set_xlabel(f"pairs together in {one} (bar), documents that stay (dot)")
+
+
+def opinion_names(numbers: Stability) -> list[str]:
+    """What kinds of opinion are called on an axis; none of restarts."""
+    pairs = zip(numbers.kinds, numbers.weights, strict=True)
+    return [f"{kind} ({weight:.2f})" for kind, weight in pairs]

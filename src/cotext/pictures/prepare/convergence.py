@@ -66,7 +66,7 @@ def prepare(result: CoClustering, *, log: bool = False) -> Convergence:
     curves = _curves(result)
     if max(map(len, curves)) < 2:
         raise UsageError(
-            f"{result.model.cli_name} works in one step, so there is no curve to draw; fit a model with "
+            f"{result.fitted_by} works in one step, so there is no curve to draw; fit a model with "
             "sweeps, such as wc-nmtf, to see one."
         )
     kept = np.ravel(getattr(result.model, "criteria_", ()))
@@ -99,8 +99,7 @@ def prepare(result: CoClustering, *, log: bool = False) -> Convergence:
 
 def _heard(result: CoClustering, opinions: list[tuple[str, float, float]]) -> Convergence:
     """What a consensus heard: it works in one step, from clusters that came to rest before it."""
-    says = np.asarray(getattr(result.model, "agreement_", ()))
-    says = says[~result.is_empty] if len(says) == len(result.is_empty) else says
+    says = _shares(result)
     weighed = all(np.isfinite(shared) for _, shared, _ in opinions)
     best, shared, _ = max(opinions, key=lambda opinion: opinion[2])
     most = (
@@ -124,6 +123,15 @@ def _heard(result: CoClustering, opinions: list[tuple[str, float, float]]) -> Co
         log=False,
         opinions=opinions,
     )
+
+
+def _shares(result: CoClustering) -> np.ndarray:
+    """The share of the opinions that the cluster of each document has; empty if that is not known."""
+    if result.sure.votes is not None:
+        said = np.take_along_axis(result.sure.votes, result.row_labels_[:, None].clip(0), axis=1)[:, 0]
+    else:
+        said = np.asarray(getattr(result.model, "agreement_", ()))
+    return said[~result.is_empty] if len(said) == len(result.is_empty) else said
 
 
 def _curves(result: CoClustering) -> list[np.ndarray]:
