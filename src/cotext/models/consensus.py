@@ -130,7 +130,7 @@ class Consensus(UsesContexts, SmallestAngle):
     reference = "strehl2002cluster"
     weighting = "log-tf-idf-norm"
     publishes: ClassVar[tuple[str, ...]] = ("gathered_",)
-    along: ClassVar[Axes] = {"agreement_": "n"}
+    along: ClassVar[Axes] = {"agreement_": "n", "opinion_labels_": "qn"}
 
     _parameter_constraints: ClassVar[Constraints] = {
         "n_starts": [Interval(Integral, 1, None, closed="left")],
