@@ -18,9 +18,10 @@ from cotext.result.words import Floats
 FEW = 3  # different known words: documents with fewer are in no cluster
 HALF = 0.5  # of its words: with two known words, a document is placed if they are so many
 SHORTEST = 0.05  # share of the fitted documents that count as unusually short
-# python -m benchmarks known_words, five collections alike: what one word less costs, by log g; slope and
-# middle of the curve of known shares; the share from which on a document is an ordinary one
-WORDS, SLOPE, MIDDLE, ORDINARY = 0.30, 13.5, 0.65, 0.85
+# python -m benchmarks known_words, five collections alike: so many words, times log g, tell half of what can
+# be told; slope and middle of the curve of known shares
+TRUST = (0.53, 13.9, 0.65)
+ORDINARY = 0.85  # share of known words from which on a document is like those that were fitted
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,20 +59,22 @@ class Known:
             return np.asarray(few)
         return np.asarray(few & ~((self.words >= FEW - 1) & (self.share >= HALF)))
 
-    def trusted(self, usual: int, n_clusters: int) -> Floats:
+    def trusted(self, usual: int, n_clusters: int, trust: tuple[float, float, float] = TRUST) -> Floats:
         """The part of a confidence that is left: 1 for a document as well known as those that were fitted.
 
         Examples
         --------
         >>> known = Known(np.array([20, 5, 2, 20, 20]), np.array([0.9, 0.9, 0.9, 0.6, 0.1]))
         >>> known.trusted(10, 8).round(2).tolist()
-        [1.0, 0.94, 0.81, 0.36, 0.0]
+        [1.0, 0.91, 0.72, 0.35, 0.0]
         """
-        half = WORDS * np.log(n_clusters)
-        told = _told(self.words, half) / _told(usual, half)
+        words, slope, middle = trust
+        half = words * np.log(n_clusters)
+        left = np.minimum(1.0, _told(self.words, half) / _told(usual, half))
         if self.share is not None:
-            told = told * np.minimum(1.0, _ours(self.share) / _ours(ORDINARY))
-        return np.asarray(np.minimum(1.0, told))
+            ours, ordinary = (1 / (1 + np.exp(slope * (middle - share))) for share in (self.share, ORDINARY))
+            left = left * np.minimum(1.0, ours / ordinary)
+        return np.asarray(left)
 
 
 def usual_words(counts: Any) -> int:
@@ -83,7 +86,3 @@ def usual_words(counts: Any) -> int:
 
 def _told(words: Any, half: float) -> Any:
     return words / (words + half) if half else np.ones_like(words, dtype=np.float64)
-
-
-def _ours(share: Any) -> Any:
-    return 1 / (1 + np.exp(-SLOPE * (share - MIDDLE)))
