@@ -69,6 +69,10 @@ def test_everything_named_is_read_told_written_and_remembered(call, table, tmp_p
         "encoding": "auto",
     }
     new = rows_of(call("predict", "r", "s.jsonl").out)
+    shares = [float(row.pop("known_share")) for row in new]
+    assert all(
+        int(row.pop("known_words")) > 0 and 0 < share <= 1 for row, share in zip(new, shares, strict=True)
+    )
     assert [{**row, "confidence": ""} for row in new] == [{**row, "confidence": ""} for row in old]
 
 

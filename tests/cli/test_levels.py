@@ -31,7 +31,8 @@ def test_levels_go_from_the_option_to_json_tables_run_and_prediction(call, corpu
     assert result.levels == [2, 4]
     assert "levels = [" in (tmp_path / "run/config.toml").read_text()
     placed = call("predict", "run", corpus, "--json", "-q").json["documents"]
-    columns = ["id", "level_1", "cluster", "confidence", "second", "class", "excerpt"]
+    known = ["known_words", "known_share"]
+    columns = ["id", "level_1", "cluster", "confidence", "second", *known, "class", "excerpt"]
     assert list(placed[0]) == columns
     again = call("predict", "run", corpus, "-q").out.splitlines()
     assert again[0] == ",".join(columns)

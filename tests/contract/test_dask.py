@@ -112,6 +112,7 @@ def test_the_usual_model_hears_the_same_opinions_on_workers(client, tmp_path):
         there = fit(Consensus, store, n_starts=2)
     same_bits(there, here)
     np.testing.assert_array_equal(there.agreement_, here.agreement_)
+    np.testing.assert_array_equal(there.opinion_labels_, here.opinion_labels_)
     assert there.opinions_ == here.opinions_
 
 

@@ -66,6 +66,7 @@ def test_the_usual_model_weighs_its_opinions_by_a_sample_of_the_blocks(tmp_path,
     monkeypatch.setattr(Blocks, "whole", lambda self: pytest.fail("all blocks were read into memory"))
     there, here = fit(Consensus, store), fit(Consensus, X)
     np.testing.assert_array_equal(there.row_labels_, here.row_labels_)
+    np.testing.assert_array_equal(there.opinion_labels_, here.opinion_labels_)
     np.testing.assert_allclose([s for _, s, _ in there.opinions_], [s for _, s, _ in here.opinions_])
 
 
