@@ -1,6 +1,7 @@
 import builtins
 import csv
 
+import numpy as np
 import pytest
 
 from cotext.errors import UsageError
@@ -16,6 +17,22 @@ def test_rows_are_dicts_when_iterated_and_indexed(table):
     assert table.to_dict()[0] == table[0] == {"word": "red", "count": 3, "others": ["a", "b"]}
     assert len(table) == 2
     assert table.column("count") == [3, 0.123456]
+
+
+def test_a_slice_is_a_table_of_rows(table):
+    assert (table[:1].rows, table[:1].columns) == ([("red", 3, ["a", "b"])], table.columns)
+    assert table[-1:].column("word") == ["blue"]
+    assert table[::-1].column("word") == ["blue", "red"]
+    assert table[:3] == table[:5] == table  # as many rows as columns, or more
+    assert len(table[5:]) == 0
+    noted = Table(["word"], [("red",), ("blue",)], ["a note"])
+    assert noted[:1].notes == ("a note",)
+
+
+def test_negative_and_numpy_numbers_are_rows(table):
+    assert table[-1] == table[1] == table[np.int64(1)]
+    with pytest.raises(IndexError):
+        table[2]
 
 
 def test_text_is_aligned_numbers_to_the_right(table):

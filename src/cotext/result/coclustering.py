@@ -19,7 +19,6 @@ from cotext.result.compare import Compared
 from cotext.result.confidence import Confidence, Sure
 from cotext.result.documents import document_table
 from cotext.result.fitted import (
-    check_cluster,
     check_parts,
     labels_of,
     metrics_of,
@@ -39,6 +38,7 @@ from cotext.result.similar import SimilarThings
 from cotext.result.slices import slice_blocks
 from cotext.result.table import Table
 from cotext.result.typical import TypicalDocuments
+from cotext.result.which import Which, document_cluster, word_cluster
 from cotext.result.words import counts_by_cluster, extremes, most_relevant
 from cotext.result.words import keyness as word_keyness
 from cotext.result.words import relevance as word_relevance
@@ -216,7 +216,7 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
 
     def top_words(
         self,
-        cluster: int,
+        cluster: Which,
         n: int = 10,
         relevance: float = 0.6,
         side: Literal["documents", "words"] = "documents",
@@ -225,8 +225,10 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
 
         Parameters
         ----------
-        cluster, n : int
-            Number of the cluster; at most so many words.
+        cluster : int or str
+            Number of the cluster, or the name of a document cluster.
+        n : int
+            At most so many words.
         relevance : float
             pyLDAvis' lambda, for document clusters: 1 ranks by frequency, 0 by distinctiveness.
         side : {"documents", "words"}
@@ -240,18 +242,17 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
         if side not in ("documents", "words"):
             raise UsageError(f'side is {side!r}; give "documents" or "words"')
         if side == "documents":
-            check_cluster(cluster, self.n_clusters[0], "document")
-            counts = self.cluster_counts
+            cluster, counts = document_cluster(self, cluster), self.cluster_counts
             score = word_relevance(counts[[cluster]], relevance, counts.sum(axis=0))[0]
         else:
-            check_cluster(cluster, self.n_clusters[1], "word")
+            cluster = word_cluster(self, cluster)
             weights = np.array(self.words().column("weight"))
             score = np.where(self.column_labels_ == cluster, weights, -np.inf)
         return [self.docword.vocabulary[word] for word in most_relevant(score, n)]
 
-    def keyness(self, cluster: int, n: int = 10) -> Table:
+    def keyness(self, cluster: Which, n: int = 10) -> Table:
         """Words that a document cluster over-uses (positive) and under-uses (negative), n of each."""
-        check_cluster(cluster, self.n_clusters[0], "document")
+        cluster = document_cluster(self, cluster)
         chosen = extremes(self.word_keyness[cluster], n)
         columns = (self.word_keyness[cluster, chosen], self.cluster_counts[cluster, chosen])
         words = [self.docword.vocabulary[word] for word in chosen]

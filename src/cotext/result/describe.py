@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cotext.result.fitted import check_cluster
+from cotext.result.which import Which, document_cluster, word_cluster
 
 if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
 
 
-def describe_cluster(result: CoClustering, cluster: int, n: int = 10) -> dict[str, Any]:
+def describe_cluster(result: CoClustering, cluster: Which, n: int = 10) -> dict[str, Any]:
     """A document cluster: most relevant words, those it over- and under-uses, and documents of it."""
+    cluster = document_cluster(result, cluster)
     words = result.top_words(cluster, n)
     size = int((result.row_labels_ == cluster).sum())
     used = result.keyness(cluster, n)
@@ -38,7 +39,7 @@ def describe_cluster(result: CoClustering, cluster: int, n: int = 10) -> dict[st
 
 def describe_word_cluster(result: CoClustering, cluster: int, n: int = 10) -> dict[str, Any]:
     """A word cluster: its heaviest words with their weight and keyness."""
-    check_cluster(cluster, result.n_clusters[1], "word")
+    cluster = word_cluster(result, cluster)
     words = result.words()
     weights = np.array(words.column("weight"))
     members = np.flatnonzero(result.column_labels_ == cluster)

@@ -9,7 +9,7 @@ from scipy import sparse
 
 from cotext.corpus.documents import DocWord
 from cotext.corpus.sound import sound_csr
-from cotext.errors import CotextError, UsageError
+from cotext.errors import CotextError
 from cotext.metrics import agreement
 from cotext.result.pack import only_strings
 
@@ -96,12 +96,6 @@ def parents_of(model: Any) -> np.ndarray:
     """Cluster of each document cluster on each coarser level."""
     g = len(getattr(model, "block_", ()))
     return np.asarray(getattr(model, "parents_", np.empty((0, g), dtype=np.int64)))
-
-
-def check_cluster(cluster: int, n_clusters: int, kind: str) -> None:
-    """Refuse the number of a cluster that is not there."""
-    if not 0 <= cluster < n_clusters:
-        raise UsageError(f"there is no {kind} cluster {cluster}; give a number from 0 to {n_clusters - 1}")
 
 
 def _widths(model: Any, side: str) -> list[int]:

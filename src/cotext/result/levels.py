@@ -17,9 +17,10 @@ from cotext.models.kinds.tree import Nest, Tree
 from cotext.models.nested import Nested
 from cotext.result.carried import after_merge, after_split
 from cotext.result.confidence import Confidence
-from cotext.result.fitted import check_cluster, parents_of
+from cotext.result.fitted import parents_of
 from cotext.result.placed import NOWHERE
 from cotext.result.table import Table
+from cotext.result.which import Which, document_cluster, document_clusters
 
 if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
@@ -64,7 +65,7 @@ class Levels:
         return new
 
     def split(
-        self, cluster: int, into: int = 2, *, random_state: int = 0, parts: Any = None, shares: Any = None
+        self, cluster: Which, into: int = 2, *, random_state: int = 0, parts: Any = None, shares: Any = None
     ) -> Self:
         """Divide one document cluster; all others keep their documents and their numbers.
 
@@ -79,8 +80,8 @@ class Levels:
 
         Parameters
         ----------
-        cluster : int
-            Number of a document cluster.
+        cluster : int or str
+            Number or name of a document cluster.
         into : int, default=2
             Parts.
         random_state : int, default=0
@@ -94,10 +95,11 @@ class Levels:
         CoClustering
             A new one; this one is not changed.
         """
+        cluster = document_cluster(self, cluster)
         if parts is None:
             parts, shares = self.parted(cluster, into, random_state=random_state)
         members, g = self._members(cluster, into), self.n_clusters[0]
-        parts, into, cluster = np.asarray(parts), int(into), int(cluster)
+        parts, into = np.asarray(parts), int(into)
         shares = None if shares is None else np.asarray(shares, dtype=np.float64)
         _check_parts(cluster, into, int(members.sum()), parts, shares)
         model, nest = self._begun(g + into - 1)
@@ -118,13 +120,16 @@ class Levels:
         new.sure = after_split(self, new, cluster, members, shares)
         return new
 
-    def parts_of(self, cluster: int, into: int = 2, *, random_state: int = 0) -> np.ndarray:
+    def parts_of(self, cluster: Which, into: int = 2, *, random_state: int = 0) -> np.ndarray:
         """The part of each document with words of a cluster that is to be split; finding out takes a fit."""
         return self.parted(cluster, into, random_state=random_state)[0]
 
-    def parted(self, cluster: int, into: int = 2, *, random_state: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    def parted(
+        self, cluster: Which, into: int = 2, *, random_state: int = 0
+    ) -> tuple[np.ndarray, np.ndarray]:
         """The same, and the share of the opinions on these documents alone that put each into its part."""
-        members, model = self._members(cluster, into), self._nested(self.n_clusters[0])
+        members = self._members(document_cluster(self, cluster), into)
+        model = self._nested(self.n_clusters[0])
         X = model.take_in(self.docword.X, reset=True)
         with quiet_blas(model.n_jobs):
             parts, shares = model.group(X[members], int(into), random_state)
@@ -132,7 +137,6 @@ class Levels:
 
     def _members(self, cluster: int, into: int) -> np.ndarray:
         """Which documents take part in a split of a cluster."""
-        check_cluster(cluster, self.n_clusters[0], "document")
         if not isinstance(into, Integral) or into < 2:
             raise UsageError(f"into={into!r}: expected a number of parts from 2 up.")
         members = (self.model.row_labels_ == cluster) & (np.diff(self.docword.X.indptr) > 0)
@@ -143,7 +147,7 @@ class Levels:
             )
         return np.asarray(members)
 
-    def merge(self, clusters: Iterable[int]) -> Self:
+    def merge(self, clusters: Iterable[Which]) -> Self:
         """Put document clusters together; all others keep their documents.
 
         The merged cluster has the smallest of the numbers, and those above the ones that go close up. Words
@@ -151,18 +155,15 @@ class Levels:
 
         Parameters
         ----------
-        clusters : iterable of int
-            Two or more document clusters, of one parent where there are levels.
+        clusters : iterable of int or str
+            Numbers or names of two or more document clusters, of one parent where there are levels.
 
         Returns
         -------
         CoClustering
             A new one; this one is not changed.
         """
-        chosen = list(clusters)
-        for cluster in chosen:
-            check_cluster(cluster, self.n_clusters[0], "document")
-        chosen = sorted({int(cluster) for cluster in chosen})
+        chosen = sorted(set(document_clusters(self, clusters)))
         if len(chosen) < 2:
             raise UsageError(f"merge was given {chosen}; give the numbers of two or more clusters.")
         coarser = parents_of(self.model)

@@ -10,10 +10,10 @@ from typing import Any, Self
 
 import numpy as np
 
-from cotext.errors import UsageError, did_you_mean
-from cotext.result.fitted import check_cluster
+from cotext.errors import UsageError
 from cotext.result.levels import Levels
 from cotext.result.table import Table
+from cotext.result.which import Which, document_cluster, document_clusters
 
 COLOR = re.compile("(#[0-9a-fA-F]{6})?")
 NONE: Mapping[int, str] = MappingProxyType({})
@@ -27,7 +27,7 @@ class Named(Levels):
     colors: Mapping[int, str] = NONE
     noise: frozenset[int] = frozenset()
 
-    def rename(self, cluster: int, name: str) -> Self:
+    def rename(self, cluster: Which, name: str) -> Self:
         """Give a document cluster a name, shown wherever the cluster is; an empty one takes it away.
 
         Returns
@@ -45,11 +45,11 @@ class Named(Levels):
         """
         return self._with(names=self._changed(self.names, cluster, name))
 
-    def note(self, cluster: int, text: str) -> Self:
+    def note(self, cluster: Which, text: str) -> Self:
         """Keep a remark on a document cluster; an empty one takes it away."""
         return self._with(notes=self._changed(self.notes, cluster, text))
 
-    def recolor(self, cluster: int, color: str) -> Self:
+    def recolor(self, cluster: Which, color: str) -> Self:
         """Show a document cluster in a colour, "#rrggbb", wherever it is; an empty text takes it away."""
         if not isinstance(color, str) or not COLOR.fullmatch(color):
             raise UsageError(
@@ -57,23 +57,23 @@ class Named(Levels):
             )
         return self._with(colors=self._changed(self.colors, cluster, color.lower()))
 
-    def mark_noise(self, cluster: int, noise: bool = True) -> Self:
+    def mark_noise(self, cluster: Which, noise: bool = True) -> Self:
         """Set a document cluster aside as noise, or take that back; its documents stay where they are."""
-        check_cluster(cluster, self.n_clusters[0], "document")
+        number = document_cluster(self, cluster)
         new = self._with()
-        new.noise = self.noise | {int(cluster)} if noise else self.noise - {int(cluster)}
+        new.noise = self.noise | {number} if noise else self.noise - {number}
         return new
 
     def split(
-        self, cluster: int, into: int = 2, *, random_state: int = 0, parts: Any = None, shares: Any = None
+        self, cluster: Which, into: int = 2, *, random_state: int = 0, parts: Any = None, shares: Any = None
     ) -> Self:
         new = super().split(cluster, into, random_state=random_state, parts=parts, shares=shares)
         new = new._with(names=self.names, notes=self.notes, colors=self.colors)
         new.noise = self.noise
         return new
 
-    def merge(self, clusters: Iterable[int]) -> Self:
-        chosen = list(clusters)
+    def merge(self, clusters: Iterable[Which]) -> Self:
+        chosen = document_clusters(self, clusters)
         new = super().merge(chosen)
         old = np.arange(self.n_clusters[0])
         old[chosen] = min(chosen)
@@ -91,16 +91,16 @@ class Named(Levels):
         vars(new).update({name: dict(sorted(values.items())) for name, values in given.items()})
         return new
 
-    def _changed(self, kept: Mapping[int, str], cluster: int, text: str) -> dict[int, str]:
-        check_cluster(cluster, self.n_clusters[0], "document")
+    def _changed(self, kept: Mapping[int, str], cluster: Which, text: str) -> dict[int, str]:
+        number = document_cluster(self, cluster)
         if not isinstance(text, str):
             raise UsageError(f"cluster {cluster} was given {text!r}; expected a text.")
-        new = {**kept, int(cluster): " ".join(text.split())}
+        new = {**kept, number: " ".join(text.split())}
         return {k: one for k, one in new.items() if one}
 
 
 def number_of(result: Any, given: str) -> int:
-    """The document cluster that a person means by a number or by a name.
+    """The document cluster that a person has typed: a number, or else a name.
 
     Examples
     --------
@@ -110,18 +110,8 @@ def number_of(result: Any, given: str) -> int:
     >>> number_of(result, "Trees"), number_of(result, "0")
     (1, 0)
     """
-    if given in map(str, range(result.n_clusters[0])):
-        return int(given)
-    found: list[int] = [k for k, name in result.names.items() if name == given]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise UsageError(f"clusters {found} have the name {given!r}; give the number of one of them.")
-    guess = did_you_mean(given, result.names.values())
-    raise UsageError(
-        f"there is no document cluster {given}{guess}; give a number from 0 to {result.n_clusters[0] - 1}, "
-        "or the name that one has."
-    )
+    number = given in map(str, range(result.n_clusters[0]))
+    return document_cluster(result, int(given) if number else given)
 
 
 def with_names(result: Any, table: Table) -> Table:

@@ -9,7 +9,7 @@ import io
 import os
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, SupportsIndex, overload
 
 from cotext.errors import UsageError
 from cotext.files import write_text
@@ -23,7 +23,7 @@ FORMULAS = frozenset("=+-@\t\r\n")  # what a spreadsheet takes for the beginning
 class Table:
     """Named columns and rows of plain Python values.
 
-    Iterating and indexing give rows as dicts; printing gives aligned text.
+    Iterating and indexing give rows as dicts, a slice gives a table; printing gives aligned text.
 
     Parameters
     ----------
@@ -43,6 +43,8 @@ class Table:
     blue     12
     >>> table[1]
     {'word': 'blue', 'count': 12}
+    >>> table[-1:].column("word")
+    ['blue']
     """
 
     def __init__(
@@ -57,7 +59,13 @@ class Table:
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return (dict(zip(self.columns, row, strict=True)) for row in self.rows)
 
-    def __getitem__(self, index: int) -> dict[str, Any]:
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Table: ...
+    def __getitem__(self, index: SupportsIndex | slice) -> dict[str, Any] | Table:
+        if isinstance(index, slice):
+            return Table(self.columns, self.rows[index], self.notes)
         return dict(zip(self.columns, self.rows[index], strict=True))
 
     def __eq__(self, other: object) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 
 from cotext.pictures.numbers import Numbers, counted, highest
 from cotext.result import CoClustering, Table
-from cotext.result.fitted import check_cluster
+from cotext.result.which import Which, document_cluster
 from cotext.result.words import relevance
 
 
@@ -35,18 +35,18 @@ class Cloud(Numbers):
         return Table(("cluster", "word", "count"), self.rows)
 
 
-def prepare(result: CoClustering, *, cluster: int | None = None, n: int | None = None) -> Cloud:
+def prepare(result: CoClustering, *, cluster: Which | None = None, n: int | None = None) -> Cloud:
     """Choose the most relevant words.
 
     Parameters
     ----------
-    cluster : int, optional
+    cluster : int or str, optional
         Only this cluster; every cluster by default.
     n : int, optional
         Words per cluster; 14, or 60 for one cluster.
     """
     if cluster is not None:
-        check_cluster(cluster, result.n_clusters[0], "document")
+        cluster = document_cluster(result, cluster)
     n = (14 if cluster is None else 60) if n is None else n
     counts, vocabulary = result.cluster_counts, result.docword.vocabulary
     clusters = list(range(result.n_clusters[0])) if cluster is None else [cluster]

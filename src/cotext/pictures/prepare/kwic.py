@@ -13,8 +13,8 @@ import numpy as np
 from cotext.errors import UsageError
 from cotext.pictures.numbers import Numbers, cluster_names, counted, highest, text_width
 from cotext.result import CoClustering, Table
-from cotext.result.fitted import check_cluster
 from cotext.result.typical import typical_documents
+from cotext.result.which import Which, document_cluster
 from cotext.result.words import relevance
 
 WORD = re.compile(r"\w+")
@@ -63,13 +63,13 @@ class Kwic(Numbers):
 
 
 def prepare(
-    result: CoClustering, *, cluster: int | None = None, lines: int | None = None, width: int = 46
+    result: CoClustering, *, cluster: Which | None = None, lines: int | None = None, width: int = 46
 ) -> Kwic:
     """Find keywords in the beginnings of typical documents.
 
     Parameters
     ----------
-    cluster : int, optional
+    cluster : int or str, optional
         Only this cluster, with more lines; every cluster by default.
     lines : int, optional
         Lines per cluster; 3 (2 from 24 clusters on), or 20 for one cluster.
@@ -83,7 +83,7 @@ def prepare(
         )
     g = result.n_clusters[0]
     if cluster is not None:
-        check_cluster(cluster, g, "document")
+        cluster = document_cluster(result, cluster)
     several = 3 if g < 24 else 2
     lines = (several if cluster is None else 20) if lines is None else lines
     clusters = range(g) if cluster is None else [cluster]

@@ -10,7 +10,7 @@ import numpy as np
 from cotext.errors import UsageError
 from cotext.pictures.numbers import Numbers, highest
 from cotext.result import CoClustering, Table
-from cotext.result.fitted import check_cluster
+from cotext.result.which import Which, document_cluster
 from cotext.result.words import relevance as word_relevance
 
 
@@ -39,7 +39,7 @@ class Words(Numbers):
 def prepare(
     result: CoClustering,
     *,
-    cluster: int | None = None,
+    cluster: Which | None = None,
     n: int | None = None,
     under: int | None = None,
     relevance: float = 0.6,
@@ -48,7 +48,7 @@ def prepare(
 
     Parameters
     ----------
-    cluster : int, optional
+    cluster : int or str, optional
         Only this cluster, with more words; every cluster by default.
     n : int, optional
         Words per cluster; 8, or 25 for one cluster.
@@ -60,7 +60,7 @@ def prepare(
     if not 0 <= relevance <= 1:
         raise UsageError(f"relevance={relevance}: give a number from 0 (distinctive) to 1 (frequent).")
     if cluster is not None:
-        check_cluster(cluster, result.n_clusters[0], "document")
+        cluster = document_cluster(result, cluster)
     n = (8 if cluster is None else 25) if n is None else n
     under = (2 if cluster is None else 8) if under is None else under
     clusters = list(range(result.n_clusters[0])) if cluster is None else [cluster]

@@ -1,0 +1,60 @@
+"""Which cluster does a person mean? A number, or the name that somebody gave it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from numbers import Integral
+from typing import Any
+
+from cotext.errors import UsageError, did_you_mean
+
+Which = int | str  # a document cluster by number or by name
+
+
+def document_cluster(result: Any, given: Any) -> int:
+    """Return the number of a document cluster that was given by number or by name.
+
+    Examples
+    --------
+    >>> import cotext
+    >>> texts = ["red oak, tall elm"] * 6 + ["cold rain, wet snow"] * 6
+    >>> result = cotext.cluster(texts, n_clusters=2, random_state=0).rename(1, "Trees")
+    >>> document_cluster(result, "Trees"), document_cluster(result, 0)
+    (1, 0)
+    """
+    return _named(result, given) if isinstance(given, str) else _numbered(result, given, 0, "document")
+
+
+def document_clusters(result: Any, given: Any) -> list[int]:
+    """Return the numbers of several document clusters, each given by number or by name."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise UsageError(f"{given!r} is not a list: give the numbers or names of clusters, such as [0, 2].")
+    return [document_cluster(result, one) for one in given]
+
+
+def word_cluster(result: Any, given: Any) -> int:
+    """Return the number of a word cluster; word clusters have no names."""
+    return _numbered(result, given, 1, "word")
+
+
+def _numbered(result: Any, given: Any, side: int, kind: str) -> int:
+    n_clusters = result.n_clusters[side]
+    whole = isinstance(given, Integral) and not isinstance(given, bool)
+    if not whole or not 0 <= given < n_clusters:
+        shown = str(given) if whole else repr(given)
+        raise UsageError(f"there is no {kind} cluster {shown}; give a number from 0 to {n_clusters - 1}")
+    return int(given)
+
+
+def _named(result: Any, given: str) -> int:
+    names = getattr(result, "names", {})
+    found: list[int] = [cluster for cluster, name in names.items() if name == given]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise UsageError(f"clusters {found} have the name {given!r}; give the number of one of them.")
+    guess = did_you_mean(given, names.values())
+    raise UsageError(
+        f"there is no document cluster {given}{guess}; give a number from 0 to {result.n_clusters[0] - 1}, "
+        "or the name that one has."
+    )
