@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +39,27 @@ WORDS = {
     "weighting": "tf, tf-norm, tf-idf, tf-idf-norm or log-tf-idf-norm.",
     "context": "Where two words meet, for models that use co-occurrence: document, sentence or window:L.",
 }
+
+
+# Endings of files, "" for a name that has none.
+TABLES, PAGES, PICTURES = ("csv", "txt", ""), ("html", "htm", ""), ("png", "svg", "pdf")
+
+
+def ending_of(path: str | os.PathLike[str], known: Sequence[str], things: str, asked: str = "") -> str:
+    """Return the ending of a file's name, which says what to write; one that is not known is refused.
+
+    ``asked`` is the option that the person gave it to.
+
+    Examples
+    --------
+    >>> ending_of("curve.PNG", ("png", "svg"), "pictures")
+    'png'
+    """
+    ending = Path(path).suffix.lower().removeprefix(".")
+    if ending not in known:
+        names = ", ".join(f".{end}" for end in known if end)
+        raise UsageError(f"{asked}{Path(path).name}: {things} end in {names}; give one of these.")
+    return ending
 
 
 def parse_clusters(given: str, asked: str = "-k") -> int | tuple[int, ...]:

@@ -62,6 +62,8 @@ def test_a_place_that_cannot_be_written_is_told_before_the_work(result, tmp_path
         result.report(tmp_path)
     with pytest.raises(UsageError, match="give another"):
         result.report(tmp_path / "nowhere" / "r.html")
+    with pytest.raises(UsageError, match=r"r\.pdf: reports end in \.html, \.htm; give one of these"):
+        result.report(tmp_path / "r.pdf")
     with pytest.raises(UsageError, match="documents=0"):
         result.report(tmp_path / "r.html", documents=0)
 

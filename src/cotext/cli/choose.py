@@ -10,6 +10,7 @@ import typer
 from cotext.cli.options import Header, KeepNA, Quote, Sep, parse_range, parse_settings, table_options
 from cotext.cli.output import Json, check_file, print_json, print_table
 from cotext.cli.talk import Quiet, talk
+from cotext.typed import PICTURES
 
 WIDER = 2  # times that further numbers are tried where the best is the last of them
 OWN = {
@@ -65,7 +66,7 @@ def choose(
     Example: cotext choose reviews.csv -k 2-20 --plot curve.png
     """
     numbers = parse_range(n_clusters)
-    check_file("--plot", plot)
+    check_file("--plot", plot, PICTURES, "pictures")
     with talk(quiet) as talking:
         talking.stage("starting")
         from cotext.choose import choose_clusters

@@ -9,6 +9,7 @@ import typer
 
 from cotext.cli.output import Json, Run, check_file, print_json, print_table
 from cotext.cli.talk import Quiet, talk
+from cotext.typed import PICTURES, TABLES
 
 
 def compare(
@@ -30,8 +31,8 @@ def compare(
 
     Example: cotext compare runs/reviews runs/reviews-nmtf --moved moved.csv
     """
-    for option, file in (("--moved", moved), ("--plot", plot)):
-        check_file(option, file)
+    check_file("--moved", moved, TABLES, "tables")
+    check_file("--plot", plot, PICTURES, "pictures")
     from cotext.result import CoClustering
 
     with talk(quiet) as talking:

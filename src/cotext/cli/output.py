@@ -15,6 +15,7 @@ import typer
 from cotext.cli.talk import one_line
 from cotext.errors import UsageError
 from cotext.talk import number
+from cotext.typed import ending_of
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")]
@@ -41,10 +42,13 @@ def print_text(text: str) -> None:
     typer.echo(text, nl=False)
 
 
-def check_file(option: str, path: Path | None) -> None:
+def check_file(option: str, path: Path | None, known: Sequence[str], things: str) -> None:
     """Refuse, before the work, the name of a file that could not be written after it."""
-    if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
+    if path is None:
+        return
+    if path.is_dir() or not path.absolute().parent.is_dir():
         raise UsageError(f"{option} {path}: not the name of a file in a folder that exists; give another.")
+    ending_of(path, known, things, f"{option} ")
 
 
 def print_lines(title: str, values: Mapping[str, Any]) -> None:

@@ -11,6 +11,7 @@ from cotext.cli.options import Header, KeepNA, Quote, Sep, as_source, table_opti
 from cotext.cli.output import Json, Run, check_file, print_json, print_text
 from cotext.cli.talk import Quiet, talk
 from cotext.errors import UsageError
+from cotext.typed import TABLES
 
 AGAIN = "as in the run"
 
@@ -49,8 +50,8 @@ def predict(
 
     Example: cotext predict runs/reviews new.jsonl > clusters.csv
     """
-    check_file("--out", out)
-    check_file("--memberships", memberships)
+    check_file("--out", out, TABLES, "tables")
+    check_file("--memberships", memberships, TABLES, "tables")
     with talk(quiet) as talking:
         talking.stage("reading")
         from cotext.recipe.sources import is_store

@@ -9,6 +9,7 @@ import typer
 
 from cotext.cli.output import Json, Run, check_file, print_json, print_text
 from cotext.cli.talk import Quiet, talk
+from cotext.typed import PAGES
 
 NAME = "report.html"  # in the run, unless told otherwise; see result.save
 
@@ -35,7 +36,7 @@ def report(
 
     Example: cotext report runs/reviews --out reviews.html
     """
-    check_file("--out", out)
+    check_file("--out", out, PAGES, "reports")
     with talk(quiet) as talking:
         talking.stage("writing the report")
         path = make_report(run, out or run / NAME, documents=documents, texts=not no_texts)

@@ -12,6 +12,7 @@ from cotext.cli.cluster import on_cluster
 from cotext.cli.output import check_file, print_json, result_as_json, show_result
 from cotext.cli.talk import talk
 from cotext.errors import NotConverged, UsageError
+from cotext.typed import TABLES
 
 
 def run_fit(  # noqa: PLR0913 - what fit was asked for
@@ -42,7 +43,7 @@ def run_fit(  # noqa: PLR0913 - what fit was asked for
     with talk(quiet, verbose) as talking:
         talking.stage("starting")
         replaces = check_out(run)
-        check_file("--memberships", memberships)
+        check_file("--memberships", memberships, TABLES, "tables")
         estimator, recipe = set_up(model, n_clusters, options, {**parameters, "random_state": seed})
         if isinstance(estimator, SweepModel):
             talking.details([f"{estimator.cli_name}: {estimator.ahead()}"])

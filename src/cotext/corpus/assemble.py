@@ -15,6 +15,7 @@ from cotext.corpus.dates import iso_dates
 from cotext.corpus.documents import Documents
 from cotext.corpus.fields import Fields
 from cotext.errors import NoUsableDocuments
+from cotext.natural import in_natural_order
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -134,8 +135,8 @@ def string(value: object) -> str | None:
 
 
 def encode(labels: Sequence[str | None]) -> tuple[np.ndarray | None, list[str]]:
-    """Codes into the sorted label names; -1 where the label is missing, None when all are."""
-    names = sorted({label for label in labels if label})
+    """Codes into the label names in natural order; -1 where the label is missing, None when all are."""
+    names = in_natural_order({label for label in labels if label})
     code = {name: number for number, name in enumerate(names)}
     codes = np.array([code.get(label or "", -1) for label in labels], dtype=np.int64)
     return (codes if names else None), names

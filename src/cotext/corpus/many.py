@@ -17,6 +17,7 @@ from cotext.corpus.items import Found, Item, Reading
 from cotext.corpus.join import joined
 from cotext.corpus.notes import UNKNOWN, FileNote, bad, listed, told
 from cotext.errors import CotextError, NoUsableDocuments, UsageError
+from cotext.natural import natural
 
 BATCH_FILES, BATCH_BYTES = 2000, 32 << 20
 TWICE = "another file has the same name"  # in an archive
@@ -87,7 +88,7 @@ class _Reader:
         self._remark(catalogues(self._parts))
         labels = self._folders()
         whole = joined(self._parts, labels)
-        files = tuple(sorted(self._files, key=lambda one: one.name))
+        files = tuple(sorted(self._files, key=lambda one: natural(one.name)))
         origin = "from sub-folders" if labels else "from tables"
         classes = f"labels {origin}" if whole.label_names else "no labels"
         notes = (*told(files), f"ids from file names, {classes}", *_about_tables(self._parts))

@@ -10,6 +10,7 @@ from typing import Any
 from cotext.corpus.archives import Archive
 from cotext.errors import CotextError, did_you_mean
 from cotext.explorer.refusals import NoSuchRun
+from cotext.natural import Key, natural
 from cotext.result.damage import DAMAGE
 from cotext.result.edits import outcome_of, read_edits
 from cotext.result.save import MARKS
@@ -20,8 +21,13 @@ def runs_in(folder: Path) -> dict[str, Path]:
     """The run folders that lie in a folder, by name."""
     found: dict[str, Path] = {}
     with suppress(OSError):
-        found = {path.name: path for path in sorted(folder.iterdir()) if is_run(path)}
+        found = {path.name: path for path in sorted(folder.iterdir(), key=by_name) if is_run(path)}
     return found
+
+
+def by_name(path: Path) -> Key:
+    """Order of paths by their names: run-2 before run-10."""
+    return natural(path.name)
 
 
 def is_run(path: Path) -> bool:

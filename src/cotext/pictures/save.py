@@ -12,8 +12,8 @@ from typing import Any
 from cotext.errors import UsageError
 from cotext.files import write_atomic
 from cotext.pictures.drawing.style import drawing
+from cotext.typed import PICTURES, ending_of
 
-FORMATS = ("png", "svg", "pdf")
 GRAPHS = ("gexf", "graphml")
 
 
@@ -50,13 +50,7 @@ def save_picture(display: Any, path: str | os.PathLike[str]) -> list[Path]:
 
 def check_ending(path: Path, name: str) -> str:
     """The kind of file that a name asks for."""
-    kind = path.suffix.lower().removeprefix(".")
-    known = FORMATS + GRAPHS * (name == "graph")
-    if kind not in known:
-        raise UsageError(
-            f"{path.name}: pictures end in {', '.join('.' + end for end in known)}; give one of these."
-        )
-    return kind
+    return ending_of(path, PICTURES + GRAPHS * (name == "graph"), "pictures")
 
 
 def render(display: Any, kind: str, dpi: float | None = None) -> bytes:

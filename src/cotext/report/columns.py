@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from cotext.natural import in_natural_order
 from cotext.pictures.numbers import highest
 from cotext.report.pictures import has_classes
 from cotext.result import CoClustering
@@ -44,8 +45,10 @@ def codes(values: Sequence[str]) -> dict[str, Any]:
     --------
     >>> codes(["fr", "", "de", "fr"])
     {'codes': [1, -1, 0, 1], 'names': ['de', 'fr']}
+    >>> codes(["10", "0", "2"])["names"]
+    ['0', '2', '10']
     """
-    names = sorted({value for value in values if value})
+    names = in_natural_order({value for value in values if value})
     place = {name: k for k, name in enumerate(names)} | {"": -1}
     return {"codes": [place[value] for value in values], "names": names}
 

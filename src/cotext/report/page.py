@@ -12,6 +12,7 @@ from cotext.errors import UsageError
 from cotext.files import write_text
 from cotext.report.whole import DOCUMENTS, Report
 from cotext.result import CoClustering
+from cotext.typed import PAGES, ending_of
 
 CELL_DOCUMENTS, CELL_BYTES, HEIGHT = 2000, 4_000_000, 800
 
@@ -30,6 +31,7 @@ def write_report(
         raise UsageError(f"documents={documents}: expected a number of documents from 1 up.")
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise UsageError(f"{path} is not the name of a file in a folder that exists; give another.")
+    ending_of(path, PAGES, "reports")
     write_text(path, Report(result, run or path.stem, edits).page(documents))
     return path
 

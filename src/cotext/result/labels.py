@@ -15,6 +15,7 @@ from cotext.corpus import Documents, read
 from cotext.corpus.cells import is_missing
 from cotext.corpus.open import open_text, suffix_of
 from cotext.errors import UsageError
+from cotext.natural import in_natural_order
 from cotext.recipe import Listener, silent
 from cotext.result.compare import common
 from cotext.result.fitted import metrics_of
@@ -50,7 +51,7 @@ def with_labels(
         note(f"{missing:,} of {len(found):,} documents have no label and are left out")
     if strangers:
         note(f"{strangers:,} labels are of documents that are not in the run")
-    names = sorted({name for name in found if name})
+    names = in_natural_order({name for name in found if name})
     code = {name: k for k, name in enumerate(names)} | {"": -1}
     new = copy.copy(result)
     new.docword = replace(result.docword, labels=np.array([code[name] for name in found]), label_names=names)

@@ -1,3 +1,4 @@
+import { inNaturalOrder } from "./natural";
 import type { Codes, Documents } from "./types";
 
 /** Values of a further column that make it one to count and to filter by. */
@@ -15,7 +16,7 @@ export function columnsOf(documents: Documents): Record<string, Codes> {
 function coded({ classes, groups, more }: Documents): Record<string, Codes> {
   const found: Record<string, Codes> = { ...(classes ? { class: classes } : {}), ...groups };
   for (const [name, values] of Object.entries(more ?? {})) {
-    const names = [...new Set(values)].filter((value) => value !== "").sort();
+    const names = inNaturalOrder([...new Set(values)].filter((value) => value !== ""));
     if (names.length < 2 || names.length > FEW || name in found) continue;
     const place = new Map(names.map((value, i) => [value, i]));
     found[name] = { codes: values.map((value) => place.get(value) ?? -1), names };

@@ -5,7 +5,7 @@ export const time = {
   legend: "Show only these clusters",
   question: "How do the clusters move?",
   unit: "By",
-  units: { year: "year", month: "month", day: "day" },
+  units: { auto: "automatic", year: "year", month: "month", day: "day" },
   height: "Height",
   heights: { share: "share", count: "documents" },
   drawn: "Drawn as",
@@ -25,8 +25,14 @@ export const time = {
     `All these documents are of ${first === last ? first : `${first} to ${last}`}`,
   alt: (clusters: number, periods: number, finding: string) =>
     `Documents of ${clusters} clusters in ${periods} periods. ${finding}.`,
-  note: (left: number) =>
-    `A click on a period narrows all pages to it, with Shift to all from one to the other. Shares are of all clusters.${left ? ` Left out: ${count(left)} documents without a date or without a cluster.` : ""}`,
+  n: (documents: number) => `n = ${count(documents)}`,
+  shareOf: (share: string, documents: number) => `${share} of ${count(documents)} documents`,
+  note: (left: number, joined: number, columns: number, enough: number) =>
+    `A click on a period narrows all pages to it, with Shift to all from one to the other. Shares are of all clusters.${
+      joined
+        ? ` ${count(joined)} of the ${count(columns)} columns ${joined === 1 ? "spans" : "span"} several periods, so that each column holds ${count(enough)} or more documents.`
+        : ""
+    }${left ? ` Left out: ${count(left)} documents without a date or without a cluster.` : ""}`,
   eachAlt: (label: string, first: string, last: string, most: string) =>
     `${label}: documents from ${first} to ${last}, most in ${most}`,
   noDated: "No document that passes the filter has a date. Take a part of the filter away.",

@@ -9,6 +9,8 @@ interface Props {
   periods: string[];
   /** values[cluster][period] */
   values: number[][];
+  /** Documents of all clusters in each period. */
+  totals: number[];
   share: boolean;
   choose: (period: string, stretch: boolean) => void;
 }
@@ -16,10 +18,11 @@ interface Props {
 const HEIGHT = 60;
 
 /** One small chart per cluster, all on the same scale. */
-export function Multiples({ clusters, periods, values, share, choose }: Props) {
+export function Multiples({ clusters, periods, values, totals, share, choose }: Props) {
   const { filter } = useShared();
   const top = Math.max(...clusters.flatMap(({ cluster }) => values[cluster] ?? []), share ? 0.01 : 1);
-  const told = (value: number) => (share ? percent(value) : String(value));
+  const told = (value: number, j: number) =>
+    share ? texts.time.shareOf(percent(value), totals[j] ?? 0) : String(value);
   return (
     <div class="sparks">
       {clusters.map(({ cluster, label, color }) => {
@@ -44,7 +47,7 @@ export function Multiples({ clusters, periods, values, share, choose }: Props) {
                   onClick={({ shiftKey }) => choose(periods[j] ?? "", shiftKey)}
                   class={within(periods[j] ?? "", filter) ? "period" : "period faint"}
                 >
-                  <title>{`${periods[j]}: ${told(value)}`}</title>
+                  <title>{`${periods[j]}: ${told(value, j)}`}</title>
                   <rect x={j} y={0} width={1} height={HEIGHT} class="behind" />
                   <rect
                     x={j + 0.08}

@@ -7,7 +7,7 @@ import { Empty, Figure, says } from "../parts/Figure";
 import { Legend } from "../parts/Legend";
 import { stackOption } from "../parts/options";
 import { texts } from "../texts";
-import { sharesOf } from "./buckets";
+import { labelled, sharesOf } from "./buckets";
 
 /** Where documents have no dates: slices of a tensor model or years in names, if there are any. */
 export function Slices() {
@@ -19,7 +19,7 @@ export function Slices() {
   );
   const made = (dark: boolean, legend: boolean) =>
     stackOption(
-      value?.periods ?? [],
+      value?.unit === "documents" ? labelled(value.periods, value.counts) : (value?.periods ?? []),
       sharesOf(value?.counts ?? []).map((values, k) => ({
         name: value?.names[k] ?? "",
         color: overview.clusters[k]?.color ?? "",

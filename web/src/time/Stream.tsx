@@ -7,7 +7,7 @@ import { Legend } from "../parts/Legend";
 import { stackOption } from "../parts/options";
 import { Pick } from "../parts/Pick";
 import { texts } from "../texts";
-import { type Crossed, largestChange, sharesOf } from "./buckets";
+import { type Crossed, labelled, largestChange, sharesOf, totalsOf, widened } from "./buckets";
 import { DateFields } from "./DateFields";
 import { Multiples } from "./Multiples";
 import { pressed, within } from "./range";
@@ -26,18 +26,23 @@ export function Stream({ dates }: { dates: string[] }) {
   );
 }
 
-function Drawn({ span, units, unit, crossed }: Counted) {
+function Drawn({ span, units, asked, crossed: exact }: Counted) {
   const { overview, filter, route, open, dark } = useShared();
   const chosen = useChosen();
   const text = texts.time;
-  const { periods, counts } = crossed;
   const height = heightOf(route.params.height);
+  const wide = useMemo(
+    () => (height === "share" && !asked ? widened(exact) : { ...exact, joined: 0, enough: 0 }),
+    [exact, height, asked],
+  );
+  const { joined, enough, ...crossed } = wide;
+  const { periods, counts } = crossed;
   const drawing = drawingOf(route.params.as);
   const values = useMemo(() => (height === "share" ? sharesOf(counts) : counts), [counts, height]);
   const shown = overview.clusters.filter(({ cluster }) => chosen(cluster));
   const made = (dark: boolean, legend: boolean) =>
     stackOption(
-      periods,
+      height === "share" ? labelled(periods, counts) : periods,
       shown.map(({ label, color, cluster }) => ({ name: label, color, values: values[cluster] ?? [] })),
       {
         areas: drawing === "areas",
@@ -48,7 +53,7 @@ function Drawn({ span, units, unit, crossed }: Counted) {
       },
       ink(dark),
     );
-  const option = useMemo(() => made(dark, false), [crossed, values, drawing, dark, overview, filter]);
+  const option = useMemo(() => made(dark, false), [wide, values, drawing, dark, overview, filter]);
   const choose = (period: string, stretch: boolean) => open("time", { ...pressed(period, filter, stretch) });
   const finding = findingOf(crossed, chosen, (k) => overview.clusters[k]?.label ?? String(k));
   const alt = text.alt(shown.length, periods.length, finding);
@@ -57,7 +62,7 @@ function Drawn({ span, units, unit, crossed }: Counted) {
       question={text.question}
       title={finding}
       alt={alt}
-      note={text.note(crossed.left)}
+      note={text.note(crossed.left, joined, periods.length, enough)}
       testid="stream"
       exports={[
         {
@@ -69,7 +74,13 @@ function Drawn({ span, units, unit, crossed }: Counted) {
       ]}
       controls={
         <>
-          <Pick label={text.unit} names={text.units} values={units} value={unit} name="unit" />
+          <Pick
+            label={text.unit}
+            names={text.units}
+            values={["auto", ...units]}
+            value={asked ?? "auto"}
+            name="unit"
+          />
           <Pick<Height>
             label={text.height}
             names={text.heights}
@@ -93,6 +104,7 @@ function Drawn({ span, units, unit, crossed }: Counted) {
           clusters={shown}
           periods={periods}
           values={values}
+          totals={totalsOf(counts)}
           share={height === "share"}
           choose={choose}
         />

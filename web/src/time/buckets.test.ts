@@ -2,12 +2,14 @@ import { expect, test } from "vitest";
 import {
   bestUnit,
   countsOver,
+  labelled,
   largestChange,
   periodsBetween,
   type Span,
   sharesOf,
   spanOf,
   unitsFor,
+  widened,
 } from "./buckets";
 
 const all = (list: unknown[]) => Int32Array.from(list.keys());
@@ -79,4 +81,43 @@ test("the change is between the earlier and the later half of the documents, not
 
 test("documents of one period do not change", () => {
   expect(largestChange({ periods: ["a"], counts: [[3], [1]], left: 0 })).toBeNull();
+});
+
+test("periods of few documents are put together, periods without any are left out", () => {
+  const crossed = {
+    periods: ["1950", "1951", "1952", "1999", "2000", "2001"],
+    counts: [
+      [1, 0, 0, 30, 10, 1],
+      [0, 0, 1, 10, 30, 0],
+    ],
+    left: 3,
+  };
+  expect(widened(crossed)).toEqual({
+    periods: ["1950–1999", "2000–2001"],
+    counts: [
+      [31, 11],
+      [11, 30],
+    ],
+    left: 3,
+    joined: 2,
+    enough: 10,
+  });
+});
+
+test("in a small collection columns may hold fewer documents, and a full column stays alone", () => {
+  const crossed = { periods: ["2000", "2001", "2002"], counts: [[4, 4, 4]], left: 0 };
+  expect(widened(crossed)).toEqual({ ...crossed, joined: 0, enough: 1 });
+  expect(widened({ periods: ["2000"], counts: [[1]], left: 0 }).periods).toEqual(["2000"]);
+});
+
+test("the documents of each column are below it", () => {
+  expect(
+    labelled(
+      ["2000", "2001"],
+      [
+        [1, 2],
+        [3, 4000],
+      ],
+    ),
+  ).toEqual(["2000\nn = 4", "2001\nn = 4,002"]);
 });

@@ -1,5 +1,8 @@
 // Dates are ISO texts, as exact as they were written: "2021", "2021-03", "2021-03-05".
 
+import { texts } from "../texts";
+import { TO } from "./range";
+
 export const UNITS = ["year", "month", "day"] as const;
 export type Unit = (typeof UNITS)[number];
 
@@ -91,9 +94,59 @@ export function countsOver(
   return { periods, counts, left };
 }
 
+/** Documents that a column of shares should hold; fewer in collections too small for so many columns. */
+const ENOUGH = 10;
+const COLUMNS = 8;
+
+export interface Widened extends Crossed {
+  /** Columns that span several periods, and the documents that each column holds at least. */
+  joined: number;
+  enough: number;
+}
+
+/** Neighbouring periods put together until each column holds enough documents to show shares of. */
+export function widened({ periods, counts, left }: Crossed): Widened {
+  const totals = totalsOf(counts);
+  const all = totals.reduce((sum, value) => sum + value, 0);
+  const enough = Math.max(1, Math.min(ENOUGH, Math.floor(all / COLUMNS)));
+  const groups: number[][] = [];
+  let held = enough;
+  totals.forEach((total, j) => {
+    if (!total) return; // a period without documents has no shares
+    if (held >= enough) {
+      groups.push([]);
+      held = 0;
+    }
+    groups.at(-1)?.push(j);
+    held += total;
+  });
+  if (held < enough && groups.length > 1) groups.at(-2)?.push(...(groups.pop() ?? []));
+  return {
+    periods: groups.map((group) => {
+      const [first, last] = [periods[group[0] ?? 0] ?? "", periods[group.at(-1) ?? 0] ?? ""];
+      return first === last ? first : `${first}${TO}${last}`;
+    }),
+    counts: counts.map((row) => groups.map((group) => group.reduce((sum, j) => sum + (row[j] ?? 0), 0))),
+    left,
+    joined: groups.filter((group) => group.length > 1).length,
+    enough,
+  };
+}
+
+/** Documents in each period. */
+export function totalsOf(counts: number[][]): number[] {
+  return counts[0]?.map((_, j) => counts.reduce((sum, row) => sum + (row[j] as number), 0)) ?? [];
+}
+
+/** Periods, with their documents on a second line. */
+export function labelled(periods: string[], counts: number[][]): string[] {
+  const totals = totalsOf(counts);
+  return periods.map((period, j) => `${period}\n${texts.time.n(totals[j] ?? 0)}`);
+}
+
 /** Shares of the clusters in each period; 0 where a period has no documents. */
 export function sharesOf(counts: number[][]): number[][] {
-  const totals = counts[0]?.map((_, j) => counts.reduce((sum, row) => sum + (row[j] as number), 0)) ?? [];
+  const totals = totalsOf(counts);
   return counts.map((row) => row.map((value, j) => value / Math.max(totals[j] as number, 1)));
 }
 
@@ -108,7 +161,7 @@ export interface Change {
 
 /** Of some clusters the one whose share differs most between the earlier and the later half of all documents. */
 export function largestChange({ periods, counts }: Crossed, chosen = (_: number) => true): Change | null {
-  const totals = periods.map((_, j) => counts.reduce((sum, row) => sum + (row[j] as number), 0));
+  const totals = totalsOf(counts);
   const all = totals.reduce((sum, value) => sum + value, 0);
   let seen = 0;
   let cut = totals.findIndex((value) => {

@@ -20,6 +20,18 @@ test("a click chooses a period, a second one takes it away", () => {
   expect(pressed("2020-05", march, false)).toEqual({ from: "2020-05", to: "2020-05" });
 });
 
+test("periods that are drawn as one are chosen as a whole", () => {
+  expect(pressed("1950–1998", { from: null, to: null }, false)).toEqual({ from: "1950", to: "1998" });
+  expect(pressed("1950–1998", { from: "1950", to: "1998" }, false)).toEqual({ from: null, to: null });
+  expect(pressed("1950–1998", { from: "2001", to: "2003" }, true)).toEqual({ from: "1950", to: "2003" });
+  const inside = (from: string, to: string) => within("1950–1998", { from, to });
+  expect([inside("1990", "2000"), inside("1950", "1998"), inside("1999", "2000")]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
 test("a click with shift stretches the range to either side", () => {
   const march = { from: "2020-03", to: "2020-03" };
   expect(pressed("2020-05", march, true)).toEqual({ from: "2020-03", to: "2020-05" });

@@ -6,7 +6,8 @@ import { useOthers } from "./useOthers";
 export interface Counted {
   span: Span;
   units: Unit[];
-  unit: Unit;
+  /** The unit that was chosen; null if it is found automatically. */
+  asked: Unit | null;
   crossed: Crossed;
 }
 
@@ -19,8 +20,9 @@ export function useCounted(dates: string[]): Counted | null {
     const span = rows && spanOf(dates, rows);
     if (!documents || !rows || !span) return null;
     const units = unitsFor(span);
-    const unit = units.find((one) => one === wanted) ?? bestUnit(span);
+    const asked = units.find((one) => one === wanted) ?? null;
+    const unit = asked ?? bestUnit(span);
     const columns = { cluster: documents.cluster, dates };
-    return { span, units, unit, crossed: countsOver(columns, rows, span, unit, overview.clusters.length) };
+    return { span, units, asked, crossed: countsOver(columns, rows, span, unit, overview.clusters.length) };
   }, [documents, rows, dates, wanted, overview]);
 }

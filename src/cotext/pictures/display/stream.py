@@ -53,7 +53,7 @@ class StreamDisplay(Display):
         )
         long = max(map(len, self.numbers.periods)) * n > 70
         ax.set_xticks(
-            range(n), self.numbers.periods, rotation=45 if long else 0, ha="right" if long else "center"
+            range(n), self.numbers.labels(), rotation=45 if long else 0, ha="right" if long else "center"
         )
         ax.tick_params(length=0)
         ax.set_yticks([0, 0.5, 1], ["0 %", "50 %", "100 %"])

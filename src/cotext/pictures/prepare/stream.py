@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, ClassVar
 
 import numpy as np
 
 from cotext.errors import UsageError
 from cotext.pictures.numbers import Numbers, cluster_names, counted, left_out, percent
+from cotext.pictures.periods import periods_of
 from cotext.result import CoClustering, Table
 
 YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
-MOST = 30  # periods
 LITTLE = 0.005  # a change of a share that is not told
 
 
@@ -54,6 +53,13 @@ class Stream(Numbers):
         ]
         return Table((self.kind.split()[0], "cluster", self.unit.split()[0], "share"), rows)
 
+    def labels(self) -> list[str]:
+        """Return the periods, with the number of documents below each if these are what is counted."""
+        if self.unit != "documents":
+            return self.periods
+        totals = self.counts.sum(axis=0)
+        return [f"{period}\n{n:,.0f}" for period, n in zip(self.periods, totals, strict=True)]
+
     def shares(self) -> np.ndarray:
         """Share of each cluster in each period."""
         shares: np.ndarray = self.counts / np.maximum(self.counts.sum(axis=0), 1e-300)
@@ -70,22 +76,39 @@ def prepare(result: CoClustering, *, periods: Sequence[Any] | None = None, bins:
         slices of a tensor model, or years in the documents' names. Input order is no time: where nothing
         else is known there is nothing to draw.
     bins : int
-        Number of parts, where values have to be put together.
+        At most so many columns if the values are too many for a column each. Neighbouring columns are put
+        together until each holds enough documents, about ten.
     """
-    names, counts, kind, unit = _columns(result, periods, bins)
+    found = _columns(result, periods, bins)
+    names, counts, kind, unit = found.names, found.counts, found.kind, found.unit
     without = int((result.row_labels_ >= 0).sum() - counts.sum()) if kind == "date" else 0
     undated = f" Left out: {counted(without, 'document')} without a date." if without else ""
     title = _found(names, counts, kind, unit)
     return Stream(
         title=title,
-        alt=f"Shares of {len(counts)} clusters in {len(names)} columns, one per {kind}. {title}.",
-        note=f"Height: share of the {unit}; one column per {kind}.{undated}{left_out(result)}",
+        alt=f"Shares of {len(counts)} clusters in {len(names)} columns by {kind}. {title}.",
+        note=f"Height: share of the {unit}; {found.how}.{_few(found)}{undated}{left_out(result)}",
         periods=names,
         kind=kind,
         unit=unit,
         names=cluster_names(result),
         counts=counts,
     )
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """What is counted, before it is told."""
+
+    names: list[str]
+    counts: np.ndarray
+    kind: str
+    unit: str
+    how: str
+
+
+def _few(found: _Columns) -> str:
+    return f" Below each column: its {found.unit}." if found.unit == "documents" else ""
 
 
 def _found(names: list[str], counts: np.ndarray, kind: str, unit: str) -> str:
@@ -108,57 +131,40 @@ def _found(names: list[str], counts: np.ndarray, kind: str, unit: str) -> str:
     )
 
 
-def _columns(result: CoClustering, periods: Any, bins: int) -> tuple[list[str], np.ndarray, str, str]:
-    labels, g = result.row_labels_, result.n_clusters[0]
-    blocks = np.asarray(getattr(result.model, "slice_blocks_", np.zeros(0)))
+def _columns(result: CoClustering, periods: Any, bins: int) -> _Columns:
+    labels = result.row_labels_
     if periods is not None:
         if len(periods) != len(labels):
             raise UsageError(f"periods has {len(periods)} values for {len(labels)} documents; give one each.")
-        names, codes = _coded(list(periods), bins)
-        return names, _crossed(labels, codes, g, len(names)), "period", "documents"
+        return _counted(result, list(periods), np.arange(len(labels)), "period", bins)
+    blocks = np.asarray(getattr(result.model, "slice_blocks_", np.zeros(0)))
     if blocks.ndim == 3 and len(blocks) > 1:
         mass = blocks * result.sizes[:, None]
         mass = mass * np.bincount(result.column_labels_, minlength=result.n_clusters[1])
         inside = (
             np.diagonal(mass, axis1=1, axis2=2) if blocks.shape[1] == blocks.shape[2] else mass.sum(axis=2)
         )
-        return list(map(str, result.model.slice_names_)), inside.T, "slice", "mass inside clusters"
+        slices = list(map(str, result.model.slice_names_))
+        return _Columns(slices, inside.T, "slice", "mass inside clusters", "one column per slice")
     dates = result.docword.dates or ()
     if dated := [row for row, date in enumerate(dates) if date]:
-        names, codes = _coded([dates[row] for row in dated], bins)
-        return names, _crossed(labels[dated], codes, g, len(names)), "date", "documents"
+        return _counted(result, [dates[row] for row in dated], np.array(dated), "date", bins)
     years = [YEAR.search(name) for name in result.docword.ids]
     found = [year[0] for year in years if year]
     if len(found) == len(years) and len(set(found)) > 1:
-        names, codes = _coded(found, bins)
-        return names, _crossed(labels, codes, g, len(names)), "year in the document's name", "documents"
+        return _counted(result, found, np.arange(len(found)), "year in the document's name", bins)
     raise UsageError(
         "nothing is known of when the documents were written, so there is nothing to draw: fit again and "
         "name the column of their dates with date=, or give one value per document with periods=."
     )
 
 
-def _coded(values: list[Any], bins: int) -> tuple[list[str], np.ndarray]:
-    """Names of the columns and the column of each value; long lists of values are put together."""
-    array = np.array([str(value) for value in values])
-    if isinstance(values[0], int | float | np.number) and len(np.unique(values)) > MOST:
-        edges = np.linspace(min(values), max(values), bins + 1)
-        codes = np.clip(np.searchsorted(edges, values, side="right") - 1, 0, bins - 1)
-        return [f"{low:g}–{high:g}" for low, high in pairwise(edges)], codes
-    for width in (10, 7, 4):  # day, month, year of an ISO date
-        if len(np.unique(array)) <= MOST:
-            break
-        array = np.array([value[:width] for value in array])
-    names, codes = np.unique(array, return_inverse=True)
-    if len(names) > MOST:
-        codes = codes * bins // len(names)
-        first = [int(np.flatnonzero(np.arange(len(names)) * bins // len(names) == b)[0]) for b in range(bins)]
-        return [f"{names[k]} …" for k in first], codes
-    return names.tolist(), codes
-
-
-def _crossed(labels: np.ndarray, codes: np.ndarray, g: int, n: int) -> np.ndarray:
-    table = np.zeros((g, n))
-    own = labels >= 0
-    np.add.at(table, (labels[own], codes[own]), 1)
-    return table
+def _counted(result: CoClustering, values: list[Any], rows: np.ndarray, kind: str, bins: int) -> _Columns:
+    """Documents of each cluster in each period, by the values of some rows; those in no cluster are left."""
+    own = np.flatnonzero(result.row_labels_[rows] >= 0)
+    if not len(own):
+        raise UsageError(f"no document that has a {kind} has a known word, so there is nothing to draw.")
+    found = periods_of([values[place] for place in own], bins)
+    counts = np.zeros((result.n_clusters[0], len(found.names)))
+    np.add.at(counts, (result.row_labels_[rows[own]], found.codes), 1)
+    return _Columns(found.names, counts, kind, "documents", found.how)
