@@ -13,8 +13,7 @@ def test_years_of_few_documents_are_put_together_and_that_is_said():
     assert found.names == ["1950–1999", "2000–2003"]
     assert np.bincount(found.codes).tolist() == [22, 32]
     assert found.how == (
-        "one column per year; 2 of the 2 columns put several of these together, so that they hold 6 or more "
-        "documents"
+        "one column per year; 2 of the 2 columns span more, so that each column holds at least 6 documents"
     )
 
 
@@ -60,8 +59,8 @@ def test_the_stream_says_how_many_documents_each_column_has(result):
     numbers = numbers_of("stream", result, periods=[2000] * 3 + [2001] * 40 + [2002] * 47)
     assert numbers.labels() == ["2000–2001\n43", "2002\n47"]
     assert numbers.note.startswith(
-        "Height: share of the documents; one column per year; 1 of the 2 columns put several of these "
-        "together, so that it holds 10 or more documents. Below each column: its documents."
+        "Height: share of the documents; one column per year; 1 of the 2 columns spans more, "
+        "so that each column holds at least 10 documents. Below each column: its documents."
     )
     texts = [text.get_text() for text in numbers_display(numbers).ax_.get_xticklabels()]
     assert texts == numbers.labels()

@@ -64,11 +64,9 @@ def periods_of(values: Sequence[Any], bins: int) -> Periods:
     names = [_span(steps.ends[own[0]][0], steps.ends[own[-1]][1]) for own in members]
     if not (joined := sum(len(own) > 1 for own in members)):
         return Periods(names, codes, steps.how)
-    them = "it holds" if joined == 1 else "they hold"
-    why = (
-        f"{joined} of the {len(names)} columns put several of these together, so that {them} {enough} or more"
-    )
-    return Periods(names, codes, f"{steps.how}; {why} documents")
+    wider = f"{joined} of the {len(names)} columns {'spans' if joined == 1 else 'span'} more"
+    held = "1 document" if enough == 1 else f"{enough} documents"
+    return Periods(names, codes, f"{steps.how}; {wider}, so that each column holds at least {held}")
 
 
 def put_together(sizes: np.ndarray, enough: int) -> np.ndarray:

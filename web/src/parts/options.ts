@@ -54,7 +54,11 @@ export function stackOption(
     grid: { left: 8, right: 16, top: 12, bottom: legend ? 40 + 7 * series.length : 8, containLabel: true },
     legend: { show: legend, bottom: 4, textStyle: { color: ink.text } },
     tooltip: { trigger: "item", valueFormatter: format },
-    xAxis: axis(ink, { type: "category", data: periods, boundaryGap: !areas, splitLine: { show: false } }),
+    xAxis: axis(
+      ink,
+      { type: "category", data: periods, boundaryGap: !areas, splitLine: { show: false } },
+      { lineHeight: 15 },
+    ),
     yAxis: axis(ink, { type: "value", max: shares && whole ? 1 : undefined }, { formatter: format }),
     series: series.map(({ name, color, values }) => ({
       name,
