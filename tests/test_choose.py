@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 import cotext
 from cotext.choose import Choice, beyond, modularity
@@ -27,12 +28,51 @@ def test_the_planted_number_is_recommended(choice):
     assert "recommended: n_clusters=(4, 4)" in str(choice)
 
 
+@pytest.mark.parametrize("planted", [2, 5, 8])
+def test_clear_groups_are_recommended(planted):
+    texts = make_texts(200, planted, random_state=planted).texts
+    choice = cotext.choose_clusters(texts, range(2, 11), "spherical-kmeans", random_state=0, n_init=2)
+    assert choice.n_clusters == (planted, planted)
+    assert choice.candidates == [planted]
+
+
+def test_words_at_random_have_no_number_and_no_candidates():
+    X = make_planted(n_documents=300, n_words=400, n_clusters=4, density=0.05, random_state=0).X.tocoo()
+    rows = np.random.default_rng(0).permutation(X.row)
+    shuffled = sparse.csr_array((X.data, (rows, X.col)), shape=X.shape)
+    choice = cotext.choose_clusters(shuffled, range(2, 7), "spherical-kmeans", random_state=0, widen=2)
+    assert choice.n_clusters is None
+    assert choice.candidates == []
+    assert choice.table.column("documents") == [2, 3, 4, 5, 6]  # to try others is no use
+    assert "no clear number: halves of the words agree no better than chance" in str(choice)
+
+
+def test_the_best_of_two_edges_is_a_candidate_and_no_recommendation():
+    texts = make_texts(120, 4, random_state=0).texts
+    below, above = (
+        cotext.choose_clusters(texts, numbers, "spherical-kmeans", random_state=0, n_init=2)
+        for numbers in ([2, 3, 4], [4, 5, 6])
+    )
+    for choice in (below, above):
+        assert choice.n_clusters is None
+        assert choice.candidates == [4]
+        assert "no clear number; candidate 4" in str(choice)
+
+
+def test_negative_coherence_is_shown_as_it_is(monkeypatch):
+    monkeypatch.setattr("cotext.result.judge.coherence", lambda *given: -0.4)
+    texts = make_texts(60, 3, random_state=0).texts
+    choice = cotext.choose_clusters(texts, [2, 3, 4], "spherical-kmeans", random_state=0, n_init=2)
+    assert choice.table.column("coherence") == pytest.approx([-0.4] * 3)
+    assert choice.n_clusters == (3, 3)  # the score asks the documents, not the top words
+
+
 def test_the_highest_modularity_is_a_second_opinion_that_decides_nothing(choice, monkeypatch):
     assert choice.by_modularity == 4
     assert str(choice).endswith("highest modularity: 4 clusters")
     monkeypatch.setattr("cotext.choose.modularity", lambda X, g, alike: -g)
     X = make_planted(n_clusters=3, random_state=0).X
-    other = cotext.choose_clusters(X, [2, 3], "nmf", random_state=0, n_init=2, resamples=2)
+    other = cotext.choose_clusters(X, [2, 3, 4], "nmf", random_state=0, n_init=2, resamples=2)
     assert (other.n_clusters, other.by_modularity) == ((3, 3), 2)
 
 
@@ -45,8 +85,9 @@ def test_modularity_is_that_of_a_fit():
 def test_the_curve_holds_a_row_per_pair_and_its_score(choice):
     assert choice.table.column("documents") == choice.table.column("words") == [2, 3, 4, 6, 8]
     for row in choice.table:
-        assert row["score"] == pytest.approx(row["stability"] * max(row["coherence"], 0))
         assert row["stability"] <= 1
+        assert row["agreement"] <= 1
+        assert row["error"] >= 0
     assert max(choice.table, key=lambda row: row["score"])["documents"] == 4
 
 
@@ -57,7 +98,8 @@ def test_a_grid_of_document_and_word_clusters_is_tried_as_a_whole():
     )
     pairs = [(row["documents"], row["words"]) for row in choice.table]
     assert pairs == [(2, 2), (2, 3), (3, 2), (3, 3)]
-    assert choice.n_clusters in pairs
+    assert choice.n_clusters is None  # at the edge of the range, which may go on
+    assert choice.candidates == [2]
 
 
 def test_the_same_seed_gives_the_same_curve():
@@ -132,13 +174,13 @@ def test_further_numbers_are_tried_where_the_best_is_the_last_and_that_is_told()
     ],
 )
 def test_what_lies_beyond_the_edge_is_bounded(tried, best, n_documents, expected):
-    choice = Choice((best, best), Table(("documents", "words", "score"), [(g, g, 0.5) for g in tried]))
+    choice = Choice(Table(("documents", "words", "score"), [(g, g, 0.5 + (g == best)) for g in tried]))
     assert beyond(choice, n_documents) == [(g, g) for g in expected]
 
 
 def test_the_curve_is_drawn_without_a_run(choice, tmp_path):
     choice.plot().save(tmp_path / "curve.svg")
-    assert "4 clusters score best among 2 to 8" in (tmp_path / "curve.svg").read_text()
+    assert "4 clusters stand out among 2 to 8" in (tmp_path / "curve.svg").read_text()
 
 
 def test_block_models_are_chosen_by_their_likelihood():

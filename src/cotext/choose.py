@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 from math import isnan
 from typing import Any
@@ -22,26 +23,26 @@ from cotext.models.kinds.slices import is_tensor
 from cotext.models.modularity import Modularity
 from cotext.recipe import Listener, Prepared, Recipe, silent
 from cotext.result import Table
+from cotext.result.evidence import SMALLEST, Evidence, evidence
 from cotext.result.judge import as_table, judged, work_of
 
 CONTEXTS = ("window:10", "window:40", "window:150", "document")
 RESAMPLES = 2
 MODULAR_STARTS = (5, 2)  # for fewer than 1,000 documents, and for more
-SMALLEST = 2  # clusters worth comparing
 
 
 @dataclass(frozen=True)
 class Choice:
-    """How many clusters: the recommended pair, and the curve it was read from.
+    """How many clusters: the number that the documents speak for, if any, and the curve it was read from.
 
     Attributes
     ----------
-    n_clusters : pair of int
-        Document clusters and word clusters.
     table : Table
         One row per pair: ``criterion`` (lower fits better; falls with more clusters) and either ``stability``
         (mean ARI between the fits, on all documents and on others), ``coherence`` (mean NPMI of their top
-        words) and the product, or, for block models, ``bic`` and ``icl``. The last column is maximised.
+        words), ``agreement`` (share of what clusters from two halves of the words could tell each other,
+        beyond chance), ``score`` (that share times the square root of the amount, in nats) and ``error`` (its
+        standard error), or, for block models, ``bic`` and ``icl``. The last column is the higher the better.
     by_modularity : int or None
         A second opinion: the number of document clusters, of those tried, whose co-clusters have the highest
         modularity. The recommendation does not depend on it. None for slices.
@@ -49,20 +50,32 @@ class Choice:
         The model that was fitted.
     """
 
-    n_clusters: tuple[int, int]
     table: Table
     by_modularity: int | None = None
     model: str = ""
 
+    @property
+    def n_clusters(self) -> tuple[int, int] | None:
+        """Document and word clusters; None if there is no clear number."""
+        return self.evidence.best
+
+    @property
+    def candidates(self) -> list[int]:
+        """Numbers of document clusters worth looking at: several or none if there is no clear number."""
+        return self.evidence.candidates
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """What the table speaks for, and whether it is clear."""
+        return evidence(self.table)
+
     def __str__(self) -> str:
         told = "" if self.by_modularity is None else f"\nhighest modularity: {self.by_modularity} clusters"
-        return f"{self.table}\n\nrecommended: n_clusters={self.n_clusters}{told}"
+        return f"{self.table}\n\n{self.evidence}{told}"
 
     def with_rows(self, told: Table) -> Choice:
         """The choice among these and those of before."""
-        table = Table(told.columns, sorted([*self.table.rows, *told.rows]))
-        best = max(table.rows, key=lambda row: row[-1])
-        return replace(self, n_clusters=(best[0], best[1]), table=table)
+        return replace(self, table=Table(told.columns, sorted([*self.table.rows, *told.rows])))
 
     def plot(self) -> Any:
         """The curve, drawn: a display with ``figure_`` and ``save(path)``."""
@@ -85,16 +98,19 @@ def choose_clusters(
     progress: Callable[[int, int], object] | None = None,
     **options: Any,
 ) -> Choice:
-    """How many clusters? Those that come back on other documents and whose words belong together.
+    """How many clusters? A number is recommended if the documents speak clearly for it.
 
     Every pair is fitted once on all documents and ``resamples`` times on 80 % of them, a consensus with fewer
-    starts than usual; the score is stability times coherence. Block models (``splbm``, ``tsplbm``) have a
-    likelihood, so theirs is the integrated completed likelihood (ICL). Neither needs a label.
+    starts than usual, to measure stability and coherence. The score asks two halves of the words: what
+    clusters from the one and from the other agree on beyond chance, which is nothing if there are no groups.
+    Block models have a likelihood, so theirs is the integrated completed likelihood (ICL). ``n_clusters`` is
+    None if no number stands out from all others by more than two standard errors, or if the best is the
+    smallest or largest that was tried; ``candidates`` lists those worth looking at.
 
     Parameters
     ----------
     documents, model, stage, note, **options
-        As in :func:`cluster`; for ``tsplbm`` also slices or a ``RelationTensor``.
+        As in :func:`cluster`, to judge the same matrix; for ``tsplbm`` also slices or a ``RelationTensor``.
     n_clusters : iterable of int, default=2..12
         Numbers of document clusters to try.
     word_clusters : iterable of int, optional
@@ -132,7 +148,7 @@ def choose_clusters(
         few = isinstance(ready, Prepared) and with_entries(ready.weighted.X) < FEW
         resamples = RESAMPLES + few
     alone = word_clusters is None and isinstance(ready, Prepared)
-    work, choice = Work(progress), Choice((0, 0), Table((), ()), model=name)
+    work, choice = Work(progress), Choice(Table((), ()), model=name)
     modular: dict[int, float] = {}
     for _ in range(1 + (widen if alone else 0)):
         candidates = [set_up(name, pair, *asked)[0] for pair in grid]
@@ -146,7 +162,7 @@ def choose_clusters(
         grid = beyond(choice, with_entries(ready.weighted.X)) if alone else []
         if not grid:
             break
-        note(f"{choice.n_clusters[0]} clusters are best and the most or fewest tried: trying further ones")
+        note(f"{choice.evidence.leading} clusters are best and the most or fewest tried: trying further ones")
     return replace(choice, by_modularity=_fewest_of_the_best(modular)) if modular else choice
 
 
@@ -172,12 +188,12 @@ def beyond(choice: Choice, n_documents: int) -> list[tuple[int, int]]:
     Examples
     --------
     >>> table = Table(("documents", "words", "score"), [(4, 4, 0.1), (6, 6, 0.2), (8, 8, 0.3)])
-    >>> [beyond(Choice((best, best), table), 100) for best in (4, 6, 8)]
-    [[(2, 2), (3, 3)], [], [(10, 10), (12, 12)]]
+    >>> beyond(Choice(table), 100)
+    [(10, 10), (12, 12)]
     """
     tried = sorted(set(choice.table.column("documents")))
-    best = choice.n_clusters[0]
-    if len(tried) < 2 or best not in (tried[0], tried[-1]):
+    best = choice.evidence.leading
+    if len(tried) < 2 or best not in (tried[0], tried[-1]) or not choice.candidates:
         return []
     if best == tried[0]:
         return [(g, g) for g in range(SMALLEST, tried[0])]

@@ -1,10 +1,20 @@
 """``cotext choose``: the planted number, told, drawn and as JSON."""
 
+import inspect
+
 import pytest
 
+from cotext.cli.choose import OF_A_RUN, choose
+from cotext.cli.fit import about_texts, fit
 from cotext.cli.options import parse_range
 from cotext.errors import UsageError
+from cotext.result import CoClustering
+from cotext.result.judge import Judged
 
+COLUMNS = [
+    *("documents", "words", "criterion", "stability", "coherence"),
+    *("agreement", "error", "score"),
+]
 QUICK = ("--model", "spherical-kmeans", "--resamples", "2")
 
 
@@ -12,7 +22,7 @@ def test_the_planted_number_is_recommended(call, corpus, tmp_path):
     outcome = call("choose", corpus, "-k", "2-5", *QUICK, "--plot", "curve.png")
     assert outcome.code == 0
     header, *rows = [line.split("\t") for line in outcome.out.splitlines()]
-    assert header == ["documents", "words", "criterion", "stability", "coherence", "score"]
+    assert header == COLUMNS
     assert [row[0] for row in rows] == ["2", "3", "4", "5"]
     assert "recommended: -k 3, by spherical-kmeans (highest modularity, a second opinion: 3)" in outcome.err
     assert (tmp_path / "curve.png").is_file()
@@ -24,7 +34,66 @@ def test_json_holds_the_number_and_the_curve(call, corpus):
     found = call("choose", corpus, "-k", "2,3", *QUICK, *settings, "--json", "-q").json
     assert (found["n_clusters"], found["model"], found["by_modularity"]) == (3, "spherical-kmeans", 3)
     assert [row["documents"] for row in found["table"]][:2] == [2, 3]
-    assert set(found["table"][0]) == {"documents", "words", "criterion", "stability", "coherence", "score"}
+    assert list(found["table"][0]) == COLUMNS
+    assert found["candidates"] == [3]
+
+
+def test_without_a_clear_number_candidates_are_listed(call, corpus):
+    outcome = call("choose", corpus, "-k", "3-4", *QUICK, "--n-init", "3")  # 3, the planted one, is an edge
+    assert outcome.code == 0
+    widened = [line.split("\t")[0] for line in outcome.out.splitlines()[1:]]
+    assert widened == ["2", "3", "4"]
+    found = call("choose", corpus, "-k", "3", *QUICK, "--json", "-q").json
+    assert (found["n_clusters"], found["candidates"]) == (None, [3])
+    told = call("choose", corpus, "-k", "3", *QUICK)
+    assert "no clear number; candidate 3 (highest modularity, a second opinion: 3)" in told.err
+
+
+def test_every_option_of_fit_about_texts_and_model_is_an_option_of_choose():
+    of_fit, of_choose = (inspect.signature(command, eval_str=True).parameters for command in (fit, choose))
+    assert set(of_fit) - set(of_choose) == set(OF_A_RUN)
+    usual = {name: one.default for name, one in of_fit.items()}
+    about = about_texts(usual)
+    for name, one in of_fit.items():
+        panel = getattr(one.annotation.__metadata__[0], "rich_help_panel", None)
+        if panel in ("Words", "Reading") and name not in OF_A_RUN:
+            changed = about_texts({**usual, name: "7" if isinstance(one.default, str) else 7})
+            assert changed != about, f"--{name} changes nothing of how texts are read"
+
+
+def test_the_matrix_that_is_judged_is_the_one_that_is_fitted(call, corpus, monkeypatch, tmp_path):
+    (tmp_path / "mine.txt").write_text("alpha0\nbeta1\n")
+    options = (
+        *(
+            "--stop-words",
+            "mine.txt",
+            "--min-df",
+            "3",
+            "--max-df",
+            "0.4",
+            "--weighting",
+            "tf-idf",
+            "--idf",
+            "smooth",
+        ),
+        *("--phrases", "--language", "en", "--token-pattern", "[a-z0-9]+", "--deduplicate"),
+    )
+    seen = []
+
+    def judged(candidates, ready, *rest):
+        seen.append((list(candidates), ready))
+        yield Judged((3, 3), {"score": 1.0})
+
+    monkeypatch.setattr("cotext.choose.judged", judged)
+    model = ("--model", "spherical-kmeans", "--n-init", "3", "--seed", "5", "--set", "max_iter=7")
+    assert call("choose", corpus, "-k", "3", *options, *model).code == 0
+    assert call("fit", corpus, "-k", "3", *options, *model, "--out", "run").code == 0
+    fitted = CoClustering.load(tmp_path / "run")
+    (((candidate,), ready),) = seen
+    assert ready.weighted.vocabulary == fitted.docword.vocabulary
+    assert "alpha0" not in ready.weighted.vocabulary
+    assert (ready.weighted.X != fitted.docword.X).nnz == 0
+    assert candidate.get_params() == {**fitted.model.get_params(), "n_clusters": (3, 3)}
 
 
 def test_what_has_an_option_is_not_set(call, corpus):

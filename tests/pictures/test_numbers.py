@@ -1,6 +1,7 @@
 """The numbers of each picture are what they say they are."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -209,11 +210,16 @@ def test_many_documents_are_compared_by_some_of_them(small, monkeypatch):
 
 
 def test_the_grid_of_clusters_can_come_from_choose_clusters(result, texts):
-    choice = choose_clusters(texts, [2, 3], random_state=0, n_init=1, resamples=2)
+    choice = choose_clusters(texts, [2, 3, 4], random_state=0, n_init=1, resamples=2)
     numbers = numbers_of("clusters", result, choice=choice)
     assert numbers.table().rows == choice.table.rows
-    assert numbers.recommended == choice.n_clusters
+    assert numbers.recommended == choice.n_clusters == (3, 3)
+    assert numbers.candidates == [3]
     assert numbers.fitted == (3, 3)
+    assert numbers.title == "3 clusters stand out among 2 to 4; this run has 3"
+    edge = numbers_of("clusters", result, choice=replace(choice, table=choice.table[1:]))
+    assert (edge.recommended, edge.candidates) == (None, [3])
+    assert edge.title == "No clear number; candidate 3; this run has 3"
 
 
 def test_the_grid_of_clusters_is_fitted_again_and_finds_the_planted_number(result):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from cotext.cli.options import Header, KeepNA, Quote, Sep, parse_range, parse_settings, table_options
+from cotext.cli.fit import about_texts, fit
+from cotext.cli.options import as_source, parse_range, parse_settings
 from cotext.cli.output import Json, check_file, print_json, print_table
 from cotext.cli.talk import Quiet, talk
 from cotext.typed import PICTURES
@@ -22,13 +25,29 @@ OWN = {
     "quote": "--quote",
     "keep_na": "--keep-na",
 }
-SET = "A parameter of the model, or of how words are read, such as min_df=3; may be repeated."
 RESAMPLED = "2, 3 for fewer than 1,000 documents"
 RANGE = "Numbers to try: 2-12, 2-30:4 (every fourth), or 4,8,16."
+OF_A_RUN = (  # what fit writes and how, and the seeds of single clusters, whatever their number
+    "out", "memberships", "no_texts", "cluster", "dashboard", "strict", "checkpoint", "resume", "verbose",
+    "seed_words",
+)  # fmt: skip
 
 
+def like_fit(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command all options of ``fit`` that say how texts are read and what is fitted."""
+    mine = inspect.signature(command, eval_str=True).parameters
+    own = [one for one in mine.values() if one.kind is not one.VAR_KEYWORD]
+    theirs = inspect.signature(fit, eval_str=True).parameters
+    more = [theirs[name] for name in theirs if name not in mine and name not in OF_A_RUN]
+    every = [one.replace(kind=one.KEYWORD_ONLY) for one in (*own, *more)]
+    command.__signature__ = inspect.Signature(every)  # type: ignore[attr-defined]
+    command.__annotations__ = {one.name: one.annotation for one in every}
+    return command
+
+
+@like_fit
 def choose(
-    source: Annotated[str, typer.Argument(metavar="INPUT", help="Documents, as in 'cotext fit'.")],
+    sources: Annotated[list[str], typer.Argument(metavar="INPUT", help="Documents, as in 'cotext fit'.")],
     n_clusters: Annotated[str, typer.Option("-k", "--n-clusters", metavar="RANGE", help=RANGE)] = "2-12",
     model: Annotated[
         str, typer.Option(metavar="NAME", help="A name from 'cotext models'.", show_default="consensus")
@@ -39,40 +58,33 @@ def choose(
             metavar="N", min=2, help="Fits on other documents, for each number.", show_default=RESAMPLED
         ),
     ] = None,
-    text: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="Holds the texts.", show_default="guessed")
-    ] = None,
-    header: Header = None,
-    sep: Sep = None,
-    quote: Quote = None,
-    keep_na: KeepNA = False,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the curve here: .png, .svg or .pdf.")
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Same seed, same result.")] = 0,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="PARAM=VALUE", help=SET),
-    ] = None,
     as_json: Json = False,
     quiet: Quiet = False,
+    **given: Any,
 ) -> None:
-    """Recommend a number of clusters: one whose clusters come back on other documents and make sense.
+    """Recommend a number of clusters if the documents speak clearly for one; else list candidates.
 
-    Every number is fitted once on all documents and a few times on 80 % of them. The score is stability
-    (agreement of these fits) times coherence (the top words of their clusters occur together). Where the best
-    number is the largest or smallest tried, further ones are tried, at most twice.
+    Every number is fitted once on all documents and a few times on 80 % of them. The score is what clusters
+    from two halves of the words agree on beyond chance. A number is recommended if its score stands out from
+    all others by more than two standard errors. If the best number is the largest or smallest tried, further
+    ones are tried, at most twice. Give the same options as to 'cotext fit'.
 
     Example: cotext choose reviews.csv -k 2-20 --plot curve.png
     """
     numbers = parse_range(n_clusters)
     check_file("--plot", plot, PICTURES, "pictures")
+    parameters = parse_settings(given["settings"] or [], OWN)
+    if given["n_init"] is not None:
+        parameters["n_init"] = given["n_init"]
     with talk(quiet) as talking:
         talking.stage("starting")
         from cotext.choose import choose_clusters
 
         choice = choose_clusters(
-            source,
+            as_source(sources),
             numbers,
             model,
             resamples=resamples,
@@ -80,10 +92,7 @@ def choose(
             stage=talking.stage,
             note=talking.note,
             progress=talking.progress_of("clusters"),
-            text=text,
-            **table_options(header, sep, quote, keep_na),
-            random_state=seed,
-            **parse_settings(settings or [], OWN),
+            **{**about_texts(given), "random_state": given["seed"], **parameters},
         )
         if plot is not None:
             talking.stage("drawing")
@@ -91,22 +100,25 @@ def choose(
     if as_json:
         print_json(as_plain(choice))
     elif not quiet:
-        title = f"Numbers of clusters, fitted by {choice.model}; best where the last column is highest"
+        title = f"Numbers of clusters, fitted by {choice.model}; better where the last column is higher"
         print_table(title, list(choice.table.columns), [list(row) for row in choice.table.rows])
         talking.note(told(choice))
 
 
 def told(choice: Any) -> str:
-    """The recommendation in a line."""
+    """The recommendation in a line, or the candidates."""
     other = choice.by_modularity
     opinion = "" if other is None else f" (highest modularity, a second opinion: {other})"
+    if choice.n_clusters is None:
+        return f"{choice.evidence}{opinion}"
     return f"recommended: -k {choice.n_clusters[0]}, by {choice.model}{opinion}"
 
 
 def as_plain(choice: Any) -> dict[str, Any]:
     """What ``--json`` prints."""
     return {
-        "n_clusters": choice.n_clusters[0],
+        "n_clusters": None if choice.n_clusters is None else choice.n_clusters[0],
+        "candidates": choice.candidates,
         "model": choice.model,
         "by_modularity": choice.by_modularity,
         "table": choice.table.to_dict(),

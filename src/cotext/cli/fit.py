@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -120,32 +121,7 @@ def fit(  # noqa: PLR0913 - one argument per option
 
     Example: cotext fit reviews.csv -k 8 --text body --out runs/reviews
     """
-    options: dict[str, Any] = {
-        "weighting": weighting,
-        "idf": idf,
-        "stem": stem,
-        "context": context,
-        "context_from": context_from,
-        "stop_words": stop_words,
-        "language": language,
-        "token_pattern": token_pattern,
-        "phrases": phrases,
-        "debris": "keep" if keep_debris else "drop",
-        "min_df": parse_number(min_df),
-        "max_df": parse_number(max_df),
-        "text": text,
-        "id": id,
-        "label": label,
-        "date": date,
-        "title": title,
-        "group": group or (),
-        "keep": keep or (),
-        **table_options(header, sep, quote, keep_na),
-        "deduplicate": deduplicate,
-        "segment": segment,
-        "encoding": encoding,
-        "strict_input": strict_input,
-    }
+    options = about_texts(locals())
     parameters = parse_settings(settings or [])
     if n_init is not None:
         parameters["n_init"] = n_init
@@ -169,3 +145,33 @@ def fit(  # noqa: PLR0913 - one argument per option
         keeping=Keeping(checkpoint, resume),
         cluster=(cluster, dashboard),
     )
+
+
+def about_texts(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Keywords of the recipe, from what was given to the options of ``fit``."""
+    return {
+        "weighting": given["weighting"],
+        "idf": given["idf"],
+        "stem": given["stem"],
+        "context": given["context"],
+        "context_from": given["context_from"],
+        "stop_words": given["stop_words"],
+        "language": given["language"],
+        "token_pattern": given["token_pattern"],
+        "phrases": given["phrases"],
+        "debris": "keep" if given["keep_debris"] else "drop",
+        "min_df": parse_number(given["min_df"]),
+        "max_df": parse_number(given["max_df"]),
+        "text": given["text"],
+        "id": given["id"],
+        "label": given["label"],
+        "date": given["date"],
+        "title": given["title"],
+        "group": given["group"] or (),
+        "keep": given["keep"] or (),
+        **table_options(given["header"], given["sep"], given["quote"], given["keep_na"]),
+        "deduplicate": given["deduplicate"],
+        "segment": given["segment"],
+        "encoding": given["encoding"],
+        "strict_input": given["strict_input"],
+    }

@@ -1,4 +1,4 @@
-"""Which number of clusters? By a likelihood where there is one, else by what comes back and makes sense."""
+"""Which number of clusters? By a likelihood if there is one, else by what halves of the words agree on."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from cotext.models.consensus import Consensus
 from cotext.models.kinds.likelihood import WithLikelihood
 from cotext.models.kinds.weighed import asked_again, asked_lightly
 from cotext.recipe import Listener, Prepared, silent
+from cotext.result.halved import Halved
 from cotext.result.measures import coherence
 from cotext.result.placed import without_words
 from cotext.result.table import Table
@@ -48,7 +49,8 @@ def judge(candidates: Iterable[Any], ready: Prepared | Any, resamples: int) -> T
 
 def as_table(found: Iterable[Judged]) -> Table:
     """One row per candidate: ``documents``, ``words``, ``criterion``, then ``bic`` and ``icl``, or
-    ``stability``, ``coherence`` and their product. The highest value of the last column is best."""
+    ``stability``, ``coherence``, and the ``agreement``, ``error`` and ``score`` of halves of the words, see
+    :class:`Halved`. The last column is the higher the better."""
     known = list(found)
     rows = [(*one.pair, *one.values.values()) for one in known]
     return Table(("documents", "words", *(known[0].values if known else ())), rows)
@@ -77,6 +79,7 @@ def judged(
         Called after every fit with its work, as far as that is known before; :func:`work_of` a candidate is
         the sum.
     """
+    halved: Halved | None = None
     for model in candidates:
         g, m = model.cluster_pair()
         stage(f"fitting {g} x {m} clusters")
@@ -91,6 +94,8 @@ def judged(
                 n = with_entries(ready.weighted.X)
                 model = asked_lightly(model, n) if type(model) is Consensus else model
                 values = _steadiness(model, ready, resamples, done)
+                halved = halved or _halved(model, ready)
+                values |= halved.agreed(g)._asdict()
         yield Judged((g, m), values)
 
 
@@ -111,7 +116,7 @@ def _likelihoods(model: Any, ready: Prepared | Any) -> dict[str, float]:
 
 
 def _steadiness(model: Any, ready: Prepared, resamples: int, done: Done) -> dict[str, float]:
-    """Criterion, stability (mean ARI between the fits), mean coherence of the fits, and their product."""
+    """Criterion, stability (mean ARI between the fits) and mean coherence of the fits."""
     X, counts = _that_say_anything(ready)
     seed, g = model.random_state, model.cluster_pair()[0]
     rng = np.random.default_rng(seed if isinstance(seed, int | None) else None)
@@ -125,12 +130,12 @@ def _steadiness(model: Any, ready: Prepared, resamples: int, done: Done) -> dict
         done(g)
     steady = float(np.mean([_agree(one, other) for one, other in combinations(labelings, 2)]))
     sense = float(np.mean([coherence(counts, z, g) for z in labelings]))
-    return {
-        "criterion": criterion,
-        "stability": steady,
-        "coherence": sense,
-        "score": steady * max(sense, 0.0),
-    }
+    return {"criterion": criterion, "stability": steady, "coherence": sense}
+
+
+def _halved(model: Any, ready: Prepared) -> Halved:
+    seed = model.random_state if isinstance(model.random_state, int) else 0
+    return Halved(_that_say_anything(ready)[0], seed, model.n_jobs)
 
 
 def _that_say_anything(ready: Prepared) -> tuple[Any, Any]:

@@ -284,7 +284,9 @@ export interface ClustersNumbers extends Numbers {
   pairs: [number, number][];
   columns: string[];
   values: (number | null)[][];
-  recommended: [number, number];
+  /** Null if there is no clear number. */
+  recommended: [number, number] | null;
+  candidates: number[];
   fitted: [number, number] | null;
 }
 

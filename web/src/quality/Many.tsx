@@ -102,6 +102,7 @@ function Grid({ numbers }: { numbers: ClustersNumbers }) {
               <td class="soft">
                 {[
                   same(pair, numbers.recommended) && text.recommended,
+                  !numbers.recommended && numbers.candidates.includes(pair[0]) && text.candidate,
                   same(pair, numbers.fitted) && text.fitted,
                 ]
                   .filter(Boolean)

@@ -83,7 +83,8 @@ export const quality = {
     waiting: "Trying other numbers of clusters…",
     report: "To try other numbers of clusters, open the run in the explorer, or use cotext choose.",
     fitted: "this run",
-    recommended: "best score",
+    recommended: "recommended",
+    candidate: "candidate",
     pair: (documents: number, words: number) =>
       documents === words ? `${documents}` : `${documents} × ${words}`,
     head: "Clusters",

@@ -11,7 +11,7 @@ from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import thousands
 from cotext.pictures.prepare.clusters import Clusters
 
-BETTER = {"criterion": "lower fits better, falls by itself"}
+BETTER = {"criterion": "lower fits better, falls by itself", "error": "standard error of the score"}
 RING: dict[str, Any] = {"markerfacecolor": "none", "markeredgecolor": HUES[3], "markeredgewidth": 1.6}
 
 
@@ -41,17 +41,18 @@ class ClustersDisplay(Display):
             ax.set_title(f"{column} ({how})", size=8.5, color=SOFT)
         if self._curves():
             run = "" if self.numbers.fitted is None else ", dashed: this run"
-            axes[-1].set_xlabel(f"document clusters (ring: best score{run})")
+            rings = "ring: recommended" if self.numbers.recommended else "rings: candidates"
+            axes[-1].set_xlabel(f"document clusters ({rings}{run})")
             for ax in axes[:-1]:
                 ax.set_xticklabels([])
 
     def _curve(self, ax: Any, values: np.ndarray) -> None:
         counts = [pair[0] for pair in self.numbers.pairs]
-        best = counts.index(self.numbers.recommended[0])
+        chosen = [counts.index(number) for number in self.numbers.candidates]
         if self.numbers.fitted is not None:
             ax.axvline(self.numbers.fitted[0], color=SOFT, linewidth=0.8, linestyle=(0, (4, 3)))
         ax.plot(counts, values, color=HUES[0], marker="o", markersize=3.5, linewidth=1.4)
-        ax.plot(counts[best], values[best], "o", markersize=10, **RING)
+        ax.plot([counts[i] for i in chosen], values[chosen], "o", linestyle="none", markersize=10, **RING)
         ax.set_xticks(counts, list(map(str, counts)))
         ax.margins(y=0.25)
         ax.locator_params(axis="y", nbins=3)
@@ -76,8 +77,9 @@ class ClustersDisplay(Display):
                 va="center",
                 color="white" if value < middle else "black",
             )
-        g, m = self.numbers.recommended
-        ax.plot(columns.index(m), rows.index(g), "s", markersize=24, **RING)
+        if self.numbers.recommended is not None:
+            g, m = self.numbers.recommended
+            ax.plot(columns.index(m), rows.index(g), "s", markersize=24, **RING)
         ax.set_xticks(range(len(columns)), columns), ax.set_yticks(range(len(rows)), rows)
         ax.tick_params(length=0, labelcolor=INK)
         ax.set_xlabel("word clusters"), ax.set_ylabel("document clusters")

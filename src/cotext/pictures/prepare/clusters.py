@@ -16,6 +16,7 @@ from cotext.models.spherical_kmeans import SphericalKMeans
 from cotext.pictures.numbers import Numbers, counted
 from cotext.recipe import Prepared
 from cotext.result import CoClustering, Table
+from cotext.result.evidence import Evidence, evidence
 from cotext.result.judge import judge
 
 LARGEST = 5_000_000  # nonzeros of a matrix that is fitted again without being asked
@@ -37,8 +38,10 @@ class Clusters(Numbers):
         What was measured; the last is the score that is best when highest.
     values : ndarray of shape (pairs, columns)
         The measures.
-    recommended : pair of int
-        The pair with the highest score.
+    recommended : pair of int or None
+        The pair that stands out from all others; None if there is no clear number.
+    candidates : list of int
+        Numbers of document clusters worth looking at.
     fitted : pair of int or None
         That of the run, if there is one.
     """
@@ -47,7 +50,8 @@ class Clusters(Numbers):
     pairs: list[tuple[int, int]]
     columns: list[str]
     values: np.ndarray
-    recommended: tuple[int, int]
+    recommended: tuple[int, int] | None
+    candidates: list[int]
     fitted: tuple[int, int] | None
 
     def table(self) -> Table:
@@ -96,10 +100,8 @@ def of_table(table: Table, note: str, fitted: tuple[int, int] | None = None) -> 
     pairs = list(zip(table.column("documents"), table.column("words"), strict=True))
     columns = list(table.columns[2:])
     values = np.array([row[2:] for row in table.rows], dtype=np.float64)
-    best = pairs[int(values[:, -1].argmax())]
-    same = len({m / g for g, m in pairs}) == 1
-    wanted = f"{best[0]} clusters score" if same else f"{best[0]} document and {best[1]} word clusters score"
-    title = f"{wanted} best among {min(pairs)[0]} to {max(pairs)[0]}"
+    found = evidence(table)
+    title = _found(found, pairs)
     title += "" if fitted is None else f"; this run has {fitted[0]}"
     return Clusters(
         title=title,
@@ -109,9 +111,21 @@ def of_table(table: Table, note: str, fitted: tuple[int, int] | None = None) -> 
         pairs=pairs,
         columns=columns,
         values=values,
-        recommended=best,
+        recommended=found.best,
+        candidates=found.candidates,
         fitted=fitted,
     )
+
+
+def _found(found: Evidence, pairs: list[tuple[int, int]]) -> str:
+    """The finding, in a sentence."""
+    if found.best is None:
+        told = str(found)
+        return told[0].upper() + told[1:]
+    g, m = found.best
+    same = len({m / g for g, m in pairs}) == 1
+    wanted = f"{g} clusters stand" if same else f"{g} document and {m} word clusters stand"
+    return f"{wanted} out among {min(pairs)[0]} to {max(pairs)[0]}"
 
 
 def _starts(model: Any, n_init: int) -> int:
@@ -124,7 +138,8 @@ def _by(model: Any) -> str:
 
 
 def _score_is(columns: list[str]) -> str:
-    return "stability x coherence" if columns[-1] == "score" else f"{columns[-1].upper()}, higher is better"
+    halves = "what clusters from two halves of the words agree on beyond chance"
+    return halves if columns[-1] == "score" else f"{columns[-1].upper()}, higher is better"
 
 
 def _refit(result: CoClustering, grid: Any, resamples: int, n_init: int) -> Table:
