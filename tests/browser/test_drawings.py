@@ -44,6 +44,24 @@ def test_the_matrix_is_drawn_and_zoomed(view):
     expect(view.get("matrix-window")).to_have_count(0)
 
 
+def test_the_map_can_be_that_of_words_alone_and_its_note_stands_above_it(view):
+    view.open("map")
+    note, switch = view.get("map-note"), view.get("map-together")
+    expect(note).to_contain_text("of their words and clusters")
+    assert note.bounding_box()["y"] < view.get("map").bounding_box()["y"]
+    expect(switch).to_be_checked()
+    switch.click()
+    expect(note).to_contain_text("of their words alone")
+    expect(switch).not_to_be_checked()
+    assert "plain=1" in view.tab.url
+    view.get("map-hand-lasso").click()
+    drag_around_the_left_half(view)
+    expect(view.get("filter-count")).to_be_visible()
+    view.get("map-together").click()  # a line drawn on another map means nothing here
+    expect(note).to_contain_text("of their words and clusters")
+    assert "lasso=" not in view.tab.url
+
+
 def test_what_is_drawn_around_on_the_map_narrows_every_page(view, collection):
     view.open("map")
     view.get("map-hand-lasso").click()

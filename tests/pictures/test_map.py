@@ -1,5 +1,7 @@
 """On the map, clusters lie apart and words lie where they are used."""
 
+import copy
+
 import numpy as np
 import pytest
 
@@ -35,18 +37,52 @@ def covered(numbers):
     return float(other.any(axis=1).mean())
 
 
-def test_clusters_that_share_words_do_not_overlap(mixed, monkeypatch):
-    apart = numbers_of("map", mixed)
+def sure(result, confidence):
+    """The same result, as sure of its documents."""
+    new = copy.copy(result)
+    new.__dict__["confidence"] = np.broadcast_to(confidence, len(result.row_labels_)).astype(float)
+    return new
+
+
+def test_clusters_that_share_words_do_not_overlap_if_their_documents_are_sure(mixed):
+    apart = numbers_of("map", sure(mixed, 1.0))
     assert alike(apart) > 0.95
     assert covered(apart) < 0.02
-    monkeypatch.setattr(embedding, "OWN", 0.0)
-    by_words = numbers_of("map", mixed)
+    by_words = numbers_of("map", sure(mixed, 0.5))
     assert alike(by_words) < alike(apart)
     assert covered(by_words) > covered(apart)
 
 
+@pytest.mark.parametrize("unsure", [0.0, 0.3, 0.5, np.nan])
+def test_documents_that_are_not_sure_of_their_cluster_are_not_pulled_to_it(mixed, unsure):
+    values = embedding.features(mixed, np.arange(240))
+    drawn = embedding.drawn_together(values, mixed.row_labels_, 4, np.array([unsure, 1.0] * 120))
+    pull = np.abs(drawn[:, values.shape[1] :]).sum(axis=1)
+    assert (pull[::2] == 0).all()
+    assert np.allclose(pull[1::2], embedding.OWN)
+    free, unknown = (numbers_of("map", sure(mixed, one)) for one in (unsure, 0.0))
+    assert np.array_equal(free.points, unknown.points)
+    assert "100 % of the documents are too unsure for that" in free.note
+
+
+def test_the_surer_the_documents_the_farther_apart_the_clusters(mixed):
+    spread = [covered(numbers_of("map", sure(mixed, confidence))) for confidence in (0.5, 0.75, 1.0)]
+    assert spread[0] > spread[1] >= spread[2]
+
+
+def test_the_plain_map_knows_nothing_of_clusters(mixed, relabelled):
+    plain = numbers_of("map", mixed, plain=True)
+    other = numbers_of(
+        "map", relabelled(copy.deepcopy(mixed), np.arange(240) % 4, mixed.column_labels_), plain=True
+    )
+    assert np.array_equal(plain.points, other.points)
+    assert not np.array_equal(plain.points, numbers_of("map", mixed).points)
+    assert "of their words alone: neighbours are alike" in plain.note
+    assert "surer" not in plain.note
+
+
 def test_neighbours_within_a_cluster_are_still_those_with_the_same_words(mixed):
-    numbers = numbers_of("map", mixed)
+    numbers = numbers_of("map", sure(mixed, 1.0))
     values = embedding.features(mixed, np.array(numbers.rows))
     labels = np.array(numbers.clusters)
     for k in range(4):

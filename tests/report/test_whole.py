@@ -46,6 +46,9 @@ def test_a_sample_is_stated_and_rows_are_those_of_the_page(result, deck_in):
         assert [ids[row] for row in cluster["typical"]] == typical
     drawn = deck["pictures"]["map"]
     assert [ids[row] for row in drawn["rows"]] == drawn["ids"]
+    plain = deck["pictures"]["map-plain"]
+    assert (plain["rows"], plain["ids"]) == (drawn["rows"], drawn["ids"])
+    assert plain["points"] != drawn["points"]
     assert deck["texts"][7] == result.texts[list(result.docword.ids).index(ids[7])]
 
 

@@ -5,7 +5,7 @@ import { opener, type Shared, SharedContext, useLoaded } from "./data/hooks";
 import { inside, type Point, parseLasso } from "./data/lasso";
 import type { Source } from "./data/source";
 import type { Overview, Session } from "./data/types";
-import type { MapNumbers } from "./map/types";
+import { type MapNumbers, projectionOf } from "./map/types";
 import { Blocks } from "./pages/Blocks";
 import { Clusters } from "./pages/Clusters";
 import { Documents } from "./pages/Documents";
@@ -109,9 +109,10 @@ function pagesOf(source: Source, session: Session): Page[] {
 
 /** The filter of the address; a lasso is looked up on the map. */
 function useFilter(source: Source, run: string, lasso: string | undefined, route: Shared["route"]) {
+  const { plain } = route.params;
   const map = useLoaded(
-    async () => (lasso ? source.picture<MapNumbers>(run, "map") : null),
-    [run, lasso === undefined],
+    async () => (lasso ? source.picture<MapNumbers>(run, "map", projectionOf(plain)) : null),
+    [run, lasso === undefined, plain],
   ).value;
   const key = JSON.stringify(route.params);
   return useMemo(() => {

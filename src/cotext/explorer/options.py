@@ -19,6 +19,7 @@ MOST = {
     "pairs": 100_000,
     "rows": 10_000,
 }  # beyond these, memory ends
+NUMBER = re.compile("-?[0-9]{1,18}")
 PLAIN = re.compile(r"(int|float|bool|str)( \| (int|float|bool|str|None))*")
 
 
@@ -29,6 +30,8 @@ def options_of(name: str, given: Mapping[str, str]) -> dict[str, Any]:
     --------
     >>> options_of("matrix", {"values": "lift", "pixels": "300"})
     {'values': 'lift', 'pixels': 300}
+    >>> options_of("words", {"cluster": "3"}), options_of("words", {"cluster": "Trees"})
+    ({'cluster': 3}, {'cluster': 'Trees'})
     """
     prepare = import_module(f"cotext.pictures.prepare.{known(name)}").prepare
     kinds = {one.name: str(one.annotation) for one in inspect.signature(prepare).parameters.values()}
@@ -39,7 +42,7 @@ def _value(key: str, text: str, kind: str) -> Any:
     if not PLAIN.fullmatch(kind):
         raise UsageError(f"{key}={text[:40]}: this cannot be given in an address; leave it out.")
     if "str" in kind:
-        return text
+        return int(text) if "int" in kind and NUMBER.fullmatch(text) else text
     try:
         value = json.loads(text)
     except ValueError:

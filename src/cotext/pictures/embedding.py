@@ -12,16 +12,17 @@ from cotext.result.words import Floats, indicator
 
 DIMENSIONS = 50  # singular vectors of the words
 FIRST = 2000  # documents placed together; further ones go beside those of them they are like
-OWN = 0.8  # how much being of the same cluster counts, beside words and nearness to clusters of length 1
+OWN = 0.8  # how much being of the same cluster counts at most; words and nearness to clusters have length 1
+UNSURE = 0.5  # confidence up to which a document is as likely in another cluster, and is not pulled
 STEPS = {"early_exaggeration_iter": 100, "n_iter": 250}  # more of them move little
 FEWEST = 5  # documents that t-SNE has something to say about
 
 
-def features(result: CoClustering, rows: np.ndarray) -> Floats:
+def features(result: CoClustering, rows: np.ndarray, *, plain: bool = False) -> Floats:
     """What documents are like: singular vectors of their words, cosines with the centres of the clusters.
 
     Both at unit length: words alone scatter the documents of a cluster that share few of them, and clusters
-    alone tell nothing of neighbours within one.
+    alone tell nothing of neighbours within one. ``plain`` leaves the clusters out.
     """
     from scipy.sparse.linalg import svds
 
@@ -33,17 +34,28 @@ def features(result: CoClustering, rows: np.ndarray) -> Floats:
         return _unit(near)
     with quiet_blas(1):  # the same places for any number of threads
         U, s, _ = svds(X, k=k, random_state=0)
-    return np.hstack([_unit(U * s), _unit(near)])
+    return _unit(U * s) if plain else np.hstack([_unit(U * s), _unit(near)])
 
 
-def drawn_together(values: Floats, labels: np.ndarray, g: int) -> Floats:
-    """Features with the documents' own clusters beside them.
+def drawn_together(values: Floats, labels: np.ndarray, g: int, confidence: Floats) -> Floats:
+    """Features and the documents' own clusters, which count as far as the documents are sure of them.
 
     Without them, documents that share few words with any other gather in the middle of the plane, whatever
-    their clusters. A larger OWN parts the clusters too, but which of them lie side by side then tells less
-    of their words.
+    their clusters. If they counted the same for every document, any clusters would look like islands. A
+    larger OWN separates the clusters more, but which of them are neighbours then says less of their words.
     """
-    return np.hstack([values, OWN * indicator(labels, g).toarray()])
+    return np.hstack([values, OWN * pulls(confidence)[:, None] * indicator(labels, g).toarray()])
+
+
+def pulls(confidence: Floats) -> Floats:
+    """How far documents are pulled to their clusters: 0 for unsure ones and if it is not known, at most 1.
+
+    Examples
+    --------
+    >>> pulls(np.array([0.2, 0.5, 0.75, 1.0, np.nan])).tolist()
+    [0.0, 0.0, 0.5, 1.0, 0.0]
+    """
+    return np.clip((np.nan_to_num(confidence) - UNSURE) / (1 - UNSURE), 0.0, 1.0)
 
 
 def by_tsne(values: Floats, random_state: int) -> Floats:

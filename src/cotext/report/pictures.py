@@ -18,6 +18,7 @@ from cotext.result import CoClustering
 ELSEWHERE = ("blocks", "words", "cloud", "kwic")  # other parts of the page say the same
 LONG = ("clusters",)  # fits the run again, many times
 POINTS = 4000  # of the map
+PLAIN_MAP = "map-plain"  # the same documents, placed by their words alone
 
 
 def has_classes(result: CoClustering) -> bool:
@@ -33,16 +34,19 @@ def pictures_of(result: CoClustering) -> list[str]:
 
 def numbers_for_page(result: CoClustering, documents: int) -> dict[str, Any]:
     """The numbers of all pictures that a report draws; rows are those of the run."""
-    options = {"map": {"points": min(POINTS, documents)}}
+    points = {"points": min(POINTS, documents)}
     wanted = [name for name in pictures_of(result) if name not in ELSEWHERE + LONG]
-    return {name: numbers_of(name, result, **options.get(name, {})).as_dict() for name in wanted}
+    found = {name: numbers_of(name, result, **(points if name == "map" else {})).as_dict() for name in wanted}
+    if "map" in found:
+        found[PLAIN_MAP] = numbers_of("map", result, plain=True, **points).as_dict()
+    return found
 
 
 def in_page(pictures: dict[str, Any], places: np.ndarray) -> dict[str, Any]:
     """The same with rows as they stand in the page; what is not in it has no place on the map."""
     new = dict(pictures)
-    if "map" in new:
-        new["map"] = _shown(new["map"], places)
+    for name in {"map", PLAIN_MAP} & set(new):
+        new[name] = _shown(new[name], places)
     if "row_documents" in new.get("matrix", {}):
         new["matrix"] = {**new["matrix"], "row_documents": places[new["matrix"]["row_documents"]].tolist()}
     return new

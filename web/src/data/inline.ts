@@ -1,6 +1,6 @@
 import { alike } from "./alike";
 import { type Scan, scanner } from "./scan";
-import { Refused, type Source } from "./source";
+import { type Options, Refused, type Source } from "./source";
 import type { Documents, Near, Numbers, Overview, WordProfile, Words } from "./types";
 
 /** What report/page.py writes into the page. */
@@ -39,8 +39,8 @@ export function inlineSource(deck: Deck): Source {
     overview: async () => overview,
     documents: async () => documents,
     words: async () => words,
-    picture: async <T extends Numbers>(_run: string, name: string) => {
-      const found = pictures[name];
+    picture: async <T extends Numbers>(_run: string, name: string, options?: Options) => {
+      const found = pictures[options?.plain ? `${name}-plain` : name];
       if (!found) throw new Refused(`The picture "${name}" is not in this report.`);
       return found as T;
     },

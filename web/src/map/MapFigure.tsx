@@ -30,7 +30,6 @@ export function MapFigure({ numbers }: { numbers: MapNumbers }) {
       testid="figure-map"
       question={numbers.question}
       title={numbers.title}
-      note={numbers.note}
       how={words.keys}
       exports={exportsOf(run, numbers, overview, colouring, kept)}
       controls={
@@ -68,9 +67,23 @@ export function MapFigure({ numbers }: { numbers: MapNumbers }) {
             />
             {words.words}
           </label>
+          <label>
+            <input
+              type="checkbox"
+              checked={!route.params.plain}
+              onChange={(event) =>
+                open("map", { plain: event.currentTarget.checked ? null : 1, lasso: null }, true)
+              }
+              data-testid="map-together"
+            />
+            {words.together}
+          </label>
         </>
       }
     >
+      <p class="note lead" data-testid="map-note">
+        {numbers.note}
+      </p>
       <div class="map-two">
         <MapCanvas
           numbers={numbers}

@@ -1,5 +1,10 @@
 import type { Point } from "../data/lasso";
+import type { Options } from "../data/source";
 import type { Numbers } from "../data/types";
+
+/** What is asked of the map, by the address: documents are placed by their words alone, or by clusters as well. */
+export const projectionOf = (plain: string | undefined): Options | undefined =>
+  plain ? { plain: true } : undefined;
 
 /** What pictures/prepare/map.py makes. */
 export interface MapNumbers extends Numbers {

@@ -1,14 +1,19 @@
 import { useLoaded, useShared } from "../data/hooks";
 import { MapFigure } from "../map/MapFigure";
-import type { MapNumbers } from "../map/types";
+import { type MapNumbers, projectionOf } from "../map/types";
 import { Empty } from "../parts/Figure";
 import "../style/map.css";
 import { texts } from "../texts";
 
 /** Documents in two dimensions. */
 export function DocumentMap() {
-  const { source, run } = useShared();
-  const { value, error } = useLoaded(() => source.picture<MapNumbers>(run, "map"), [run]);
+  const { source, run, route } = useShared();
+  const plain = route.params.plain;
+  const { value, error } = useLoaded(
+    async () => ({ plain, numbers: await source.picture<MapNumbers>(run, "map", projectionOf(plain)) }),
+    [run, plain],
+  );
   if (error) return <Empty>{error}</Empty>;
-  return value ? <MapFigure numbers={value} /> : <Empty>{texts.map.placing}</Empty>;
+  if (value?.plain !== plain || !value) return <Empty>{texts.map.placing}</Empty>;
+  return <MapFigure numbers={value.numbers} />;
 }

@@ -13,6 +13,7 @@ export const map = {
   whole: "All of it",
   names: "Names",
   words: "Words",
+  together: "Draw clusters together",
   keys: "The wheel or two fingers zoom, dragging moves, shift and dragging draws a lasso around documents; a click on a document opens it, on a name shows its cluster alone. With the keyboard: arrows, +, − and 0.",
   legend: (by: string) => `Documents by ${by}`,
   confidence: "How sure the model is of a document's cluster",

@@ -9,7 +9,7 @@ import numpy as np
 
 from cotext.pictures.numbers import Numbers, counted, highest
 from cotext.result import CoClustering, Table
-from cotext.result.which import Which, document_cluster
+from cotext.result.which import document_cluster
 from cotext.result.words import relevance
 
 
@@ -35,7 +35,7 @@ class Cloud(Numbers):
         return Table(("cluster", "word", "count"), self.rows)
 
 
-def prepare(result: CoClustering, *, cluster: Which | None = None, n: int | None = None) -> Cloud:
+def prepare(result: CoClustering, *, cluster: int | str | None = None, n: int | None = None) -> Cloud:
     """Choose the most relevant words.
 
     Parameters

@@ -14,7 +14,7 @@ from cotext.errors import UsageError
 from cotext.pictures.numbers import Numbers, cluster_names, counted, highest, text_width
 from cotext.result import CoClustering, Table
 from cotext.result.typical import typical_documents
-from cotext.result.which import Which, document_cluster
+from cotext.result.which import document_cluster
 from cotext.result.words import relevance
 
 WORD = re.compile(r"\w+")
@@ -63,7 +63,7 @@ class Kwic(Numbers):
 
 
 def prepare(
-    result: CoClustering, *, cluster: Which | None = None, lines: int | None = None, width: int = 46
+    result: CoClustering, *, cluster: int | str | None = None, lines: int | None = None, width: int = 46
 ) -> Kwic:
     """Find keywords in the beginnings of typical documents.
 

@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from cotext.errors import UsageError
-from cotext.pictures.embedding import FIRST, by_svd, by_tsne, drawn_together, features
-from cotext.pictures.numbers import Numbers, cluster_names, counted, left_out
+from cotext.pictures.embedding import FIRST, by_svd, by_tsne, drawn_together, features, pulls
+from cotext.pictures.numbers import Numbers, cluster_names, counted, left_out, percent
 from cotext.result import CoClustering, Table
 
 WORDS = 8  # of each cluster
@@ -60,8 +60,15 @@ class Map(Numbers):
         return Table(("id", "cluster", "x", "y"), zip(self.ids, self.clusters, x, y, strict=True))
 
 
-def prepare(result: CoClustering, *, method: str = "tsne", points: int = 4000, random_state: int = 0) -> Map:
-    """Place documents by their words and clusters.
+def prepare(
+    result: CoClustering,
+    *,
+    method: str = "tsne",
+    points: int = 4000,
+    random_state: int = 0,
+    plain: bool = False,
+) -> Map:
+    """Place documents by their words and clusters, by clusters as far as the documents are sure of them.
 
     Parameters
     ----------
@@ -72,6 +79,8 @@ def prepare(result: CoClustering, *, method: str = "tsne", points: int = 4000, r
         At most this many documents, drawn at random.
     random_state : int
         Seed of the draw and of t-SNE.
+    plain : bool
+        Whether to place documents by their words alone.
     """
     if method not in METHODS:
         raise UsageError(f'method is {method!r}; give "tsne" or "svd"')
@@ -80,11 +89,11 @@ def prepare(result: CoClustering, *, method: str = "tsne", points: int = 4000, r
         raise UsageError("no document of this run has a known word, so there is nothing to place.")
     if n > points:
         chosen = np.sort(np.random.default_rng(random_state).choice(chosen, points, replace=False))
-    values = features(result, chosen)
-    labels = result.row_labels_[chosen]
-    places = (
-        by_svd(values) if method == "svd" else by_tsne(drawn_together(values, labels, g), random_state)
-    ).round(DIGITS)
+    values, labels = features(result, chosen, plain=plain), result.row_labels_[chosen]
+    confidence = result.confidence[chosen]
+    if method == "tsne" and not plain:
+        values = drawn_together(values, labels, g, confidence)
+    places = (by_svd(values) if method == "svd" else by_tsne(values, random_state)).round(DIGITS)
     centres = np.array(
         [
             np.median(places[labels == k], axis=0) if (labels == k).any() else (np.nan, np.nan)
@@ -101,8 +110,9 @@ def prepare(result: CoClustering, *, method: str = "tsne", points: int = 4000, r
     return Map(
         title=title,
         alt=f"Map of {sampled} in {g} clusters by {METHODS[method]} of their words. {near}",
-        note=f"{sampled[0].upper()}{sampled[1:]}, placed by {METHODS[method]} of their words and "
-        f"clusters{_how(method, len(chosen))}. Numbers: clusters.{left_out(result)}",
+        note=f"{sampled[0].upper()}{sampled[1:]}, placed by {METHODS[method]} of their words "
+        f"{'alone' if plain else 'and clusters'}{_how(method, len(chosen))}."
+        f"{'' if plain or method == 'svd' else _unsure(confidence)} Numbers: clusters.{left_out(result)}",
         rows=chosen.tolist(),
         ids=[result.docword.ids[row] for row in chosen.tolist()],
         clusters=labels.tolist(),
@@ -147,6 +157,15 @@ def _how(method: str, n: int) -> str:
         return ""
     later = f"; {FIRST:,} of them first, the others beside those they are like" if n > FIRST else ""
     return f": neighbours are alike, large distances and the gaps between clusters mean little{later}"
+
+
+def _unsure(confidence: np.ndarray) -> str:
+    """What separates the clusters, and how many documents it leaves where their words put them."""
+    free = float((pulls(confidence) == 0).mean())
+    return (
+        " The surer a document is of its cluster, the nearer it is to the others of it; "
+        f"{percent(free)} of the documents are too unsure for that."
+    )
 
 
 def _nearest(features: np.ndarray, labels: np.ndarray, g: int) -> tuple[str, str]:

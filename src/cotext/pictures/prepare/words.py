@@ -10,7 +10,7 @@ import numpy as np
 from cotext.errors import UsageError
 from cotext.pictures.numbers import Numbers, highest
 from cotext.result import CoClustering, Table
-from cotext.result.which import Which, document_cluster
+from cotext.result.which import document_cluster
 from cotext.result.words import relevance as word_relevance
 
 
@@ -39,7 +39,7 @@ class Words(Numbers):
 def prepare(
     result: CoClustering,
     *,
-    cluster: Which | None = None,
+    cluster: int | str | None = None,
     n: int | None = None,
     under: int | None = None,
     relevance: float = 0.6,
