@@ -242,8 +242,10 @@ def test_the_work_that_is_planned_is_the_work_that_is_done():
 
 def test_numbers_of_numpy_are_tried_like_any_others():
     texts = make_texts(60, 3, random_state=0).texts
-    plain = cotext.choose_clusters(texts, [2, 3], "spherical-kmeans", random_state=0, n_init=2, resamples=2)
+    plain = cotext.choose_clusters(
+        texts, [2, 3, 4], "spherical-kmeans", random_state=0, n_init=2, resamples=2
+    )
     numbers = {"random_state": np.int32(0), "n_init": np.uint8(2), "resamples": np.int64(2)}
-    found = cotext.choose_clusters(texts, np.array([2, 3]), "spherical-kmeans", **numbers)
+    found = cotext.choose_clusters(texts, np.array([2, 3, 4]), "spherical-kmeans", **numbers)
     assert found == plain
     assert type(found.n_clusters[0]) is int

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -134,7 +135,7 @@ def _steadiness(model: Any, ready: Prepared, resamples: int, done: Done) -> dict
 
 
 def _halved(model: Any, ready: Prepared) -> Halved:
-    seed = model.random_state if isinstance(model.random_state, int) else 0
+    seed = int(model.random_state) if isinstance(model.random_state, Integral) else 0
     return Halved(_that_say_anything(ready)[0], seed, model.n_jobs)
 
 
