@@ -19,7 +19,7 @@ TEXTS = (
     + ["cold rain, wet snow, rain cloud"] * 6
     + ["fast car, loud horn, car engine"] * 6
 )
-FURTHER = {"name": "N", "text": "N", "color": "#112233", "into": 2}
+FURTHER = {"n": 3, "name": "N", "text": "N", "color": "#112233", "into": 2}
 
 
 @pytest.fixture(scope="module")
