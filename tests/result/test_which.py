@@ -48,6 +48,8 @@ def same(one, other):
         return np.array_equal(one.row_labels_, other.row_labels_) and all(
             getattr(one, name) == getattr(other, name) for name in kept
         )
+    if isinstance(one, tuple):
+        return all(map(same, one, other))
     return np.array_equal(one, other) if isinstance(one, np.ndarray) else one == other
 
 
