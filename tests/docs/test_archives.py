@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 STATIC = files("cotext") / "explorer/static"
-PAGES = {"app.css", "app.js", "index.html"}
+PAGES = {"app.css", "app.js", "index.html", "licenses.txt"}
 # what a browser fetches without being asked: addresses in tags, styles and calls
 FETCHED = re.compile(
     r"""(?:\b(?:src|href|action|data)\s*=\s*|\burl\(\s*|@import\s+|\b(?:import|fetch|Worker|open)\(\s*|\bfrom\s*)"""
@@ -71,7 +71,25 @@ def test_a_wheel_is_made_of_the_source_without_building_the_pages_again(source, 
     [wheel] = tmp_path.glob("*.whl")
     with zipfile.ZipFile(wheel) as packing:
         names = packing.namelist()
+        notices = packing.read("cotext/explorer/static/licenses.txt").decode()
     assert {f"cotext/explorer/static/{name}" for name in PAGES} <= set(names)
+    assert not missing_notices(notices)
+
+
+@built
+def test_the_notices_are_those_of_all_that_is_needed_to_run_the_pages():
+    assert not missing_notices(STATIC.joinpath("licenses.txt").read_text(encoding="utf-8"))
+
+
+def missing_notices(text):
+    """Packages that the pages are made of, by the lock file, whose name or copyright a text does not have."""
+    packages = json.loads((ROOT / "web/package-lock.json").read_text(encoding="utf-8"))["packages"]
+    needed = [name for name, package in packages.items() if name and not package.get("dev")]
+    bundled = [name.removeprefix("node_modules/") for name in needed]
+    assert {"echarts", "zrender", "preact"} <= set(bundled)
+    parts = re.split(r"^(\S+) [\d.]+ \(.*\)\n\n=+$", text, flags=re.MULTILINE)
+    told = dict(zip(parts[1::2], parts[2::2], strict=True))
+    return [name for name in bundled if "Copyright" not in told.get(name, "")]
 
 
 @built

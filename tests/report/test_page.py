@@ -1,5 +1,6 @@
 """The file: one page that loads nothing, whatever the texts hold."""
 
+import html
 import re
 import shutil
 from dataclasses import replace
@@ -9,6 +10,7 @@ import pytest
 import cotext
 from cotext.cli import main
 from cotext.errors import CotextError, UsageError
+from cotext.report.bundle import bundle
 from cotext.report.markup import page_of
 from cotext.report.page import Cell, write_report
 
@@ -47,6 +49,14 @@ def test_no_word_of_the_program_ends_it(monkeypatch):
     )
     page = page_of({"overview": {"run": "x"}})
     assert r"a = '\x3c/SCRIPT>\x3c!--'" in page
+
+
+def test_a_report_has_the_notices_of_all_programs_in_it(hostile, tmp_path):
+    page = html.unescape(write_report(hostile, tmp_path / "r.html").read_text(encoding="utf-8"))
+    assert bundle("licenses.txt") in page
+    notices = page.partition('<template id="cotext-licenses">')[2].partition("</template>")[0]
+    for name in ("echarts", "zrender", "preact", "tslib", "Apache License", "Mike Bostock"):
+        assert name in notices
 
 
 def test_the_policy_allows_nothing_but_the_program_itself(hostile, tmp_path):

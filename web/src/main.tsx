@@ -9,8 +9,10 @@ import { App } from "./app";
 import { inlineDeck, inlineSource } from "./data/inline";
 import { serverSource } from "./data/server";
 import { followLinks } from "./router";
+import { keepPlaces } from "./scroll";
 
 followLinks();
+keepPlaces();
 const data = document.getElementById("cotext-data");
 const source = data ? inlineSource(await inlineDeck(data)) : serverSource();
 render(<App source={source} />, document.getElementById("app") as HTMLElement);

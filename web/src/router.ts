@@ -38,7 +38,7 @@ const isShared = ([name]: [string, string]) => SHARED.includes(name) || name.sta
 
 export function go(route: Route, replace = false): void {
   if (replace && !inFrame()) {
-    history.replaceState(null, "", href(route));
+    history.replaceState(history.state, "", href(route));
     dispatchEvent(new HashChangeEvent("hashchange"));
   } else location.hash = href(route);
 }

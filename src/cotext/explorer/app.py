@@ -19,7 +19,12 @@ from cotext.explorer.shelf import Shelf
 from cotext.report.bundle import bundle
 from cotext.report.plain import to_json
 
-KINDS = {"index.html": "text/html", "app.js": "text/javascript", "app.css": "text/css"}
+KINDS = {
+    "index.html": "text/html",
+    "app.js": "text/javascript",
+    "app.css": "text/css",
+    "licenses.txt": "text/plain",
+}
 JSON = "application/json"
 
 

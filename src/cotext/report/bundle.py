@@ -1,4 +1,4 @@
-"""The built front end: three files that the explorer serves and a report holds."""
+"""The built front end: files that the explorer serves and a report holds."""
 
 from __future__ import annotations
 

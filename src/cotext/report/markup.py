@@ -23,7 +23,7 @@ def page_of(deck: dict[str, Any]) -> str:
         f"default-src 'none'; script-src {_hash(program)}; style-src {_hash(style)}; img-src data: blob:; "
         "connect-src data: blob:; base-uri 'none'; form-action 'none'"
     )
-    title = html.escape(deck["overview"]["run"])
+    title, notices = html.escape(deck["overview"]["run"]), html.escape(bundle("licenses.txt"))
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{rules}">\n'
@@ -31,6 +31,7 @@ def page_of(deck: dict[str, Any]) -> str:
         '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
         f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n"
         '<div id="app"></div>\n'
+        f'<template id="cotext-licenses">{notices}</template>\n'
         f'<script type="application/gzip" id="cotext-data">{base64.b64encode(packed).decode()}</script>\n'
         f'<script type="module">{program}</script>\n</body>\n</html>\n'
     )

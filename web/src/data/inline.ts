@@ -56,6 +56,8 @@ export function inlineSource(deck: Deck): Source {
     jobs: async () => [],
     cancel: never,
     compare: never,
+    licences: async () =>
+      document.querySelector<HTMLTemplateElement>("#cotext-licenses")?.content.textContent ?? "",
   };
 }
 

@@ -39,6 +39,8 @@ export interface Source {
   jobs(): Promise<Job[]>;
   cancel(job: string): Promise<Job>;
   compare(run: string, other: string): Promise<Comparison>;
+  /** The notices of the programs of others that the pages are made of. */
+  licences(): Promise<string>;
 }
 
 /** What went wrong, in a sentence that can be shown. */

@@ -4,6 +4,7 @@ import { useShared } from "../data/hooks";
 import { href, moved, type Page } from "../router";
 import { texts } from "../texts";
 import { Icon } from "./Icon";
+import { Licences } from "./Licences";
 
 interface Props {
   pages: Page[];
@@ -73,6 +74,7 @@ export function Shell({ pages, page, setDark, children }: Props) {
         )}
         {overview.shortened && <p class="sampled note">{texts.shell.shortened(overview.shortened)}</p>}
         {children}
+        <Licences />
       </main>
     </>
   );
