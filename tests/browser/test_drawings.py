@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from cotext.result.edits import add_edit
+
 pytestmark = pytest.mark.usefixtures("browser")
 
 
@@ -98,6 +100,49 @@ def test_the_map_is_coloured_by_what_is_known(view):
     expect(view.get("map-legend")).to_contain_text("garden")
     view.get("map-by").select_option("group.desk")
     expect(view.get("map-legend")).to_contain_text("north")
+
+
+def test_long_names_are_cut_on_the_map_and_told_whole_where_they_are_pointed_at(served, run, copied):
+    folder = run.with_name(copied("long-names"))
+    for cluster in range(4):
+        add_edit(folder, edit="rename", cluster=cluster, name=f"everything about the subject {cluster}, " * 4)
+    served.tab.add_init_script(WRITTEN)
+    served.tab.reload()
+    served.open("map?run=long-names")
+    with served.tab.expect_download() as got:
+        served.get("figure-map").get_by_role("button", name="SVG").click()
+    boxes = boxes_of_names(served.tab, got.value.path().read_text(encoding="utf-8"))
+    assert len(boxes) == 4
+    for i, (left, top, right, bottom) in enumerate(boxes):
+        assert right - left < 240
+        for other in boxes[:i]:
+            assert left >= other[2] or right <= other[0] or top >= other[3] or bottom <= other[1]
+    point_at_a_name(served, "3  ")
+    expect(served.get("map-name")).to_contain_text("everything about the subject 3, everything")
+
+
+def boxes_of_names(tab, svg):
+    """Where the names of clusters are in a map that was saved: left, top, right, bottom."""
+    page = tab.context.new_page()
+    page.set_content(svg)
+    script = """names => names.map(name => name.getBBox()).map(
+        box => [box.x, box.y, box.x + box.width, box.y + box.height])"""
+    return page.locator("g text[font-weight=bold]").evaluate_all(script)
+
+
+# keeps where each text was written on a canvas
+WRITTEN = """const fill = CanvasRenderingContext2D.prototype.fillText;
+window.written = [];
+CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+  window.written.push({ text, x, y });
+  fill.call(this, text, x, y);
+};"""
+
+
+def point_at_a_name(view, start):
+    found = view.tab.evaluate("start => window.written.findLast(one => one.text.startsWith(start))", start)
+    box = view.get("map").bounding_box()
+    view.tab.mouse.move(box["x"] + found["x"], box["y"] + found["y"])
 
 
 def test_the_map_is_moved_by_keys(view):

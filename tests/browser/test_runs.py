@@ -65,6 +65,14 @@ def test_each_model_has_the_fields_of_its_class(runs):
     expect(runs.get("field-solver")).to_be_visible()
 
 
+def test_the_list_of_runs_has_no_part_that_must_be_scrolled_to(runs, copied):
+    copied("interviews_of_2023_and_2024_final_version_with_all_appendices")
+    runs.open(f"runs?run={copied('seen')}")
+    expect(runs.get("run-list")).to_contain_text("with_all_appendices")
+    wide, seen = runs.get("run-list").evaluate("list => [list.scrollWidth, list.clientWidth]")
+    assert wide <= seen
+
+
 def test_two_runs_are_compared_by_flows_and_a_sentence(runs, copied):
     runs.open(f"runs?run={copied('compared')}")
     runs.get("compare-notes").click()

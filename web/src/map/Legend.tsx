@@ -64,7 +64,9 @@ function Named({ value }: { value: Value }) {
   return (
     <>
       <span class="swatch" style={{ background: seen(value.color, dark) }} />
-      <span class="legend-label">{value.label}</span>
+      <span class="legend-label" title={value.label}>
+        {value.label}
+      </span>
       <span class="number soft">{count(value.count)}</span>
     </>
   );

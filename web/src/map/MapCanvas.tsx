@@ -2,13 +2,13 @@ import { useMemo, useState } from "preact/hooks";
 import { useShared } from "../data/hooks";
 import { lassoText, type Point, parseLasso } from "../data/lasso";
 import { type Gestures, pressed, useGestures } from "../parts/gestures";
-import { useCanvas } from "../parts/useCanvas";
+import { type Size, useCanvas } from "../parts/useCanvas";
 import { texts } from "../texts";
 import { type Camera, fitted, nearest, panned, thinned, toPlane, toScreen, zoomed } from "./camera";
 import type { Colouring } from "./colouring";
 import { drawMap, namesOf, radiusOf, screenOf, wordsOf } from "./drawing";
-import { at } from "./placing";
-import { Tip } from "./Tip";
+import { at, type Wanted } from "./placing";
+import { NameTip, Tip } from "./Tip";
 import type { MapNumbers } from "./types";
 
 interface Props {
@@ -22,12 +22,14 @@ interface Props {
 
 const REACH = 14; // pixels from a document that still point at it
 const CRUMB = 5;
+const BUTTONS = { width: 150, height: 34 }; // of the corner where one zooms
 const heightOf = (width: number) => (width > 640 ? Math.min(680, 0.75 * width) : 1.15 * width);
 
 export function MapCanvas({ numbers, colouring, kept, drawing, withWords }: Props) {
   const { overview, filter, route, open, dark } = useShared();
   const [camera, setCamera] = useState<Camera | null>(null); // null shows all
   const [pointed, setPointed] = useState(-1);
+  const [named, setNamed] = useState(-1);
   const [line, setLine] = useState<Point[]>([]);
   const shown = useMemo(() => new Set(numbers.clusters.filter((_, i) => kept[i])), [numbers, kept]);
   const [canvas, size] = useCanvas(
@@ -44,7 +46,10 @@ export function MapCanvas({ numbers, colouring, kept, drawing, withWords }: Prop
   const now = camera ?? all;
   const keys = [numbers, now, size.width, size.height];
   const screen = useMemo(() => screenOf(numbers, now, size), keys);
-  const names = useMemo(() => namesOf(numbers, overview, shown, now, size), [...keys, overview, shown]);
+  const names = useMemo(
+    () => namesOf(numbers, overview, shown, now, size, [corner(size)]),
+    [...keys, overview, shown],
+  );
   const words = useMemo(
     () => (withWords ? wordsOf(numbers, overview, shown, names, now, size, now.scale / all.scale) : []),
     [...keys, names, withWords],
@@ -56,8 +61,15 @@ export function MapCanvas({ numbers, colouring, kept, drawing, withWords }: Prop
   const gestures: Gestures = {
     pan: (dx, dy) => setCamera((old) => panned(old ?? all, dx, dy)),
     zoom: (factor, x, y) => setCamera((old) => zoomed(old ?? all, all, factor, [x, y], size)),
-    hover: (x, y) => setPointed(nearest(screen, x, y, REACH, kept)),
-    leave: () => setPointed(-1),
+    hover: (x, y) => {
+      const name = at(names, x, y);
+      setNamed(name);
+      setPointed(name < 0 ? nearest(screen, x, y, REACH, kept) : -1);
+    },
+    leave: () => {
+      setNamed(-1);
+      setPointed(-1);
+    },
     wheels: () => true,
     click: (x, y) => {
       const name = at(names, x, y);
@@ -103,6 +115,7 @@ export function MapCanvas({ numbers, colouring, kept, drawing, withWords }: Prop
           {texts.map.whole}
         </button>
       </div>
+      {named >= 0 && <NameTip name={names.find(({ index }) => index === named)} size={size} />}
       {pointed >= 0 && (
         <Tip
           numbers={numbers}
@@ -114,4 +127,8 @@ export function MapCanvas({ numbers, colouring, kept, drawing, withWords }: Prop
       )}
     </div>
   );
+}
+
+function corner({ width }: Size): Wanted {
+  return { text: "", x: width - BUTTONS.width / 2, y: BUTTONS.height / 2, ...BUTTONS };
 }

@@ -1,6 +1,7 @@
 import { useShared } from "../data/hooks";
 import type { Size } from "../parts/useCanvas";
 import { texts } from "../texts";
+import type { Placed } from "./placing";
 import type { MapNumbers } from "./types";
 
 interface Props {
@@ -15,6 +16,21 @@ interface Props {
 
 const WIDTH = 280;
 const LETTERS = 160;
+
+/** All of a name that is cut on the map, and how many documents its cluster has. */
+export function NameTip({ name, size }: { name: Placed | undefined; size: Size }) {
+  const { overview } = useShared();
+  const cluster = name && overview.clusters[name.index];
+  if (!cluster) return null;
+  const left = Math.min(Math.max(name.x - WIDTH / 2, 0), Math.max(size.width - WIDTH, 0));
+  const style = { left: `${left}px`, top: `${name.y + name.height}px`, width: `${WIDTH}px` };
+  return (
+    <div class="tip card" style={style} data-testid="map-name">
+      <strong>{cluster.label}</strong>
+      <span class="soft">{texts.shell.documents(cluster.size)}</span>
+    </div>
+  );
+}
 
 /** What lies under the hand: its name, its cluster, its first words. */
 export function Tip({ numbers, index, x, y, size }: Props) {

@@ -13,6 +13,7 @@ const WORD = { font: "12px Arial, sans-serif", height: 14 };
 
 const NARROW = 520; // pixels of a canvas that has no room for long names
 const RIM = 4; // pixels between a name and its cluster
+const LONGEST = 200; // pixels of a name; all of it is told where it is pointed at
 const FIRST = 3; // words of a cluster where all is in view
 
 export interface Scene {
@@ -149,13 +150,28 @@ function widthOf(text: string, font: string): number {
   return width;
 }
 
-/** Names of the clusters above them, the largest first; those that the filter leaves out have none. */
+/** As much of a name as fits into so many pixels. */
+function cut(text: string, font: string, most: number): string {
+  if (widthOf(text, font) <= most) return text;
+  const letters = [...text];
+  const share = most / widthOf(text, font);
+  letters.length = Math.ceil(letters.length * share);
+  const shorter = () => `${letters.join("").trimEnd()}…`;
+  while (letters.length > 1 && widthOf(shorter(), font) > most) letters.pop();
+  return shorter();
+}
+
+/**
+ * Names of the clusters above them, the largest first, cut where they are long; a number alone where a name
+ * has no room. Those that the filter leaves out have none, and nothing is written on what is `taken`.
+ */
 export function namesOf(
   numbers: MapNumbers,
   overview: Overview,
   shown: Set<number>,
   camera: Camera,
   size: Size,
+  taken: Wanted[] = [],
 ): Placed[] {
   const order = overview.clusters.filter(({ cluster }) => shown.has(cluster)).sort((a, b) => b.size - a.size);
   const tops = topsOf(numbers);
@@ -164,17 +180,21 @@ export function namesOf(
   for (const { cluster, label } of order) {
     const centre = numbers.centres[cluster];
     if (!centre || centre[0] === null) continue;
-    const text = size.width < NARROW ? (label.split(", ")[0] as string) : label;
-    const width = widthOf(text, NAME.font);
+    const short = size.width < NARROW ? (label.split(", ")[0] as string) : label;
+    const text = cut(short, NAME.font, LONGEST);
     const [middleX, middle] = toScreen(camera, size, centre as Point);
     const [, top] = toScreen(camera, size, [centre[0], tops.get(cluster) ?? centre[1]] as Point);
     if (middle < 0 || middleX < 0 || middleX > size.width) continue;
-    const x = Math.min(Math.max(middleX, width / 2), size.width - width / 2);
     const y = Math.max(top - NAME.height / 2 - RIM, NAME.height / 2);
-    wanted.push({ text, x, y, width, height: NAME.height });
+    const named = (text: string) => {
+      const width = widthOf(text, NAME.font);
+      const x = Math.min(Math.max(middleX, width / 2), size.width - width / 2);
+      return { text, x, y, width, height: NAME.height };
+    };
+    wanted.push({ ...named(text), shorter: named(String(cluster)) });
     clusters.push(cluster);
   }
-  const found = placed(wanted, [], size.width, size.height);
+  const found = placed(wanted, taken, size.width, size.height);
   return found.map((name) => ({ ...name, index: clusters[name.index] as number }));
 }
 

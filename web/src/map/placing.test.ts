@@ -21,6 +21,17 @@ test("where there is no room, later names are left out", () => {
   expect(found[0]?.index).toBe(0);
 });
 
+test("a name that finds no room is written for short, after all that find some", () => {
+  const short = (text: string, x: number) => ({ ...name(text, x, 30), width: 8 });
+  const wanted = [0, 1, 2].map((i) => ({ ...name(`name ${i}`, 25, 30), shorter: short(String(i), 60) }));
+  const found = placed(wanted, [], 80, 26 + 10);
+  expect(found.map(({ text, index }) => [text, index])).toEqual([
+    ["name 0", 0],
+    ["name 1", 1],
+    ["2", 2],
+  ]);
+});
+
 test("names cover nothing that is there already, and stay on the canvas", () => {
   expect(placed([name("a", 50, 5)], [name("b", 50, 5)], 100, 12)).toEqual([]);
   expect(placed([name("cut", 5, 50)], [], 100, 100)).toEqual([]);

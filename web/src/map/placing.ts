@@ -5,6 +5,8 @@ export interface Wanted {
   y: number;
   width: number;
   height: number;
+  /** What is written where there is no room for it. */
+  shorter?: Wanted;
 }
 
 export interface Placed extends Wanted {
@@ -15,18 +17,20 @@ export interface Placed extends Wanted {
 const STEPS = [0, 1, -1, 2, -2, 3, -3];
 const GAP = 3;
 
-/** Names one after the other, each at its place or a little above or below it, where it covers no other. */
+/**
+ * Names one after the other, each at its place or a little above or below it, where it covers no other. What is
+ * written for short comes when all long ones have their places.
+ */
 export function placed(wanted: Wanted[], taken: Wanted[], width: number, height: number): Placed[] {
   const found: Placed[] = [];
-  wanted.forEach((name, index) => {
-    for (const step of STEPS) {
+  const place = (name: Wanted, index: number): boolean =>
+    STEPS.some((step) => {
       const here = { ...name, y: name.y + step * (name.height / 2 + GAP), index };
-      if (!isInside(here, width, height)) continue;
-      if ([...taken, ...found].some((other) => covers(here, other))) continue;
-      found.push(here);
-      return;
-    }
-  });
+      const free = !taken.some((other) => covers(here, other)) && !found.some((other) => covers(here, other));
+      return free && isInside(here, width, height) && found.push(here) > 0;
+    });
+  const left = wanted.map((name, index) => [name.shorter, place(name, index), index] as const);
+  for (const [shorter, done, index] of left) if (!done && shorter) place(shorter, index);
   return found;
 }
 

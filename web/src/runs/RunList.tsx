@@ -16,7 +16,6 @@ export function RunList({ runs }: { runs: RunEntry[] }) {
         <thead>
           <tr>
             <th>{text.name}</th>
-            <th>{text.model}</th>
             <th class="number">{text.documents}</th>
             <th class="number">{text.clusters}</th>
             {judged && <th>{text.agreement}</th>}
@@ -45,8 +44,8 @@ function Row({ entry, judged }: { entry: RunEntry; judged: boolean }) {
       <th scope="row" class="run-name">
         <a href={href({ page: "blocks", params: { run: entry.run } })}>{entry.run}</a>
         {here && <span class="badge">{text.open}</span>}
+        <span class="run-model soft">{entry.model}</span>
       </th>
-      <td data-label={text.model}>{entry.model}</td>
       <td class="number" data-label={text.documents}>
         {entry.documents === null ? text.unknown : count(entry.documents)}
       </td>
