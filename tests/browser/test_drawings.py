@@ -114,7 +114,7 @@ def test_long_names_are_cut_on_the_map_and_told_whole_where_they_are_pointed_at(
     boxes = boxes_of_names(served.tab, got.value.path().read_text(encoding="utf-8"))
     assert len(boxes) == 4
     for i, (left, top, right, bottom) in enumerate(boxes):
-        assert right - left < 240
+        assert right - left < 270
         for other in boxes[:i]:
             assert left >= other[2] or right <= other[0] or top >= other[3] or bottom <= other[1]
     point_at_a_name(served, "3  ")

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { filterOf, passing } from "./data/filter";
 import { opener, type Shared, SharedContext, useLoaded } from "./data/hooks";
 import { inside, type Point, parseLasso } from "./data/lasso";
+import { hiddenOf, seenOverview, shownOf } from "./data/noise";
 import type { Source } from "./data/source";
 import type { Overview, Session } from "./data/types";
 import { type MapNumbers, projectionOf } from "./map/types";
@@ -16,6 +17,7 @@ import { Time } from "./pages/Time";
 import { Words } from "./pages/Words";
 import { Empty } from "./parts/Figure";
 import { Filters } from "./parts/Filters";
+import { Noise } from "./parts/Noise";
 import { Shell } from "./parts/Shell";
 import { type Page, useRoute } from "./router";
 import { texts } from "./texts";
@@ -67,6 +69,8 @@ const NOTHING = {
     word_clusters: [],
     n_clusters: [0, 0],
   } as unknown as Overview,
+  shown: [],
+  hidden: new Set<number>(),
   documents: null,
   rows: null,
   filter: filterOf({ page: "runs", params: {} }),
@@ -84,17 +88,24 @@ function WithRun({ run, setDark, ...outside }: Outside & { run: string }) {
     () => (documents && overview ? passing(documents, overview, filter) : null),
     [documents, overview, filter],
   );
+  const seen = useMemo(() => {
+    if (!overview) return null;
+    const hidden = hiddenOf(overview, filter);
+    const all = seenOverview(overview, hidden);
+    return { hidden, overview: all, shown: shownOf(all, hidden) };
+  }, [overview, filter]);
   if (first.error) return <Empty>{first.error}</Empty>;
-  if (!overview) return <Empty>{texts.loading}</Empty>;
+  if (!seen) return <Empty>{texts.loading}</Empty>;
   const refresh = (next: Overview, renumbered: boolean) => {
     setOverview(next);
     if (renumbered) setEdition(edition + 1);
   };
-  const shared: Shared = { ...outside, run, overview, documents, filter, rows, open: opener(route), refresh };
+  const shared: Shared = { ...outside, run, ...seen, documents, filter, rows, open: opener(route), refresh };
   const View = VIEWS[route.page];
   return (
     <SharedContext.Provider value={shared}>
       <Shell setDark={setDark} pages={pagesOf(source, session)} page={route.page}>
+        <Noise />
         <Filters />
         <View />
       </Shell>

@@ -33,7 +33,7 @@ export function moved(route: Route, page: Page, changes: Record<string, string |
 }
 
 /** The run and the filter go with one from page to page, what is open on a page does not. */
-const SHARED = ["run", "c", "level", "from", "to", "sure", "lasso", "plain"];
+const SHARED = ["run", "c", "level", "from", "to", "sure", "lasso", "plain", "noise"];
 const isShared = ([name]: [string, string]) => SHARED.includes(name) || name.startsWith("is.");
 
 export function go(route: Route, replace = false): void {

@@ -5,6 +5,7 @@ import { map } from "./texts/map";
 
 import { clusters } from "./texts/clusters";
 import { documents } from "./texts/documents";
+import { noise } from "./texts/noise";
 import { quality } from "./texts/quality";
 import { runs } from "./texts/runs";
 import { time } from "./texts/time";
@@ -12,6 +13,7 @@ import { words } from "./texts/words";
 
 export const texts = {
   clusters,
+  noise,
   quality,
   runs,
   time,

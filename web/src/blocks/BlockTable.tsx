@@ -17,7 +17,7 @@ interface Props {
 
 /** Document clusters by word clusters: the finding in one table. Arrows go from cell to cell. */
 export function BlockTable({ measure, level, chosen }: Props) {
-  const { overview, filter, open } = useShared();
+  const { overview, shown, filter, open } = useShared();
   const { blocks } = overview;
   const coarse = useLevel(level);
   const groups = useMemo(
@@ -25,7 +25,7 @@ export function BlockTable({ measure, level, chosen }: Props) {
     [blocks, level],
   );
   const tone = useMemo(() => toneOf(measure, blocks[measure]), [blocks, measure]);
-  const largest = Math.max(...overview.clusters.map(({ size }) => size), 1);
+  const largest = Math.max(...shown.map(({ size }) => size), 1);
   return (
     <div class="blocks-scroll">
       <table class="blocks-table" aria-label={blocks.alt} onKeyDown={moveFocus} data-testid="block-table">

@@ -8,7 +8,7 @@ import { type Export, Figure } from "../parts/Figure";
 import { svgExports } from "../parts/svg";
 import { texts } from "../texts";
 import { BlockTable } from "./BlockTable";
-import { chosenOf } from "./choose";
+import { chosenOf, strongest } from "./choose";
 import { Detail } from "./Detail";
 import { drawnBlocks } from "./drawn";
 import { MEASURES, type Measure } from "./scale";
@@ -17,7 +17,7 @@ const BESIDE = 17; // columns that leave room beside them
 
 /** The block table, what is chosen in it beside it, and its files. */
 export function BlocksFigure() {
-  const { overview, filter, route, open, source, run } = useShared();
+  const { overview, hidden, filter, route, open, source, run } = useShared();
   const measure = MEASURES.find((name) => name === route.params.by) ?? "lift";
   const chosen = chosenOf(route.params, filter);
   const levels = overview.levels.length > 1 ? overview.levels : [];
@@ -35,7 +35,7 @@ export function BlocksFigure() {
     <Figure
       testid="figure-blocks"
       question={texts.blocks.question}
-      title={overview.blocks.title}
+      title={titleOf(overview.blocks, hidden)}
       note={texts.blocks.notes[measure]}
       how={texts.blocks.how}
       exports={exports}
@@ -72,6 +72,12 @@ export function BlocksFigure() {
 function levelOf(text: string | undefined, finest: number): number | null {
   const level = Number(text);
   return text !== undefined && Number.isInteger(level) && level >= 0 && level < finest ? level : null;
+}
+
+/** The finding; another one where the picture's may be of a cluster that is hidden. */
+function titleOf(blocks: BlocksNumbers, hidden: Set<number>): string {
+  const [best] = hidden.size ? strongest(blocks, 1) : [];
+  return best ? texts.noise.block(best.row, best.column, best.share, best.lift) : blocks.title;
 }
 
 /** The columns of the picture's own table. */

@@ -34,7 +34,7 @@ export function MatrixFigure() {
 }
 
 function Drawn({ numbers, choice }: { numbers: MatrixNumbers; choice: preact.ComponentChild }) {
-  const { source, run, route, overview, filter } = useShared();
+  const { source, run, route, overview, hidden, filter } = useShared();
   const { shape } = numbers;
   const [view, setView] = useState<View>(() => whole(shape));
   const part = usePart(numbers, view);
@@ -49,7 +49,7 @@ function Drawn({ numbers, choice }: { numbers: MatrixNumbers; choice: preact.Com
       testid="figure-matrix"
       question={numbers.question}
       title={numbers.title}
-      note={`${numbers.note}.${numbers.classes.length ? ` ${words.classes}` : ""}`}
+      note={`${numbers.note}.${numbers.classes.length ? ` ${words.classes}` : ""}${hidden.size ? ` ${texts.noise.here}` : ""}`}
       how={words.keys}
       exports={exportsOf(run, part)}
       controls={

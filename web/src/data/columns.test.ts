@@ -24,7 +24,7 @@ test("one can count by classes, groups, and further columns with few values", ()
 
 test("one can filter by a further column as by a group", () => {
   const rows = (hash: string) => [
-    ...passing(documents, { parents: [] } as unknown as Overview, filterOf(parse(hash))),
+    ...passing(documents, { clusters: [], parents: [] } as unknown as Overview, filterOf(parse(hash))),
   ];
   expect(rows("#/time?is.kind=1")).toEqual([0, 3]);
   expect(rows("#/time?is.kind=1&is.author=0")).toEqual([0]);

@@ -12,7 +12,7 @@ const documents = {
   groups: {},
   confidence: [0.9, 0.5, 0.4, null],
 } as unknown as Documents;
-const overview = { parents: [[0, 0, 1]] } as unknown as Overview;
+const overview = { clusters: [], parents: [[0, 0, 1]] } as unknown as Overview;
 const rows = (hash: string) => [...passing(documents, overview, filterOf(parse(hash)))];
 
 test("an address without a filter lets all documents pass", () => {

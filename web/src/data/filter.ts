@@ -1,5 +1,6 @@
 import type { Route } from "../router";
 import { columnsOf } from "./columns";
+import { hiddenOf } from "./noise";
 import { SURE, type Sure, sureness } from "./sure";
 import type { Documents, Overview } from "./types";
 
@@ -14,11 +15,13 @@ export interface Filter {
   to: string | null;
   /** Among the surest of the run, or the least sure. */
   sure: Sure | null;
+  /** Whether clusters that are set aside as noise are shown. */
+  noise: boolean;
   /** Rows drawn around on the map or found by a search; null for all. */
   rows: Set<number> | null;
 }
 
-/** Parameters of an address that narrow what is shown: c=3,4  level=0  is.class=1  from=  to=  sure=low */
+/** Parameters of an address that narrow what is shown: c=3,4  level=0  is.class=1  from=  to=  sure=low  noise=show */
 export function filterOf(route: Route): Filter {
   const list = (text: string | undefined) =>
     text ? text.split(",").map(Number).filter(Number.isInteger) : [];
@@ -32,6 +35,7 @@ export function filterOf(route: Route): Filter {
     from: route.params.from ?? null,
     to: route.params.to ?? null,
     sure: SURE.find((sure) => sure === route.params.sure) ?? null,
+    noise: route.params.noise === "show",
     rows: null,
   };
 }
@@ -56,7 +60,7 @@ export function passing(
   return rows.subarray(0, found);
 }
 
-/** One question asked of each document; `facet` is what it is about: "cluster", "date", "sure", a column. */
+/** One question asked of each document; `facet` is what it is about: "cluster", "date", "noise", a column. */
 export interface Test {
   facet: string;
   test: (row: number) => boolean;
@@ -64,6 +68,9 @@ export interface Test {
 
 export function testsOf(documents: Documents, overview: Overview, filter: Filter): Test[] {
   const tests: Test[] = [];
+  const hidden = hiddenOf(overview, filter);
+  if (hidden.size)
+    tests.push({ facet: "noise", test: (row) => !hidden.has(documents.cluster[row] as number) });
   if (filter.clusters.length) {
     const of = clusterOf(documents, overview, filter.level);
     const wanted = new Set(filter.clusters);

@@ -3,14 +3,19 @@ import { useContext, useEffect, useState } from "preact/hooks";
 import { go, moved, type Page, type Route } from "../router";
 import type { Filter } from "./filter";
 import type { Source } from "./source";
-import type { Documents, Overview, Session } from "./types";
+import type { Cluster, Documents, Overview, Session } from "./types";
 
 /** What every page may use. */
 export interface Shared {
   source: Source;
   session: Session;
   run: string;
+  /** Without what is hidden in its blocks and shares. */
   overview: Overview;
+  /** The clusters to list: all, or those that are not set aside as noise. */
+  shown: Cluster[];
+  /** Clusters that are set aside as noise and not shown. */
+  hidden: Set<number>;
   /** Null until they have arrived: the first view does not wait for them. */
   documents: Documents | null;
   filter: Filter;

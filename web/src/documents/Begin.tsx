@@ -6,10 +6,10 @@ import "../style/reading.css";
 
 /** Where no document is open: how to open one, and some to begin with. */
 export function Begin({ documents }: { documents: Documents }) {
-  const { overview, filter, open } = useShared();
+  const { overview, shown, filter, open } = useShared();
   const up = filter.level === null ? null : overview.parents[filter.level];
   const wanted = new Set(filter.clusters);
-  const some = overview.clusters.filter(
+  const some = shown.filter(
     ({ cluster, typical }) => typical.length && (!wanted.size || wanted.has(up?.[cluster] ?? cluster)),
   );
   return (

@@ -12,7 +12,7 @@ const documents = {
   dates: ["2020-01-01", "2021-05", "", "2021-07"],
   groups: { author: { codes: [0, 0, 0, 1], names: ["ada", "bob"] } },
 } as unknown as Documents;
-const overview = { parents: [] } as unknown as Overview;
+const overview = { clusters: [], parents: [] } as unknown as Overview;
 const filter = (hash: string) => filterOf(parse(hash));
 const counted = (hash: string, found: number[] | null = null) =>
   Object.fromEntries(

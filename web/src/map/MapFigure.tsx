@@ -1,6 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { saveCsv } from "../data/export";
 import { useShared } from "../data/hooks";
+import { seenMap } from "../data/noise";
 import type { Documents, Overview } from "../data/types";
 import { Choice } from "../parts/Choice";
 import { type Export, Figure } from "../parts/Figure";
@@ -13,8 +14,9 @@ import { MapCanvas } from "./MapCanvas";
 import type { MapNumbers } from "./types";
 
 /** The map, its legend and its files. */
-export function MapFigure({ numbers }: { numbers: MapNumbers }) {
-  const { overview, documents, rows, route, open, run } = useShared();
+export function MapFigure({ numbers: all }: { numbers: MapNumbers }) {
+  const { overview, documents, rows, shown: listed, hidden, route, open, run } = useShared();
+  const numbers = useMemo(() => seenMap(all, hidden), [all, hidden]);
   const [drawing, setDrawing] = useState(false);
   const kept = useMemo(() => keptOf(numbers.rows, rows), [numbers, rows]);
   const choices = choicesOf(overview);
@@ -29,7 +31,7 @@ export function MapFigure({ numbers }: { numbers: MapNumbers }) {
     <Figure
       testid="figure-map"
       question={numbers.question}
-      title={numbers.title}
+      title={hidden.size ? texts.noise.map(numbers.rows.length, listed.length) : numbers.title}
       how={words.keys}
       exports={exportsOf(run, numbers, overview, colouring, kept)}
       controls={
@@ -82,7 +84,7 @@ export function MapFigure({ numbers }: { numbers: MapNumbers }) {
       }
     >
       <p class="note lead" data-testid="map-note">
-        {numbers.note}
+        {hidden.size ? `${numbers.note} ${texts.noise.notHere}` : numbers.note}
       </p>
       <div class="map-two">
         <MapCanvas

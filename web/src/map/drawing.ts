@@ -13,7 +13,7 @@ const WORD = { font: "12px Arial, sans-serif", height: 14 };
 
 const NARROW = 520; // pixels of a canvas that has no room for long names
 const RIM = 4; // pixels between a name and its cluster
-const LONGEST = 200; // pixels of a name; all of it is told where it is pointed at
+const LONGEST = 230; // pixels of a name; all of it is told where it is pointed at
 const FIRST = 3; // words of a cluster where all is in view
 
 export interface Scene {

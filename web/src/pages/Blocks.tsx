@@ -16,14 +16,17 @@ export function Blocks() {
 }
 
 function Found() {
-  const { overview } = useShared();
-  const [first, ...others] = overview.clusters;
+  const { overview, shown, hidden } = useShared();
+  const [first, ...others] = shown;
   if (!first) return null;
   const largest = others.reduce((most, cluster) => (cluster.size > most.size ? cluster : most), first);
-  const { documents, clusters } = overview;
+  const aside = overview.clusters.reduce(
+    (sum, { cluster, size }) => sum + (hidden.has(cluster) ? size : 0),
+    0,
+  );
   return (
     <p class="found" data-testid="found">
-      {texts.blocks.found(documents, clusters.length, largest.label, largest.share)}
+      {texts.blocks.found(overview.documents - aside, shown.length, largest.label, largest.share)}
     </p>
   );
 }

@@ -14,7 +14,7 @@ const LAMBDA = 0.6;
 
 /** What the clusters are about, and how each word is used. */
 export function Words() {
-  const { overview, filter, route } = useShared();
+  const { overview, shown, filter, route } = useShared();
   const { value: words, error } = useWords();
   if (error) return <Empty>{error}</Empty>;
   if (!words) return <Empty>{texts.loading}</Empty>;
@@ -23,7 +23,7 @@ export function Words() {
   const chosen = k === undefined ? (wanted.length === 1 ? wanted[0] : undefined) : Number(k);
   const cluster = chosen === undefined ? undefined : overview.clusters[chosen];
   const lambda = within(Number(route.params.lambda ?? LAMBDA));
-  const several = overview.clusters.filter(({ cluster: own }) => !wanted.length || wanted.includes(own));
+  const several = shown.filter(({ cluster: own }) => !wanted.length || wanted.includes(own));
   const narrowed = filter.from ?? filter.to ?? filter.sure ?? filter.rows ?? Object.keys(filter.values)[0];
   return (
     <>

@@ -3,7 +3,7 @@ import { texts } from "../texts";
 
 /** The clusters with their colours; a click shows one alone, or all again. */
 export function Legend() {
-  const { overview, filter, route, open } = useShared();
+  const { shown, filter, route, open } = useShared();
   const on = (k: number) => filter.level === null && filter.clusters.includes(k);
   const press = (k: number) => {
     const kept = filter.level === null ? filter.clusters : [];
@@ -13,7 +13,7 @@ export function Legend() {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div class="cluster-legend" role="group" aria-label={texts.time.legend}>
-      {overview.clusters.map(({ cluster, label, color }) => (
+      {shown.map(({ cluster, label, color }) => (
         <button
           key={cluster}
           type="button"

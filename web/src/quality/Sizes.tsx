@@ -1,5 +1,6 @@
 import { saveCsv } from "../data/export";
 import { useShared } from "../data/hooks";
+import { seenSizes } from "../data/noise";
 import type { SizesNumbers } from "../data/types";
 import { Bars } from "../parts/Bars";
 import { chartExports, ink } from "../parts/Chart";
@@ -13,21 +14,23 @@ const NOWHERE = "#8c8c8c";
 
 /** Documents of every cluster, the largest first. */
 export function Sizes() {
-  const { overview } = useShared();
+  const { overview, hidden } = useShared();
   const { on, press } = useClusterFilter();
   const { value, error } = usePicture<SizesNumbers>("sizes");
   if (!value) return <Absent name="sizes" error={error} />;
   const text = texts.quality.sizes;
-  const { clusters, names, documents, mass } = value;
+  const { clusters, names, documents, mass } = seenSizes(value, hidden);
+  const all = documents.reduce((sum, n) => sum + n, 0);
+  const title = hidden.size ? texts.noise.largest(clusters[0] ?? 0, documents[0] ?? 0, all) : value.title;
   const colors = clusters.map((k) => overview.clusters[k]?.color ?? NOWHERE);
   const top = Math.max(...documents, 1);
   const rows = clusters.map((k, i) => [k, documents[i], mass[i]]);
   return (
     <Figure
       question={value.question}
-      title={value.title}
+      title={title}
       alt={value.alt}
-      note={value.note || text.note}
+      note={`${value.note || text.note}${hidden.size ? ` ${texts.noise.notHere}` : ""}`}
       testid="quality-sizes"
       exports={[
         { label: texts.quality.csv, run: () => saveCsv("sizes", text.columns, rows) },
@@ -47,7 +50,7 @@ export function Sizes() {
           label: names[i] ?? String(k),
           color: colors[i] ?? NOWHERE,
           length: (documents[i] ?? 0) / top,
-          text: text.value(documents[i] ?? 0, (documents[i] ?? 0) / Math.max(overview.documents, 1)),
+          text: text.value(documents[i] ?? 0, (documents[i] ?? 0) / Math.max(all, 1)),
           on: on(k),
         }))}
       />

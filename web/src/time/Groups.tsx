@@ -20,7 +20,7 @@ const STRONG = 10; // those beyond this have the full colour
 
 /** Clusters by the values of a column of the input. */
 export function Groups({ columns }: { columns: Record<string, Codes> }) {
-  const { documents, overview, route, filter, open } = useShared();
+  const { documents, overview, shown, route, filter, open } = useShared();
   const text = texts.time.groups;
   const names = Object.keys(columns);
   const by = names.find((name) => name === route.params.by) ?? (names[0] as string);
@@ -39,16 +39,17 @@ export function Groups({ columns }: { columns: Record<string, Codes> }) {
     label: column.names[valueAt(j)] ?? "",
     on: filter.values[by]?.includes(valueAt(j)) ?? false,
   }));
-  const own = overview.clusters.map(({ cluster, label, color }) => ({
+  const own = shown.map(({ cluster, label, color }) => ({
+    cluster,
     label,
     color,
     on: filter.level === null && filter.clusters.includes(cluster),
   }));
-  const cells = own.map((head, k) =>
-    heads.map(({ label }, j) => cellOf(table, measure, k, places[j] as number, head.label, label)),
+  const cells = own.map((head) =>
+    heads.map(({ label }, j) => cellOf(table, measure, head.cluster, places[j] as number, head.label, label)),
   );
   const finding = findingOf(table, by, column);
-  const filterRow = (k: number) => ({ c: own[k]?.on ? null : k, level: null });
+  const filterRow = (i: number) => ({ c: own[i]?.on ? null : (own[i]?.cluster ?? null), level: null });
   const filterColumn = (j: number) => ({ [`is.${by}`]: heads[j]?.on ? null : valueAt(j) });
   return (
     <Figure

@@ -11,20 +11,23 @@ import { labelled, sharesOf } from "./buckets";
 
 /** Where documents have no dates: slices of a tensor model or years in names, if there are any. */
 export function Slices() {
-  const { source, run, overview, dark } = useShared();
+  const { source, run, overview, hidden, dark } = useShared();
   const text = texts.time;
   const { value, error } = useLoaded(
     async () => (overview.pictures.includes("stream") ? source.picture<StreamNumbers>(run, "stream") : null),
     [run, overview.edits.length],
   );
+  const counts = (value?.counts ?? []).map((row, k) => (hidden.has(k) ? row.map(() => 0) : row));
   const made = (dark: boolean, legend: boolean) =>
     stackOption(
-      value?.unit === "documents" ? labelled(value.periods, value.counts) : (value?.periods ?? []),
-      sharesOf(value?.counts ?? []).map((values, k) => ({
-        name: value?.names[k] ?? "",
-        color: overview.clusters[k]?.color ?? "",
-        values,
-      })),
+      value?.unit === "documents" ? labelled(value.periods, counts) : (value?.periods ?? []),
+      sharesOf(counts)
+        .map((values, k) => ({
+          name: value?.names[k] ?? "",
+          color: overview.clusters[k]?.color ?? "",
+          values,
+        }))
+        .filter((_, k) => !hidden.has(k)),
       { areas: false, shares: true, whole: true, faint: [], legend },
       ink(dark),
     );
@@ -40,6 +43,7 @@ export function Slices() {
   return (
     <Figure
       {...says(value)}
+      title={hidden.size ? value.question : value.title}
       testid="stream"
       exports={[
         {

@@ -27,7 +27,7 @@ export function Stream({ dates }: { dates: string[] }) {
 }
 
 function Drawn({ span, units, asked, crossed: exact }: Counted) {
-  const { overview, filter, route, open, dark } = useShared();
+  const { overview, shown: listed, filter, route, open, dark } = useShared();
   const chosen = useChosen();
   const text = texts.time;
   const height = heightOf(route.params.height);
@@ -39,7 +39,7 @@ function Drawn({ span, units, asked, crossed: exact }: Counted) {
   const { periods, counts } = crossed;
   const drawing = drawingOf(route.params.as);
   const values = useMemo(() => (height === "share" ? sharesOf(counts) : counts), [counts, height]);
-  const shown = overview.clusters.filter(({ cluster }) => chosen(cluster));
+  const shown = listed.filter(({ cluster }) => chosen(cluster));
   const made = (dark: boolean, legend: boolean) =>
     stackOption(
       height === "share" ? labelled(periods, counts) : periods,
@@ -47,7 +47,7 @@ function Drawn({ span, units, asked, crossed: exact }: Counted) {
       {
         areas: drawing === "areas",
         shares: height === "share",
-        whole: shown.length === overview.clusters.length,
+        whole: shown.length === listed.length,
         faint: periods.map((period) => !within(period, filter)),
         legend,
       },

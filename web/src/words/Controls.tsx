@@ -8,11 +8,14 @@ interface Props {
 
 /** Which cluster, and how its words are ranked. */
 export function Controls({ cluster, lambda }: Props) {
-  const { overview, open } = useShared();
+  const { overview, shown, open } = useShared();
   const t = texts.words;
-  const n = overview.clusters.length;
-  const step = (by: number) =>
-    open("words", { k: ((cluster ?? (by > 0 ? -1 : 0)) + by + n) % n, word: null });
+  const listed = overview.clusters.filter((one) => one.cluster === cluster || shown.includes(one));
+  const place = listed.findIndex((one) => one.cluster === cluster);
+  const step = (by: number) => {
+    const next = (place < 0 ? (by > 0 ? 0 : -1) : place + by) + listed.length;
+    open("words", { k: listed[next % listed.length]?.cluster ?? "all", word: null });
+  };
   return (
     <div class="controls words-controls">
       <button type="button" class="small" aria-label={t.previous} title={t.previous} onClick={() => step(-1)}>
@@ -26,7 +29,7 @@ export function Controls({ cluster, lambda }: Props) {
           onChange={(event) => open("words", { k: event.currentTarget.value || "all", word: null })}
         >
           <option value="">{t.all}</option>
-          {overview.clusters.map(({ cluster: k, label }) => (
+          {listed.map(({ cluster: k, label }) => (
             <option key={k} value={k}>
               {label}
             </option>

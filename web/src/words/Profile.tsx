@@ -51,11 +51,11 @@ interface Props {
 }
 
 function Clusters({ profile, words, close }: Props) {
-  const { run, overview, open } = useShared();
+  const { run, overview, hidden, open } = useShared();
   const t = texts.words.one;
   const { word, documents } = profile;
   const total = words.total[words.words.indexOf(word)] ?? profile.counts.reduce((a, b) => a + b, 0);
-  const rates = ratesOf(profile, words);
+  const rates = ratesOf(profile, words).filter(({ cluster }) => !hidden.has(cluster));
   const most = Math.max(0, ...rates.map(({ keyness }) => Math.abs(keyness)));
   const name = `${run} ${word}`;
   const labels = rates.map(({ cluster }) => overview.clusters[cluster]?.label ?? String(cluster));

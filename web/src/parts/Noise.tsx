@@ -1,0 +1,30 @@
+import { useShared } from "../data/hooks";
+import { href } from "../router";
+import { texts } from "../texts";
+
+/** Where clusters are set aside as noise: how much that is, a switch to show it, and a way to fit without it. */
+export function Noise() {
+  const { overview, route, run, session, open } = useShared();
+  const aside = overview.clusters.filter(({ noise }) => noise);
+  if (!aside.length) return null;
+  const documents = aside.reduce((sum, { size }) => sum + size, 0);
+  return (
+    <p class="noise note" data-testid="noise">
+      {texts.noise.aside(aside.length, documents)}
+      <label>
+        <input
+          type="checkbox"
+          checked={route.params.noise === "show"}
+          onChange={(event) => open(route.page, { noise: event.currentTarget.checked ? "show" : null })}
+          data-testid="noise-show"
+        />
+        {texts.noise.show}
+      </label>
+      {session.allow_runs && (
+        <a href={href({ page: "runs", params: { run, again: run } })} data-testid="noise-again">
+          {texts.noise.again}
+        </a>
+      )}
+    </p>
+  );
+}
