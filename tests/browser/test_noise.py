@@ -51,3 +51,17 @@ def test_a_cluster_of_noise_can_still_be_read_and_unmarked(noisy):
     view.get("nav-clusters").click()
     view.get("noise-3").click()
     expect(view.get("noise")).to_have_count(0)
+
+
+def test_fitting_again_without_noise_is_offered_and_done(noisy):
+    view = noisy("map")
+    view.get("noise-again").click()
+    expect(view.get("source-run")).to_have_attribute("aria-pressed", "true")
+    assert view.get("clusters").input_value() == "3"
+    view.get("model").select_option("spherical-kmeans")
+    view.get("start").click()
+    name = view.get("run-name").inner_text()
+    job = view.get(f"job-{name}-without-noise")
+    expect(job.get_by_test_id("job-state")).to_have_text("done", timeout=120_000)
+    job.get_by_test_id("job-open").click()
+    expect(view.tab.locator("header.top")).to_contain_text("in 3 clusters")

@@ -85,6 +85,31 @@ def names(folder):
     return sorted(path.name for path in folder.iterdir()) if folder.exists() else []
 
 
+def test_a_run_is_fitted_again_without_its_noise(page, tmp_path):
+    first = cotext.cluster(make_texts(60, 3, random_state=0).texts, n_clusters=3, min_df=1, language="en")
+    first.mark_noise(1).save(tmp_path / "runs/first")
+    asked = {"source": {"run": "first"}, "model": "spherical-kmeans", "n_clusters": "2"}
+    begun = page.post("/api/jobs", json=asked).json()
+    assert begun["run"] == "first-without-noise"
+    over = ended(page, begun["job"])
+    assert over["state"] == "done", over["error"]
+    assert any("set aside as noise" in note for note in over["notes"])
+    again = CoClustering.load(tmp_path / "runs/first-without-noise")
+    kept = first.row_labels_ != 1
+    assert list(again.docword.ids) == [name for name, one in zip(first.docword.ids, kept, strict=True) if one]
+    assert again.recipe.min_df == 1
+
+
+@pytest.mark.parametrize(("made", "said"), [("loud", "no cluster is set aside"), ("mute", "holds no texts")])
+def test_a_run_that_cannot_be_fitted_again_says_why(page, tmp_path, made, said):
+    first = cotext.cluster(make_texts(30, 2, random_state=0).texts, n_clusters=2, language="en")
+    runs = {"loud": first, "mute": first.without_texts().mark_noise(0)}
+    runs[made].save(tmp_path / "runs" / made)
+    answer = page.post("/api/jobs", json={"source": {"run": made}})
+    assert answer.status_code == 400
+    assert said in answer.json()["error"]
+
+
 def test_a_file_that_was_sent_becomes_a_run(page, tmp_path):
     begun = send(page, texts(), model="spherical-kmeans", n_clusters="3", options={"language": "en"}).json()
     assert (begun["run"], begun["model"], begun["n_clusters"]) == ("Letters-of-1915", "spherical-kmeans", "3")

@@ -52,7 +52,7 @@ def _add_new_runs(app: FastAPI, state: State, uploads: Uploads, jobs: Jobs) -> N
     @app.post("/api/jobs")
     def start(asked: Annotated[dict[str, Any], Body()]) -> Response:
         _check(state)
-        return _answer(jobs.add(order_of(asked, uploads, state.input)))
+        return _answer(jobs.add(order_of(asked, uploads, state.input, state.shelf)))
 
     @app.post("/api/jobs/{job}/cancel")
     def cancel(job: str) -> Response:

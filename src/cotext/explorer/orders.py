@@ -13,6 +13,7 @@ from cotext.corpus.form import table_form
 from cotext.errors import UsageError, did_you_mean
 from cotext.explorer.forms import OWN_WORDS, SEED, Field, data_sets, model_fields, recipe_field
 from cotext.explorer.names import clean
+from cotext.explorer.shelf import Shelf
 from cotext.explorer.uploads import Upload, Uploads
 from cotext.explorer.worker import Order, Source
 from cotext.models import NESTED, USUAL, by_name
@@ -22,13 +23,17 @@ from cotext.typed import READING, WORDS, parse_clusters, parse_levels, parse_num
 CLUSTERS = "number of clusters"
 KEYS = ("source", "name", "model", "n_clusters", "options", "parameters")
 EXPECTED = {"bool": "true or false", "int": "a whole number", "float": "a number", "text": "a number"}
-SOURCES = "{'upload': its key}, {'dataset': its name} or {'input': true}"
+SOURCES = "{'upload': its key}, {'dataset': its name}, {'run': its name} or {'input': true}"
+CUT = ("language", "stop_words", "debris", "token_pattern", "stem", "phrases", "min_df", "max_df")
+AS_BEFORE = (*CUT, "deduplicate", "segment")
 
 
-def order_of(asked: Mapping[str, Any], uploads: Uploads, given: Path | None) -> Order:
-    """The order that a page has sent; ``given`` is what the server was started with."""
+def order_of(
+    asked: Mapping[str, Any], uploads: Uploads, given: Path | None, shelf: Shelf | None = None
+) -> Order:
+    """The order that a page has sent; ``given`` is what the server was started with, ``shelf`` its runs."""
     _check_names("a new run", asked, KEYS)
-    source = source_of(asked.get("source"), uploads, given)
+    source, before = source_of(asked.get("source"), uploads, given, shelf)
     typed = str(asked.get("n_clusters", 8)).replace(" ", "")
     levels, model = parse_levels(typed, CLUSTERS), _text(asked, "model") or "auto"
     if model == "auto":
@@ -42,25 +47,41 @@ def order_of(asked: Mapping[str, Any], uploads: Uploads, given: Path | None) -> 
         model=model,
         n_clusters=parse_clusters(typed, CLUSTERS) if levels is None else levels[-1],
         asked=typed,
-        options=_options(asked.get("options")),
+        options=before | _options(asked.get("options")),
         parameters=parameters,
     )
     check(order)
     return order
 
 
-def source_of(asked: Any, uploads: Uploads, given: Path | None) -> Source:
-    """A file that was sent, a data set, or what the server was started with: never a path of the browser."""
+def source_of(
+    asked: Any, uploads: Uploads, given: Path | None, shelf: Shelf | None
+) -> tuple[Source, dict[str, Any]]:
+    """A file that was sent, a data set, the rest of a run, or what the server was started with.
+
+    Never a path of the browser. Also how the texts were cut before, where it is a run.
+    """
     if not isinstance(asked, Mapping) or len(asked) != 1:
         raise UsageError(f"source={asked!r}: expected {SOURCES}.")
     ((kind, value),) = asked.items()
     if kind == "upload":
-        return _sent(uploads.get(str(value)))
+        return _sent(uploads.get(str(value))), {}
     if kind == "dataset" and value in [row["name"] for row in data_sets()]:
-        return Source(value, value)
+        return Source(value, value), {}
     if kind == "input" and value is True and given is not None:
-        return Source(given, run_name(str(given)))
+        return Source(given, run_name(str(given))), {}
+    if kind == "run" and isinstance(value, str) and shelf is not None:
+        return _rest_of(shelf, value)
     raise UsageError(f"source={dict(asked)!r}: expected {SOURCES}, of those that the page offers.")
+
+
+def _rest_of(shelf: Shelf, name: str) -> tuple[Source, dict[str, Any]]:
+    """A run without the documents of its noise, to be cut as before; refused where nothing can be fitted."""
+    opened = shelf.open(name)
+    opened.result.without_noise()
+    recipe = opened.result.recipe
+    before = {} if recipe is None else {one: getattr(recipe, one) for one in AS_BEFORE}
+    return Source(opened.folder, f"{name}-without-noise", without_noise=True), before
 
 
 def _sent(upload: Upload) -> Source:

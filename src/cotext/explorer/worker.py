@@ -28,11 +28,15 @@ NICER = 5  # so that pages are answered while a fit takes all cores
 
 @dataclass(frozen=True)
 class Source:
-    """Where documents come from; a file that was sent is named as seen from its folder, ``at``."""
+    """Where documents come from; a file that was sent is named as seen from its folder, ``at``.
+
+    With ``without_noise`` it is a run, of which the documents of clusters that are noise are left out.
+    """
 
     what: str | Path
     name: str
     at: Path | None = None
+    without_noise: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,13 +76,24 @@ def _make(order: Order, folder: Path, wire: Wire) -> None:
     if order.source.at is not None:
         os.chdir(order.source.at)
     estimator, recipe = set_up(order.model, order.n_clusters, order.options, order.parameters)
-    result = cluster_by(
-        estimator, recipe, order.source.what, callback=talk.sweep, stage=talk.stage, note=talk.note
-    )
+    documents = _rest(order.source, talk) if order.source.without_noise else order.source.what
+    result = cluster_by(estimator, recipe, documents, callback=talk.sweep, stage=talk.stage, note=talk.note)
     name = free(folder, order.name)
     wire.send(saving=name)
     result.save(folder / name)
     wire.send(done=name)
+
+
+def _rest(source: Source, talk: Any) -> Any:
+    """What a run holds besides noise."""
+    from cotext.result import CoClustering
+
+    talk.stage("reading")
+    run = CoClustering.load(source.what)
+    found = run.without_noise()
+    aside = len(run.row_labels_) - len(found)
+    talk.note(f"{len(found):,} documents of the run; {aside:,} set aside as noise are left out")
+    return found
 
 
 def _end_with_parent() -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Self
 
 import numpy as np
 
+from cotext.corpus import Documents, DocWord
 from cotext.errors import UsageError
 from cotext.result.levels import Levels
 from cotext.result.table import Table
@@ -26,6 +27,9 @@ class Named(Levels):
     notes: Mapping[int, str] = NONE
     colors: Mapping[int, str] = NONE
     noise: frozenset[int] = frozenset()
+    texts: Sequence[str] | None
+    docword: DocWord
+    row_labels_: np.ndarray
 
     def rename(self, cluster: Which, name: str) -> Self:
         """Give a document cluster a name, shown wherever the cluster is; an empty one takes it away.
@@ -63,6 +67,37 @@ class Named(Levels):
         new = self._with()
         new.noise = self.noise | {number} if noise else self.noise - {number}
         return new
+
+    def without_noise(self) -> Documents:
+        """The documents that are not set aside as noise, with all that is known of them, to be fitted again.
+
+        Examples
+        --------
+        >>> import cotext
+        >>> texts = ["red oak, tall elm"] * 6 + ["cold rain, wet snow"] * 6
+        >>> result = cotext.cluster(texts, n_clusters=2, random_state=0)
+        >>> rest = result.mark_noise(int(result.row_labels_[0])).without_noise()
+        >>> len(rest), rest.texts[0], rest.ids[0]
+        (6, 'cold rain, wet snow', '6')
+        """
+        if not self.noise:
+            raise UsageError("no cluster is set aside as noise: mark one first, result.mark_noise(3).")
+        if self.texts is None:
+            raise UsageError(
+                "this run holds no texts to fit again (--no-texts, or made from a matrix): fit the source "
+                "itself, without the documents of these clusters."
+            )
+        rows = np.flatnonzero(~np.isin(self.row_labels_, sorted(self.noise))).tolist()
+        if not rows:
+            raise UsageError("all clusters are set aside as noise, so nothing is left to fit: keep one.")
+        known = self.docword
+        return Documents(
+            [self.texts[row] for row in rows],
+            [known.ids[row] for row in rows],
+            None if known.labels is None else known.labels[rows],
+            known.label_names,
+            fields=known.fields.take(rows),
+        )
 
     def split(
         self, cluster: Which, into: int = 2, *, random_state: int = 0, parts: Any = None, shares: Any = None

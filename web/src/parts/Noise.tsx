@@ -20,7 +20,8 @@ export function Noise() {
         />
         {texts.noise.show}
       </label>
-      {session.allow_runs && (
+      {session.allow_runs && !overview.has.texts && texts.noise.noTexts}
+      {session.allow_runs && overview.has.texts && (
         <a href={href({ page: "runs", params: { run, again: run } })} data-testid="noise-again">
           {texts.noise.again}
         </a>

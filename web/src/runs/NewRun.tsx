@@ -4,7 +4,7 @@ import type { Forms } from "../data/types";
 import { texts } from "../texts";
 import { ModelPick } from "./ModelPick";
 import { MoreSettings } from "./MoreSettings";
-import { type Draft, firstDraft, orderOf, sizeOf } from "./order";
+import { type Again, type Draft, firstDraft, orderOf, sizeOf } from "./order";
 import { SourcePick } from "./SourcePick";
 
 const text = texts.runs.form;
@@ -12,17 +12,18 @@ const text = texts.runs.form;
 /** Documents, a number of clusters, Start; everything else has a default. */
 export function NewRun({ look }: { look: () => void }) {
   const { source, session } = useShared();
+  const again = useAgain();
   const { value: forms, error } = useLoaded(() => source.models(), [source]);
   const [draft, setDraft] = useState<Draft | null>(null);
   useEffect(() => {
-    if (forms) setDraft(firstDraft(session.input, forms));
-  }, [forms]);
+    if (forms) setDraft(firstDraft(session.input, forms, again.asked));
+  }, [forms, again.asked?.run]);
   return (
     <section class="card new-run" data-testid="new-run">
       <h2>{text.heading}</h2>
       {error && <p class="warn">{error}</p>}
       {forms && draft ? (
-        <Form forms={forms} draft={draft} setDraft={setDraft} look={look} />
+        <Form forms={forms} draft={draft} setDraft={setDraft} look={look} again={again.possible} />
       ) : (
         <p class="soft">{text.loading}</p>
       )}
@@ -30,14 +31,26 @@ export function NewRun({ look }: { look: () => void }) {
   );
 }
 
+/** The run that is open, where it has noise that can be left out; `asked` where the address says so. */
+function useAgain(): { possible: Again | null; asked: Again | null } {
+  const { run, overview, route } = useShared();
+  const left = overview.clusters.filter(({ noise }) => !noise).length;
+  const possible =
+    left && left < overview.clusters.length && overview.has.texts
+      ? { run, clusters: left, model: overview.model }
+      : null;
+  return { possible, asked: route.params.again === run ? possible : null };
+}
+
 interface FormProps {
+  again: Again | null;
   forms: Forms;
   draft: Draft;
   setDraft: (draft: Draft) => void;
   look: () => void;
 }
 
-function Form({ forms, draft, setDraft, look }: FormProps) {
+function Form({ forms, draft, setDraft, look, again }: FormProps) {
   const { take, files, start, busy, error } = useStart(forms, look);
   const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
   const missing = draft.kind === "upload" && !files.length;
@@ -49,7 +62,7 @@ function Form({ forms, draft, setDraft, look }: FormProps) {
         start(draft);
       }}
     >
-      <SourcePick draft={draft} forms={forms} files={files} change={change} take={take} />
+      <SourcePick again={again} draft={draft} forms={forms} files={files} change={change} take={take} />
       <div class="field">
         <label for="clusters">{text.clusters}</label>
         <input

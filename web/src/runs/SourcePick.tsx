@@ -3,11 +3,12 @@ import { useShared } from "../data/hooks";
 import type { Forms } from "../data/types";
 import { Choice } from "../parts/Choice";
 import { texts } from "../texts";
-import { type Draft, type Kind, sizeOf } from "./order";
+import { type Again, type Draft, type Kind, sizeOf } from "./order";
 
 const text = texts.runs.form;
 
 interface Props {
+  again: Again | null;
   draft: Draft;
   forms: Forms;
   files: File[];
@@ -16,10 +17,13 @@ interface Props {
 }
 
 /** Where the documents come from: a file, a data set, or what the server was started with. */
-export function SourcePick({ draft, forms, files, change, take }: Props) {
+export function SourcePick({ again, draft, forms, files, change, take }: Props) {
   const { session } = useShared();
-  const kinds = (["input", "upload", "dataset"] as Kind[]).filter(
-    (kind) => (kind !== "input" || session.input !== null) && (kind !== "dataset" || forms.datasets.length),
+  const kinds = (["run", "input", "upload", "dataset"] as Kind[]).filter(
+    (kind) =>
+      (kind !== "run" || again) &&
+      (kind !== "input" || session.input !== null) &&
+      (kind !== "dataset" || forms.datasets.length),
   );
   const dataset = forms.datasets.find(({ name }) => name === draft.dataset);
   return (
@@ -28,9 +32,10 @@ export function SourcePick({ draft, forms, files, change, take }: Props) {
         label={text.source}
         choices={kinds.map((kind) => ({ value: kind, label: text.kinds[kind] }))}
         value={draft.kind}
-        onChange={(kind) => change({ kind })}
+        onChange={(kind) => change({ kind, run: again?.run ?? "" })}
         testid="source"
       />
+      {draft.kind === "run" && <p class="note">{text.again(draft.run)}</p>}
       {draft.kind === "input" && <code class="given">{session.input}</code>}
       {draft.kind === "upload" && <Drop files={files} limit={forms.limit} take={take} />}
       {draft.kind === "dataset" && (

@@ -31,6 +31,16 @@ test("a draft begins with what the server was given, else with a file", () => {
   expect(firstDraft(null, forms).kind).toBe("upload");
 });
 
+test("a run is fitted again with as many clusters as are no noise, by its model", () => {
+  const draft = firstDraft("/data/letters", forms, { run: "first", clusters: 5, model: "nmf" });
+  expect(orderOf(draft, forms, null)).toMatchObject({
+    source: { run: "first" },
+    model: "nmf",
+    n_clusters: "5",
+  });
+  expect(firstDraft(null, forms, { run: "first", clusters: 5, model: "consensus" }).model).toBe("auto");
+});
+
 test("only what differs from the defaults is sent", () => {
   const { fields } = forms.models[1] as Forms["models"][0];
   expect(changed(fields, { n_init: "10", screen: false })).toEqual({});

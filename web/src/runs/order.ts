@@ -3,12 +3,20 @@ import type { Field, Forms } from "../data/types";
 /** What a person has typed into a field; "" leaves the default. */
 export type Typed = Record<string, string | boolean>;
 
-export type Kind = "input" | "upload" | "dataset";
+export type Kind = "run" | "input" | "upload" | "dataset";
 
 export const AUTO = "auto";
 
+/** A run that may be fitted again without its noise: its clusters less those of noise, and its model. */
+export interface Again {
+  run: string;
+  clusters: number;
+  model: string;
+}
+
 export interface Draft {
   kind: Kind;
+  run: string;
   dataset: string;
   clusters: string;
   model: string;
@@ -17,13 +25,15 @@ export interface Draft {
   parameters: Typed;
 }
 
-/** Where a new run begins: with what the server was given, where it was given something. */
-export function firstDraft(input: string | null, forms: Forms): Draft {
+/** Where a new run begins: with the run to fit again, with what the server was given, else with a file. */
+export function firstDraft(input: string | null, forms: Forms, again: Again | null = null): Draft {
+  const known = forms.models.some(({ model }) => model === again?.model);
   return {
-    kind: input === null ? "upload" : "input",
+    kind: again ? "run" : input === null ? "upload" : "input",
+    run: again?.run ?? "",
     dataset: forms.datasets[0]?.name ?? "",
-    clusters: "8",
-    model: AUTO,
+    clusters: String(again?.clusters ?? 8),
+    model: again && known && again.model !== forms.models[0]?.model ? again.model : AUTO,
     name: "",
     options: {},
     parameters: {},
@@ -54,6 +64,7 @@ export function sizeOf(files: { size: number }[]): number {
 /** What the server is asked for; `upload` is the key of a file that was sent. */
 export function orderOf(draft: Draft, forms: Forms, upload: string | null): Record<string, unknown> {
   const sources = {
+    run: { run: draft.run },
     input: { input: true },
     upload: { upload },
     dataset: { dataset: draft.dataset },

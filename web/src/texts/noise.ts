@@ -8,6 +8,7 @@ export const noise = {
     `Set aside as noise: ${count(clusters)} cluster${s(clusters)} with ${count(documents)} document${s(documents)}.`,
   show: "Show noise",
   again: "Fit again without noise",
+  noTexts: "This run holds no texts: to fit without noise, take these documents out of the source.",
   largest: (k: number, n: number, of: number) =>
     `Cluster ${k} is the largest: ${count(n)} of ${count(of)} documents (${percent(n / Math.max(of, 1))})`,
   block: (k: number, j: number, share: number, lift: number) =>

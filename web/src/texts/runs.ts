@@ -41,7 +41,14 @@ export const runs = {
   form: {
     heading: "New run",
     source: "Documents",
-    kinds: { input: "Given at the start", upload: "Files", dataset: "A data set" },
+    kinds: {
+      run: "This run without noise",
+      input: "Given at the start",
+      upload: "Files",
+      dataset: "A data set",
+    },
+    again: (run: string) =>
+      `The texts that ${run} holds, but for its clusters of noise; words are cut as in that run.`,
     drop: "Drop files here, or choose them",
     dropHelp: (limit: string) =>
       `A table (.csv .tsv .json .jsonl .xlsx .parquet), or texts (.txt .md .html .pdf .docx), one document each; also in a .zip. Up to ${limit}.`,
