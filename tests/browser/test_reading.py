@@ -116,3 +116,24 @@ def test_on_a_telephone_a_document_is_a_page_with_a_way_back(look, door, chromiu
     expect(view.get("doc-list")).to_be_hidden()
     view.get("back").click()
     expect(view.get("doc-list")).to_be_visible()
+
+
+def with_titles(route):
+    """The documents of a run, all but the first with a title."""
+    answer = route.fetch()
+    told = answer.json()
+    told["titles"] = ["", *(f"The tale of {name}" for name in told["ids"][1:])]
+    route.fulfill(response=answer, json=told)
+
+
+def test_documents_are_called_by_their_titles_wherever_they_are_named(served):
+    served.tab.route("**/api/runs/*/documents", with_titles)
+    served.tab.reload()
+    served.open("documents?row=5")
+    expect(served.get("doc-title")).to_have_text("The tale of note-5 note-5")
+    expect(served.get("similar")).to_contain_text("The tale of")
+    expect(served.get("doc-row").first).to_have_text(re.compile("^note-0"))
+    expect(served.get("doc-row").nth(1)).to_contain_text("The tale of note-1")
+    for page, place in (("clusters", "cluster-0"), ("quality", "quality-least")):
+        served.open(page)
+        expect(served.get(place)).to_contain_text("The tale of")

@@ -37,6 +37,45 @@ def test_a_file_becomes_a_run_that_can_be_opened(runs, table):
     expect(runs.tab.locator("header.top")).to_contain_text("in 3 clusters")
 
 
+def test_the_form_offers_the_columns_of_the_file(runs, table):
+    runs.get("file").set_input_files(table)
+    expect(runs.get("columns")).to_be_visible()
+    expect(runs.get("field-text")).to_contain_text("guessed: body")
+    options = runs.get("field-label").locator("option").all_inner_texts()
+    assert options[:2] == ["none", "name: note-0"]
+    assert "kind: space" in options
+    runs.get("field-label").select_option("kind")
+    runs.get("field-group").locator("summary").click()
+    runs.get("group-desk").check()
+    runs.get("group-day").check()
+    runs.get("clusters").fill("4")
+    runs.get("model").select_option("spherical-kmeans")
+    runs.get("more-settings").locator("> summary").click()
+    expect(runs.get("field-label")).to_have_count(1)
+    runs.get("new-name").fill("by-columns")
+    runs.get("start").click()
+    job = runs.get("job-by-columns")
+    expect(job.get_by_test_id("job-state")).to_have_text("done", timeout=LONG)
+    expect(runs.get("run-by-columns")).to_contain_text("NMI")
+    job.get_by_test_id("job-open").click()
+    runs.settle("blocks")
+    runs.open("time?run=by-columns&by=desk")
+    expect(runs.get("groups-table")).to_contain_text("north")
+
+
+def test_another_file_has_its_own_columns(runs, table):
+    runs.get("file").set_input_files(table)
+    expect(runs.get("field-label")).to_contain_text("kind")
+    runs.get("field-label").select_option("kind")
+    other = {"name": "other.csv", "mimeType": "text/csv", "buffer": b"a,b\nred oak,1\ncold rain,2\n"}
+    runs.get("file").set_input_files(other)
+    expect(runs.get("field-label")).not_to_contain_text("kind")
+    assert runs.get("field-label").input_value() == ""
+    texts = {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"red oak\ncold rain\n"}
+    runs.get("file").set_input_files(texts)
+    expect(runs.get("columns")).to_have_count(0)
+
+
 def test_a_job_tells_how_far_it_is_and_can_be_cancelled(runs, table, run):
     endless = {"n_init": "20000", "max_iter": "1000000", "tol": "0"}
     job = begin(runs, table, "endless", "nmtf", **endless)

@@ -67,12 +67,20 @@ class Columns:
         return tuple(dict.fromkeys([*single, *self.group, *self.keep]))
 
 
+class Seen(Exception):
+    """The first rows of a table that is only looked at."""
+
+    def __init__(self, sample: Mapping[str, Sequence[object]]) -> None:
+        super().__init__("the columns of a table were seen")
+        self.sample = sample
+
+
 @dataclass(frozen=True)
 class Wanted:
     """What the user named, and the columns that an earlier source was read by.
 
     ``found`` and ``notes`` are what a reader has found out about how a table is written, ``guesses`` what is
-    known of the tables that are read with it.
+    known of the tables that are read with it. With ``look`` a table is only looked at: ``Seen``.
     """
 
     named: Columns = Columns()
@@ -80,6 +88,7 @@ class Wanted:
     found: TableForm | None = None
     notes: tuple[str, ...] = ()
     guesses: Guesses | None = None
+    look: bool = False
 
     @property
     def form(self) -> TableForm:
@@ -144,6 +153,8 @@ def choose(
 
     ``unnamed`` tells what the ids are where no column holds them.
     """
+    if wanted.look:
+        raise Seen(sample)
     asked, lost = _recalled(_named(wanted.named, sample, where), wanted.before, sample, where)
     taken = {*asked.parts, asked.id, asked.label, asked.date, *asked.group}
     label = asked.label or _by_name(sample, LABEL, taken)

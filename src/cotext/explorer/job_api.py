@@ -9,7 +9,8 @@ from starlette.responses import Response
 
 from cotext.explorer.forms import forms
 from cotext.explorer.jobs import Jobs
-from cotext.explorer.orders import order_of
+from cotext.explorer.orders import order_of, source_of
+from cotext.explorer.peek import columns_of
 from cotext.explorer.refusals import NotAllowed
 from cotext.explorer.shelf import Shelf
 from cotext.explorer.uploads import Uploads
@@ -48,6 +49,11 @@ def _add_new_runs(app: FastAPI, state: State, uploads: Uploads, jobs: Jobs) -> N
         announced = int(length) if length.isdecimal() else None
         kept = await uploads.receive(name, request.stream(), announced, to)
         return _answer({"upload": kept.key})
+
+    @app.post("/api/columns")
+    def columns(source: Annotated[dict[str, Any], Body()]) -> Response:
+        _check(state)
+        return _answer(columns_of(source_of(source, uploads, state.input, state.shelf)[0]))
 
     @app.post("/api/jobs")
     def start(asked: Annotated[dict[str, Any], Body()]) -> Response:

@@ -55,7 +55,7 @@ class Order:
 def work(order: Order, folder: Path, pipe: Connection) -> None:
     """Make the run; whatever goes wrong is a sentence."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
-    _end_with_parent()
+    end_with_parent()
     if hasattr(os, "nice"):
         os.nice(NICER)
     wire = Wire(pipe)
@@ -96,8 +96,8 @@ def _rest(source: Source, talk: Any) -> Any:
     return found
 
 
-def _end_with_parent() -> None:
-    """Also when the server is killed and cannot say anything."""
+def end_with_parent() -> None:
+    """End this process with the server, also when the server is killed and cannot say anything."""
     parent = parent_process()
     assert parent is not None
 

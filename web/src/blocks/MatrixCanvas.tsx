@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { called } from "../data/called";
 import { useShared } from "../data/hooks";
 import { ink } from "../parts/Chart";
 import { pressed, useGestures } from "../parts/gestures";
@@ -91,7 +92,7 @@ export function MatrixCanvas({ numbers, part, view, setView, chosen }: Props) {
 function Says({ pointed, values }: { pointed: Pointed; values: MatrixNumbers["values"] }) {
   const { overview, documents } = useShared();
   const words = texts.blocks.matrix;
-  const id = documents?.ids[pointed.document] ?? null;
+  const id = documents && pointed.document >= 0 ? called(documents, pointed.document) : null;
   const row = overview.clusters[pointed.row]?.label ?? "–";
   const column = overview.word_clusters[pointed.column]?.label ?? "–";
   const value = (values === "counts" ? words.mean : words.lifted)(short(pointed.value));

@@ -1,4 +1,5 @@
 import { useShared } from "../data/hooks";
+import { Name } from "../parts/Name";
 
 const LETTERS = 130;
 
@@ -11,7 +12,9 @@ export function Typical({ rows }: { rows: number[] }) {
       {rows.map((row) => (
         <li key={row}>
           <button type="button" class="block-link" onClick={() => open("documents", { row })}>
-            <strong>{documents.ids[row]}</strong>
+            <strong>
+              <Name documents={documents} row={row} />
+            </strong>
             <span class="soft excerpt">{documents.excerpts?.[row]?.slice(0, LETTERS)}</span>
           </button>
         </li>

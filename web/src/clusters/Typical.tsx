@@ -1,4 +1,5 @@
 import { useShared } from "../data/hooks";
+import { Name } from "../parts/Name";
 import { href, moved } from "../router";
 import { texts } from "../texts";
 
@@ -14,7 +15,9 @@ export function Typical({ rows }: { rows: number[] }) {
       <ul>
         {rows.slice(0, SHOWN).map((row) => (
           <li key={row}>
-            <a href={href(moved(route, "documents", { row }))}>{documents.ids[row]}</a>
+            <a href={href(moved(route, "documents", { row }))}>
+              <Name documents={documents} row={row} />
+            </a>
             <p class="typical-text">{documents.excerpts?.[row] ?? texts.clusters.noText}</p>
           </li>
         ))}

@@ -23,7 +23,7 @@ export async function inlineDeck(element: Element): Promise<Deck> {
 export function inlineSource(deck: Deck): Source {
   const { overview, documents, words, pictures } = deck;
   const text = (row: number) => deck.texts?.[row] ?? documents.excerpts?.[row] ?? null;
-  const scan = scanner(documents.ids, (row) => text(row) ?? "");
+  const scan = scanner(documents.ids, (row) => text(row) ?? "", documents.titles);
   const never = () =>
     Promise.reject(new Refused("A report cannot do this; open the run with cotext explore."));
   return {
@@ -52,6 +52,7 @@ export function inlineSource(deck: Deck): Source {
     file: () => null,
     models: never,
     upload: never,
+    columns: never,
     start: never,
     jobs: async () => [],
     cancel: never,

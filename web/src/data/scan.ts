@@ -5,12 +5,12 @@ import type { Found } from "./types";
 export type Scan = (query: string, limit: number) => Found;
 
 /** Searches texts that are in the page. They are folded once, when the first query comes. */
-export function scanner(ids: string[], texts: (row: number) => string): Scan {
+export function scanner(ids: string[], texts: (row: number) => string, titles?: string[] | null): Scan {
   let folded: string[] | null = null;
   return (query, limit) => {
     const terms = parseQuery(query);
     if (!terms.length) return { rows: [], total: 0 };
-    folded ??= ids.map((id, row) => fold(composed(`${id}\n${texts(row)}`)));
+    folded ??= ids.map((id, row) => fold(composed(`${id}\n${titles?.[row] ?? ""}\n${texts(row)}`)));
     const found = holding(folded, terms);
     return { rows: found.slice(0, limit).map(([row]) => row), total: found.length };
   };

@@ -40,6 +40,7 @@ export function serverSource(): Source {
       );
       return got.upload;
     },
+    columns: (source) => send("api/columns", source),
     start: (job) => send("api/jobs", job),
     jobs: () => ask("api/jobs"),
     cancel: (job) => send(`api/jobs/${encodeURIComponent(job)}/cancel`, {}),

@@ -9,6 +9,7 @@ import type {
   Numbers,
   Overview,
   Session,
+  TableColumns,
   WordProfile,
   Words,
 } from "./types";
@@ -35,6 +36,8 @@ export interface Source {
   models(): Promise<Forms>;
   /** Sends a file, `to` those of an upload or as a new one; the name of the upload. */
   upload(file: File, to: string | null): Promise<string>;
+  /** The columns of an upload, or of what the server was given. */
+  columns(source: Record<string, unknown>): Promise<TableColumns>;
   start(job: Record<string, unknown>): Promise<Job>;
   jobs(): Promise<Job[]>;
   cancel(job: string): Promise<Job>;

@@ -100,6 +100,8 @@ export interface Codes {
 /** Documents by column, in input order. */
 export interface Documents {
   ids: string[];
+  /** What people call them, "" where unknown; null or absent where no column was named. */
+  titles?: string[] | null;
   /** -1: no known words. */
   cluster: number[];
   /** -1: no other. */
@@ -201,6 +203,18 @@ export interface Forms {
   datasets: { name: string; documents: number; about: string }[];
   /** Bytes that can be sent. */
   limit: number;
+}
+
+/** A column of a table, with its first values. */
+export interface Column {
+  name: string;
+  samples: string[];
+}
+
+/** What a file was found to hold: no columns where it is no table; which would be read as what. */
+export interface TableColumns {
+  columns: Column[];
+  guessed: Record<string, string[]>;
 }
 
 export interface Job {

@@ -1,6 +1,7 @@
 import { useShared } from "../data/hooks";
 import { sureness } from "../data/sure";
 import type { Documents, Overview } from "../data/types";
+import { Name } from "../parts/Name";
 import { Tag } from "../parts/Tag";
 import { texts } from "../texts";
 
@@ -11,7 +12,7 @@ export function About({ row, documents }: { row: number; documents: Documents })
   return (
     <section class="about">
       <h2 class="doc-title" data-testid="doc-title">
-        {documents.ids[row]}
+        <Name documents={documents} row={row} />
       </h2>
       <div class="about-cluster">
         {cluster >= 0 && (

@@ -1,5 +1,6 @@
 import { useShared } from "../data/hooks";
 import type { Documents } from "../data/types";
+import { Name } from "../parts/Name";
 import { Tag } from "../parts/Tag";
 import { texts } from "../texts";
 import "../style/reading.css";
@@ -25,7 +26,9 @@ export function Begin({ documents }: { documents: Documents }) {
               class="similar-row"
               onClick={() => open("documents", { row: typical[0] as number })}
             >
-              <strong>{documents.ids[typical[0] as number]}</strong>
+              <strong>
+                <Name documents={documents} row={typical[0] as number} />
+              </strong>
               <span />
               <Tag cluster={cluster} />
             </button>

@@ -1,4 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
+import { called } from "../data/called";
 import { saveCsv } from "../data/export";
 import { type Loaded, useLoaded, useShared } from "../data/hooks";
 import type { Term } from "../data/query";
@@ -50,7 +51,7 @@ export function Kwic({ documents, rows, terms, name }: Props) {
             type="button"
             class="kwic-line"
             data-testid="kwic-line"
-            title={documents.ids[line.row]}
+            title={called(documents, line.row)}
             onClick={() => open("documents", { row: line.row, q: name, view: null })}
           >
             <span class="kwic-cluster">

@@ -3,6 +3,7 @@ import type { Batch } from "../data/batch";
 import { composed, fold } from "../data/fold";
 import { marksOf, type Term } from "../data/query";
 import type { Documents } from "../data/types";
+import { Name } from "../parts/Name";
 import { Tag } from "../parts/Tag";
 import { texts } from "../texts";
 import { snippet } from "./listing";
@@ -42,7 +43,9 @@ export function Row({ row, place, of, documents, terms, reader, chosen, active, 
       onClick={onOpen}
     >
       <span class="doc-line">
-        <strong class="doc-id">{documents.ids[row]}</strong>
+        <strong class="doc-id">
+          <Name documents={documents} row={row} />
+        </strong>
         <Sureness value={documents.confidence[row] ?? null} />
       </span>
       <Tag cluster={documents.cluster[row] as number} plain={texts.documents.facets.noCluster} />

@@ -1,5 +1,6 @@
 import { useLoaded, useShared } from "../data/hooks";
 import type { Documents } from "../data/types";
+import { Name } from "../parts/Name";
 import { Tag } from "../parts/Tag";
 import { texts } from "../texts";
 
@@ -16,7 +17,9 @@ export function Similar({ row, documents }: { row: number; documents: Documents 
         {value?.map(({ row: other, similarity }) => (
           <li key={other}>
             <button type="button" class="similar-row" onClick={() => open("documents", { row: other })}>
-              <strong>{documents.ids[other]}</strong>
+              <strong>
+                <Name documents={documents} row={other} />
+              </strong>
               <span class="number" title={texts.documents.similarity(similarity.toFixed(2))}>
                 {similarity.toFixed(2)}
               </span>

@@ -1,3 +1,4 @@
+import { titleColumn } from "../data/called";
 import type { Documents, Found, Overview } from "../data/types";
 
 const SORTS = ["relevance", "input", "unsure", "sure", "newest", "oldest"] as const;
@@ -47,12 +48,13 @@ export function table(documents: Documents, overview: Overview, rows: Int32Array
   const { ids, cluster, confidence, second, classes, dates } = documents;
   const groups = Object.entries(documents.groups);
   const more = Object.entries(documents.more);
-  const columns = ["id", "cluster", "name", "confidence", "second"];
+  const columns = ["id", ...(documents.titles ? ["title"] : []), "cluster", "name", "confidence", "second"];
   if (classes) columns.push("class");
   if (dates) columns.push("date");
   columns.push(...groups.map(([name]) => name), ...more.map(([name]) => name));
   const body = Array.from(rows, (row) => [
     ids[row],
+    ...titleColumn(documents, row),
     known(cluster[row]),
     overview.clusters[cluster[row] as number]?.label,
     confidence[row],

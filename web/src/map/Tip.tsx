@@ -1,4 +1,5 @@
 import { useShared } from "../data/hooks";
+import { Name } from "../parts/Name";
 import type { Size } from "../parts/useCanvas";
 import { texts } from "../texts";
 import type { Placed } from "./placing";
@@ -42,7 +43,7 @@ export function Tip({ numbers, index, x, y, size }: Props) {
   const above = y > 0.6 * size.height ? { bottom: `${size.height - y + 14}px` } : { top: `${y + 14}px` };
   return (
     <div class="tip card" style={{ left: `${left}px`, width: `${WIDTH}px`, ...above }} data-testid="map-tip">
-      <strong>{numbers.ids[index]}</strong>
+      <strong>{documents ? <Name documents={documents} row={row} /> : numbers.ids[index]}</strong>
       <span>
         <span class="swatch" style={{ background: cluster?.color }} /> {cluster?.label}
       </span>

@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks";
 import { saveCsv } from "../data/export";
 import { useShared } from "../data/hooks";
 import { Figure } from "../parts/Figure";
+import { Name } from "../parts/Name";
 import { href, moved } from "../router";
 import { texts } from "../texts";
 import { leastSure } from "./sure";
@@ -55,7 +56,9 @@ export function Least() {
             {shown.map((row) => (
               <tr key={row}>
                 <td>
-                  <a href={href(moved(route, "documents", { row }))}>{documents.ids[row]}</a>
+                  <a href={href(moved(route, "documents", { row }))}>
+                    <Name documents={documents} row={row} />
+                  </a>
                 </td>
                 <td>{label(documents.cluster[row])}</td>
                 <td>{label(documents.second[row])}</td>

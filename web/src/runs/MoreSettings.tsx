@@ -6,13 +6,15 @@ import { AUTO, type Draft, fieldsOf } from "./order";
 const text = texts.runs.form;
 
 interface Props {
+  /** Fields of reading that are asked elsewhere. */
+  without: string[];
   forms: Forms;
   draft: Draft;
   change: (changes: Partial<Draft>) => void;
 }
 
 /** Everything that has a default: the name, how to read, which words, the model's own parameters. */
-export function MoreSettings({ forms, draft, change }: Props) {
+export function MoreSettings({ without, forms, draft, change }: Props) {
   const model = draft.model === AUTO ? (forms.models[0]?.model ?? "") : draft.model;
   const options = { typed: draft.options, change: (options: Draft["options"]) => change({ options }) };
   return (
@@ -30,7 +32,11 @@ export function MoreSettings({ forms, draft, change }: Props) {
           />
           <p class="note">{text.nameHelp}</p>
         </div>
-        <Fields heading={text.reading} fields={forms.reading} {...options} />
+        <Fields
+          heading={text.reading}
+          fields={forms.reading.filter(({ name }) => !without.includes(name))}
+          {...options}
+        />
         <Fields heading={text.words} fields={forms.words} {...options} />
         <Fields
           heading={text.parameters(model)}

@@ -1,11 +1,13 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useLoaded, useShared } from "../data/hooks";
 import type { Forms } from "../data/types";
 import { texts } from "../texts";
+import { ColumnPick, ROLES } from "./ColumnPick";
 import { ModelPick } from "./ModelPick";
 import { MoreSettings } from "./MoreSettings";
 import { type Again, type Draft, firstDraft, orderOf, sizeOf } from "./order";
 import { SourcePick } from "./SourcePick";
+import { useTable } from "./useTable";
 
 const text = texts.runs.form;
 
@@ -51,7 +53,8 @@ interface FormProps {
 }
 
 function Form({ forms, draft, setDraft, look, again }: FormProps) {
-  const { take, files, start, busy, error } = useStart(forms, look);
+  const { take, files, key, start, busy, error } = useStart(forms, look);
+  const table = useTable(draft.kind, key);
   const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
   const missing = draft.kind === "upload" && !files.length;
   return (
@@ -62,7 +65,25 @@ function Form({ forms, draft, setDraft, look, again }: FormProps) {
         start(draft);
       }}
     >
-      <SourcePick again={again} draft={draft} forms={forms} files={files} change={change} take={take} />
+      <SourcePick
+        again={again}
+        draft={draft}
+        forms={forms}
+        files={files}
+        change={(changes) => change({ options: withoutRoles(draft.options), ...changes })}
+        take={(chosen) => {
+          change({ options: withoutRoles(draft.options) });
+          take(chosen);
+        }}
+      />
+      {table && (
+        <ColumnPick
+          table={table}
+          fields={forms.reading}
+          typed={draft.options}
+          change={(options) => change({ options })}
+        />
+      )}
       <div class="field">
         <label for="clusters">{text.clusters}</label>
         <input
@@ -79,7 +100,7 @@ function Form({ forms, draft, setDraft, look, again }: FormProps) {
         </p>
       </div>
       <ModelPick forms={forms} model={draft.model} change={(model) => change({ model })} />
-      <MoreSettings forms={forms} draft={draft} change={change} />
+      <MoreSettings without={table ? ROLES : []} forms={forms} draft={draft} change={change} />
       {error && (
         <p class="warn" role="alert" data-testid="start-error">
           {error}
@@ -102,31 +123,43 @@ function Form({ forms, draft, setDraft, look, again }: FormProps) {
   );
 }
 
-/** Sends the files, once for all runs that are made of them, then asks for the run. */
+/** What was said of the columns of one table means nothing for another. */
+const withoutRoles = (options: Draft["options"]) =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => !ROLES.includes(name)));
+
+/**
+ * Sends the files, once for all runs that are made of them, then asks for the run. One file alone is sent when it
+ * is chosen, since its columns are asked for.
+ */
 function useStart(forms: Forms, look: () => void) {
   const { source } = useShared();
   const [files, setFiles] = useState<File[]>([]);
   const [key, setKey] = useState<string | null>(null);
   const [busy, setBusy] = useState("");
   const [error, setError] = useState<string | null>(null);
-  const take = (next: File[]) => {
+  const latest = useRef<File[]>([]);
+  const take = async (next: File[]) => {
+    latest.current = next;
     setFiles(next);
     setKey(null);
     setError(null);
+    if (next.length !== 1 || sizeOf(next) > forms.limit) return;
+    await send(next).catch((problem) => setError((problem as Error).message));
+    if (latest.current === next) setBusy("");
   };
-  const send = async () => {
+  const send = async (files: File[]) => {
     let upload: string | null = null;
     for (const [i, file] of files.entries()) {
       setBusy(text.sending(i + 1, files.length));
       upload = await source.upload(file, upload);
     }
-    setKey(upload);
+    if (latest.current === files) setKey(upload);
     return upload;
   };
   const start = async (draft: Draft) => {
     setError(null);
     try {
-      const upload = draft.kind === "upload" ? (key ?? (await send())) : null;
+      const upload = draft.kind === "upload" ? (key ?? (await send(files))) : null;
       setBusy(text.starting);
       await source.start(orderOf(draft, forms, upload));
       look();
@@ -136,5 +169,5 @@ function useStart(forms: Forms, look: () => void) {
     }
     setBusy("");
   };
-  return { take, files, start, busy, error };
+  return { take, files, key, start, busy, error };
 }
