@@ -86,11 +86,11 @@ def _draw(
     result: Any, name: str, file: Path, options: dict[str, Any], *, make_folder: bool
 ) -> dict[str, Any]:
     from cotext.pictures.display import display_class
-    from cotext.pictures.prepare import numbers_of
+    from cotext.pictures.noise import numbers_to_draw
     from cotext.pictures.save import check_ending
 
     check_ending(file, name)
-    display = display_class(name)(numbers_of(name, result, **options))
+    display = display_class(name)(numbers_to_draw(name, result, **options))
     if make_folder:
         file.parent.mkdir(exist_ok=True)
     display.save(file)

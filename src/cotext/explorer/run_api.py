@@ -14,6 +14,7 @@ from cotext.explorer.options import options_of
 from cotext.explorer.refusals import NotAllowed, refusal
 from cotext.explorer.shelf import Shelf
 from cotext.explorer.words import profile_of
+from cotext.pictures.noise import without
 from cotext.report.plain import to_json
 
 TEXTS, SIMILAR, FOUND = 1000, 10, 100_000
@@ -56,7 +57,10 @@ def _add_columns(app: FastAPI, shelf: Shelf) -> None:
 
     @app.get("/api/runs/{run}/files/{name}.{ending}")
     def file(run: str, name: str, ending: str, request: Request) -> Response:
-        content, kind = file_of(shelf.open(run).numbers(name, options_of(name, request.query_params)), ending)
+        opened, asked = shelf.open(run), dict(request.query_params)
+        shown = asked.pop("noise", "") == "show"
+        numbers = opened.numbers(name, options_of(name, asked))
+        content, kind = file_of(numbers if shown else without(numbers, opened.result), ending)
         attached = {"content-disposition": f'attachment; filename="{name}.{ending}"'}
         return Response(content, media_type=kind, headers=attached)
 

@@ -27,7 +27,7 @@ export function BlocksFigure() {
     () => [
       { label: "CSV", run: () => saveBlocks(run, overview.blocks) },
       ...svgExports(`${run}-blocks`, () => drawnBlocks(overview, measure)),
-      ...graphExports(source, run, overview),
+      ...graphExports(source, run, overview, hidden),
     ],
     [overview, measure],
   );

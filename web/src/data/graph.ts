@@ -16,14 +16,25 @@ export interface GraphNumbers extends Numbers {
 }
 
 /** The bipartite graph of the blocks, for programs like Gephi: from the server, or written by a report itself. */
-export function graphExports(source: Source, run: string, overview: Overview): Export[] {
+export function graphExports(source: Source, run: string, overview: Overview, hidden: Set<number>): Export[] {
   if (!overview.pictures.includes("graph")) return [];
-  const file = source.file(run, "graph", "graphml");
+  const file = source.file(run, "graph", "graphml", hidden.size ? undefined : { noise: "show" });
   const write = async () => {
-    const numbers = await source.picture<GraphNumbers>(run, "graph");
+    const numbers = seenGraph(await source.picture<GraphNumbers>(run, "graph"), hidden);
     save(`${run}.graphml`, graphml(numbers, overview), "application/graphml+xml");
   };
   return [{ label: "GraphML", run: file ?? (() => void write()) }];
+}
+
+function seenGraph(graph: GraphNumbers, hidden: Set<number>): GraphNumbers {
+  const kept = <T>(values: T[]) => values.filter((_, i) => !hidden.has(graph.row_clusters[i] as number));
+  return {
+    ...graph,
+    row_clusters: kept(graph.row_clusters),
+    row_names: kept(graph.row_names),
+    row_mass: kept(graph.row_mass),
+    edges: graph.edges.filter(([row]) => !hidden.has(row)),
+  };
 }
 
 const KEYS = {

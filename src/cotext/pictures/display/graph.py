@@ -28,7 +28,7 @@ class GraphDisplay(Display):
     def draw(self, axes: list[Any]) -> None:
         (ax,) = axes
         numbers = self.numbers
-        left = _places(len(numbers.row_names))
+        left = dict(zip(numbers.row_clusters, _places(len(numbers.row_names)), strict=True))
         right = dict(zip(numbers.column_clusters, _places(len(numbers.column_names)), strict=True))
         widest = max([edge[2] for edge in numbers.edges], default=1.0)
         for row, column, share, _ in sorted(numbers.edges, key=lambda edge: -edge[2]):
@@ -36,7 +36,7 @@ class GraphDisplay(Display):
                     alpha=0.65, solid_capstyle="butt", zorder=1)  # fmt: skip
         heaviest = max([*numbers.row_mass, *numbers.column_mass, 1e-300])
         sides = (
-            (0.0, left, numbers.row_mass, numbers.row_names, "right"),
+            (0.0, list(left.values()), numbers.row_mass, numbers.row_names, "right"),
             (1.0, list(right.values()), numbers.column_mass, numbers.column_names, "left"),
         )
         for x, places, mass, names, side in sides:

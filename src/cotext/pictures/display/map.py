@@ -61,10 +61,18 @@ class MapDisplay(Display):
         ax.spines[:].set_visible(False)
         handles = [
             Line2D([], [], marker="o", linestyle="none", markersize=5, color=color(k))
-            for k in range(len(numbers.names))
+            for k, name in enumerate(numbers.names)
+            if name  # others are not shown
         ]
         beside = {"loc": "center left", "bbox_to_anchor": (1.0, 0.5)}
-        ax.legend(handles, numbers.names, fontsize=7.5, labelspacing=0.3, handletextpad=0.2, **beside)
+        ax.legend(
+            handles,
+            list(filter(None, numbers.names)),
+            fontsize=7.5,
+            labelspacing=0.3,
+            handletextpad=0.2,
+            **beside,
+        )
 
 
 def apart(points: np.ndarray, distance: float) -> np.ndarray:

@@ -42,11 +42,12 @@ class StreamDisplay(Display):
                     0.45,
                 )
         middles = tops[:, -1] - shares[:, -1] / 2
+        there = [k for k, name in enumerate(self.numbers.names) if name]  # others are not shown
         name_places(
             ax,
             n - 1 + BAR,
-            middles,
-            self.numbers.names,
+            middles[there],
+            [self.numbers.names[k] for k in there],
             0.85 * LINE / (self.size()[1] - 0.9),
             "left",
             0.12 * n / 12,

@@ -11,7 +11,7 @@ from cotext.pictures.drawing.fonts import use_fonts
 from cotext.pictures.drawing.letters import drawable
 from cotext.pictures.drawing.parts import wrap
 from cotext.pictures.drawing.style import LINE, drawing
-from cotext.pictures.prepare import numbers_of
+from cotext.pictures.noise import numbers_to_draw
 
 TITLE_SIZE = 11
 
@@ -53,13 +53,13 @@ class Display:
         ax : matplotlib Axes, optional
             Where to draw; a figure of fitting size is made otherwise.
         **options
-            Those of the picture's ``prepare``.
+            Those of the picture's ``prepare``; and ``noise=True`` to draw what is set aside as noise.
 
         Returns
         -------
         Display
         """
-        return cls(numbers_of(cls.name, result, **options)).plot(ax=ax)
+        return cls(numbers_to_draw(cls.name, result, **options)).plot(ax=ax)
 
     def plot(self, ax: Any = None) -> Self:
         """Draw, in ``ax`` if that is given, else in a figure of its own."""

@@ -1,0 +1,136 @@
+"""Pictures without the clusters that are set aside as noise: they are drawn only where that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from cotext.pictures.numbers import Numbers, counted, percent
+from cotext.pictures.prepare import numbers_of
+from cotext.pictures.prepare.stream import told_change
+
+Noise = Collection[int]
+ALL = ("matrix", "similarity", "stability", "sankey", "confusion", "factors", "tree")
+
+
+def numbers_to_draw(name: str, result: Any, *, noise: bool = False, **options: Any) -> Numbers:
+    """The numbers of a picture without noise; with it where that is asked for, or a cluster by its number."""
+    numbers = numbers_of(name, result, **options)
+    return numbers if noise or options.get("cluster") is not None else without(numbers, result)
+
+
+def without(numbers: Numbers, result: Any) -> Numbers:
+    """The same without noise, if anything else is there; pictures that judge the whole run count it."""
+    noise: Noise = result.noise
+    quiet = result.sizes[[k for k in range(result.n_clusters[0]) if k not in noise]]
+    if not noise or not quiet.any():
+        return numbers
+    which = ", ".join(map(str, sorted(noise)))
+    clusters = f"cluster{'s' * (len(noise) > 1)} {which}"
+    if numbers.name in ALL:
+        return replace(numbers, note=_joined(numbers.note, f"Counted with the others: noise, {clusters}."))
+    if numbers.name not in QUIET:
+        return numbers
+    left: Numbers = QUIET[numbers.name](numbers, noise)
+    return replace(left, note=_joined(left.note, f"Left out: noise, {clusters}."))
+
+
+def _joined(note: str, more: str) -> str:
+    return f"{note.rstrip('.')}. {more}" if note else more
+
+
+def _kept(values: Sequence[Any], clusters: Sequence[int], noise: Noise) -> list[Any]:
+    return [value for value, k in zip(values, clusters, strict=True) if k not in noise]
+
+
+def _map(numbers: Any, noise: Noise) -> Any:
+    here = ~np.isin(numbers.clusters, list(noise))
+    if not here.any():  # of a sample
+        return numbers
+    words = ~np.isin(numbers.word_clusters, list(noise))
+    centres = numbers.centres.copy()
+    centres[sorted(noise)] = np.nan
+    n, g = int(here.sum()), len(numbers.names) - len(noise)
+    title = f"{counted(n, 'document')} in {counted(g, 'cluster')}"
+    return replace(
+        numbers,
+        title=title,
+        alt=f"Map of {title}.",
+        rows=_kept(numbers.rows, numbers.clusters, noise),
+        ids=_kept(numbers.ids, numbers.clusters, noise),
+        clusters=_kept(numbers.clusters, numbers.clusters, noise),
+        points=numbers.points[here],
+        centres=centres,
+        names=["" if k in noise else name for k, name in enumerate(numbers.names)],
+        words=_kept(numbers.words, numbers.word_clusters, noise),
+        word_clusters=_kept(numbers.word_clusters, numbers.word_clusters, noise),
+        word_points=numbers.word_points[words],
+    )
+
+
+def _sizes(numbers: Any, noise: Noise) -> Any:
+    parts = ("clusters", "names", "documents", "mass")
+    new = {name: _kept(getattr(numbers, name), numbers.clusters, noise) for name in parts}
+    n, total = new["documents"][0], sum(new["documents"])
+    title = (
+        f"Cluster {new['clusters'][0]} is the largest: {n:,} of {total:,} documents ({percent(n / total)})"
+    )
+    alt = f"Bars of {len(new['clusters'])} clusters by number of documents. {title}."
+    return replace(numbers, title=title, alt=alt, **new)
+
+
+def _panels(numbers: Any, noise: Noise) -> Any:
+    """Of words and clouds: a panel for each cluster."""
+    sizes = _kept(numbers.sizes, numbers.clusters, noise)
+    clusters = _kept(numbers.clusters, numbers.clusters, noise)
+    rows = [row for row in numbers.rows if row[0] not in noise]
+    title = f"The words of {counted(len(clusters), 'cluster')}"
+    return replace(numbers, title=title, alt=f"{title}.", clusters=clusters, sizes=sizes, rows=rows)
+
+
+def _blocks(numbers: Any, noise: Noise) -> Any:
+    here = ~np.isin(numbers.row_clusters, list(noise))
+    new = {name: getattr(numbers, name)[here] for name in ("mass", "density", "lift", "residual")}
+    above = int((new["lift"] > 1).sum())
+    title = f"{above:,} of {new['lift'].size:,} blocks hold more counts than expected"
+    return replace(
+        numbers,
+        title=title,
+        alt=f"Heat map of {here.sum()} document by {len(numbers.column_names)} word clusters. {title}.",
+        row_clusters=_kept(numbers.row_clusters, numbers.row_clusters, noise),
+        row_names=_kept(numbers.row_names, numbers.row_clusters, noise),
+        **new,
+    )
+
+
+def _graph(numbers: Any, noise: Noise) -> Any:
+    edges = [edge for edge in numbers.edges if edge[0] not in noise]
+    new = {
+        name: _kept(getattr(numbers, name), numbers.row_clusters, noise) for name in ("row_names", "row_mass")
+    }
+    clusters = _kept(numbers.row_clusters, numbers.row_clusters, noise)
+    inside = percent(sum(edge[2] for edge in edges))
+    title = f"{len(edges):,} links carry {inside} of all counts"
+    return replace(numbers, title=title, alt=f"{title}.", row_clusters=clusters, edges=edges, **new)
+
+
+def _stream(numbers: Any, noise: Noise) -> Any:
+    counts = numbers.counts.copy()
+    counts[sorted(noise)] = 0
+    names = ["" if k in noise else name for k, name in enumerate(numbers.names)]
+    title = told_change(numbers.periods, counts, numbers.kind, numbers.unit)
+    return replace(numbers, title=title, alt=f"Shares of clusters. {title}.", counts=counts, names=names)
+
+
+QUIET: dict[str, Callable[[Any, Noise], Any]] = {
+    "map": _map,
+    "sizes": _sizes,
+    "words": _panels,
+    "cloud": _panels,
+    "blocks": _blocks,
+    "graph": _graph,
+    "stream": _stream,
+}
