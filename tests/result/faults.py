@@ -1,4 +1,4 @@
-"""A disk that fails, or a process that dies, at the n-th thing that a save asks of the system.
+"""A disk that fails, or a process that dies, at the n-th thing that a save or an edit asks of the system.
 
 ``python faults.py ATTACK FOLDER`` runs one of the attacks below in a process of its own.
 """
@@ -8,8 +8,10 @@ import fcntl
 import os
 import sys
 import traceback
+import warnings
 from contextlib import contextmanager
 from functools import cache
+from itertools import count, product
 from pathlib import Path
 
 import numpy as np
@@ -19,22 +21,35 @@ from cotext.corpus import DocWord
 from cotext.errors import CotextError
 from cotext.models import NMF
 from cotext.result import CoClustering, replace
+from cotext.result.edits import EDITS, add_edit, read_edits
 
 CALLS = ("open", "fsync", "rename", "replace", "mkdir", "unlink", "rmdir", "chmod")
+EDIT_CALLS = ("open", "write", "fsync", "ftruncate", "lseek", "read", "unlink", "lstat")
 ERRORS = (errno.ENOSPC, errno.EIO)
 EVERY = 10  # of so many writes of a file one is counted: a zip has hundreds
 
 
-class Faults:
-    """Counts opens, writes, flushes, renames and removals; number ``at`` fails, or is the last."""
+WRITE = os.write
 
-    def __init__(self, at, dies):
-        self.at, self.dies, self.seen = at, dies, []
+
+class Faults:
+    """Counts opens, writes, flushes, renames and removals; number ``at`` fails, or is the last.
+
+    With ``lasts`` all that follow fail, too.
+    """
+
+    def __init__(self, at, dies, lasts=False):
+        self.at, self.dies, self.lasts, self.seen = at, dies, lasts, []
 
     def __call__(self, name, function, *args, **named):
         self.seen.append(name)
-        if len(self.seen) != self.at:
+        if len(self.seen) != self.at and not (self.lasts and len(self.seen) > self.at > 0):
             return function(*args, **named)
+        if name == "write" and function is WRITE:  # half of it gets to the disk
+            handle, data = args
+            args = (handle, bytes(data)[: len(data) // 2])
+            if not self.dies and len(self.seen) == self.at:
+                function(*args)
         if self.dies:
             try:
                 function(*args, **named)
@@ -74,15 +89,15 @@ class Stream:
 
 
 @contextmanager
-def failing(at, *, dies=False, exchanges=True):
+def failing(at, *, dies=False, exchanges=True, calls=CALLS, lasts=False):
     """Within this, call number ``at`` fails; ``exchanges`` is whether the system can exchange two names."""
-    faults, exchange = Faults(at, dies), replace.exchange
-    real = {name: getattr(os, name) for name in (*CALLS, "fdopen")}
+    faults, exchange = Faults(at, dies, lasts), replace.exchange
+    real = {name: getattr(os, name) for name in (*calls, "fdopen")}
 
     def counted(name):
         return lambda *args, **named: faults(name, real[name], *args, **named)
 
-    for name in CALLS:
+    for name in calls:
         setattr(os, name, counted(name))
     os.fdopen = lambda *args, **named: Stream(real["fdopen"](*args, **named), faults)
     replace.exchange = lambda *names: exchanges and faults("exchange", exchange, *names)
@@ -163,6 +178,71 @@ def deaths(folder, exchanges=True):
     return found
 
 
+ONE = b'{"edit": "rename", "cluster": 0, "name": "one"}'
+BEFORE = (None, b"", ONE + b"\n", ONE, ONE + b"\n" + ONE[:30])  # what is there before another edit
+
+
+def edited(run):
+    """The names that edits gave to a cluster, whatever became of the last one."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that half a line was dropped
+        names = [edit.what["name"] for edit in read_edits(run)]
+        loaded = CoClustering.load(run).names
+    assert loaded == ({0: names[-1]} if names else {})
+    return names
+
+
+def rename(run, name):
+    add_edit(run, edit="rename", cluster=0, name=name)
+
+
+def failing_edit(run, at, lasts):
+    """Whether call number ``at`` of an edit was reached, and what the edit said."""
+    with failing(at, calls=EDIT_CALLS, lasts=lasts) as faults:
+        try:
+            rename(run, "two")
+        except CotextError as error:
+            return True, str(error)
+    return len(faults.seen) >= at, ""
+
+
+def deadly_edit(run, at, lasts):
+    """The same for an edit that is the last thing that its process does."""
+    if not (child := os.fork()):
+        with failing(at, dies=True, calls=EDIT_CALLS):
+            rename(run, "two")
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9, "it died"
+
+
+def edits(folder, exchanges=True, attempt=failing_edit):
+    """Every call of an edit fails, once or from then on: the run has the edit or not, and takes the next."""
+    run, found = started(folder), []
+    for content, lasts in product(BEFORE, (False, True)):
+        for at in count(1):
+            (run / EDITS).unlink(missing_ok=True)
+            if content is not None:
+                (run / EDITS).write_bytes(content)
+            reached, said = attempt(run, at, lasts)
+            if not reached:
+                break
+            now = edited(run)
+            new = now == ["one"] * bool(content) + ["two"]
+            assert new or now == ["one"] * bool(content), (content, at, now)
+            assert new or said, f"call {at} failed without a word"
+            rename(run, "three")
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")  # no half line is left
+                assert [edit.what["name"] for edit in read_edits(run)] == [*now, "three"]
+            found.append(("told" if said else "ignored", "new" if new else "old"))
+    return found
+
+
+def edit_deaths(folder, exchanges=True):
+    """Every call is the last thing that the process of an edit does."""
+    return edits(folder, attempt=deadly_edit)
+
+
 def crowd(folder, exchanges=True, saves=10):
     """Two processes save the same run, this one reads it."""
     run, found, writers = started(folder), [], []
@@ -198,5 +278,6 @@ if __name__ == "__main__":
     if attack == "crowd without locks":
         fcntl.flock, attack = no_lock, "crowd"
     os.fsync = lambda handle: None  # processes die here, not computers: it is counted, and costs nothing
-    found = {"errors": errors, "deaths": deaths, "crowd": crowd}[attack](Path(place), exchanges == "True")
+    known = {"errors": errors, "deaths": deaths, "crowd": crowd, "edits": edits, "edit deaths": edit_deaths}
+    found = known[attack](Path(place), exchanges == "True")
     sys.stdout.writelines(f"{what} {run}\n" for what, run in found)

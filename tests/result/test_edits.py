@@ -1,12 +1,15 @@
 """Edits survive any text, and names follow their documents."""
 
+import json
+from itertools import product
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cotext.corpus.documents import DocWord
 from cotext.datasets import make_planted
-from cotext.errors import UsageError
+from cotext.errors import CotextError, UsageError
 from cotext.models import SphericalKMeans
 from cotext.result import CoClustering
 from cotext.result.edits import EDITS, add_edit, history, read_edits, settled
@@ -119,3 +122,65 @@ def test_names_follow_their_documents_through_a_merge(result, chosen, named):
         first = min(named & chosen) if k in chosen else k
         assert merged.names[now] == f"name {first}"
     assert len(merged.names) == len(named - chosen) + bool(named & chosen)
+
+
+def test_half_a_line_at_the_end_is_dropped_with_a_note_and_the_next_edit_has_a_line_of_its_own(tmp_path):
+    add_edit(tmp_path, edit="rename", cluster=0, name="Bäume")
+    whole = (tmp_path / EDITS).read_bytes()
+    torn = whole[: whole.index("ä".encode()) + 1]  # within a character
+    (tmp_path / EDITS).write_bytes(whole + torn)
+    with pytest.warns(UserWarning, match=r"edits\.jsonl ends in half a line"):
+        assert [edit.what["name"] for edit in read_edits(tmp_path)] == ["Bäume"]
+    assert len(history(tmp_path)) == 1
+    add_edit(tmp_path, edit="rename", cluster=0, name="Trees")
+    assert [edit.what["name"] for edit in read_edits(tmp_path)] == ["Bäume", "Trees"]
+    assert (tmp_path / EDITS).read_bytes().startswith(whole)
+
+
+def test_a_last_line_without_a_line_break_is_a_line(tmp_path):
+    (tmp_path / EDITS).write_text('{"edit": "rename", "cluster": 0, "name": "by hand"}')
+    add_edit(tmp_path, edit="rename", cluster=1, name="Trees")
+    assert [edit.what["name"] for edit in read_edits(tmp_path)] == ["by hand", "Trees"]
+
+
+def test_a_file_of_edits_may_be_empty(tmp_path):
+    (tmp_path / EDITS).touch()
+    assert history(tmp_path) == []
+
+
+def test_a_wrong_line_before_the_end_is_not_dropped(tmp_path):
+    (tmp_path / EDITS).write_text('{"edit": "rename", "clu\n{"edit": "undo"}\n')
+    with pytest.raises(CotextError, match="line 1: "):
+        read_edits(tmp_path)
+
+
+ODD = [None, True, 0, -1, 10**10, 10**400, 1.5, float("nan"), "", "a", [], [0], [[0]], ["a"], [10**30] * 60]
+ODD += [{}, [-1] * 60, [2**31] * 60, "x" * 1000]
+FIELDS = {
+    "cluster": 0,
+    "name": "a",
+    "text": "b",
+    "color": "#112233",
+    "noise": True,
+    "clusters": [0, 1],
+    "into": 2,
+}
+
+
+@pytest.mark.parametrize("edit", ["rename", "note", "color", "noise", "merge", "split", "undo", "nothing"])
+def test_a_line_of_any_types_is_applied_or_refused_by_its_number(result, tmp_path, edit):
+    result.save(tmp_path / "run")
+    for field, value in product([*FIELDS, "edit", "parts", "at", "folder"], ODD):
+        line = json.dumps({"edit": edit, **FIELDS, field: value})
+        (tmp_path / "run" / EDITS).write_text(line + "\n")
+        said = ""
+        try:
+            CoClustering.load(tmp_path / "run")
+        except CotextError as error:
+            said = str(error)
+        assert not said or "edits.jsonl, line 1: " in said
+
+
+def test_the_time_of_an_edit_is_that_of_its_writing(tmp_path):
+    add_edit(tmp_path, edit="undo", at="1970-01-01T00:00:00+00:00")
+    assert "1970" not in (tmp_path / EDITS).read_text()

@@ -46,6 +46,18 @@ def test_a_process_that_dies_leaves_the_old_run_or_the_new_one(tmp_path, exchang
     assert found["death", "new"] > 5
 
 
+def test_a_call_that_fails_leaves_a_run_with_the_edit_or_without_it(tmp_path):
+    found = attack("edits", tmp_path, True)
+    assert found["told", "old"] > 50
+    assert found["told", "new"] < 20
+
+
+def test_a_process_that_dies_leaves_a_run_with_the_edit_or_without_it(tmp_path):
+    found = attack("edit deaths", tmp_path, True)
+    assert found["told", "old"] > 50
+    assert found["told", "new"] > 10
+
+
 @pytest.mark.parametrize(
     ("name", "exchanges"), [("crowd", True), ("crowd", False), ("crowd without locks", False)]
 )

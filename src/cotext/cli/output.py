@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from cotext.cli.talk import one_line
-from cotext.errors import UsageError
+from cotext.files.output import check_output
 from cotext.talk import number
 from cotext.typed import ending_of
 
@@ -44,11 +44,9 @@ def print_text(text: str) -> None:
 
 def check_file(option: str, path: Path | None, known: Sequence[str], things: str) -> None:
     """Refuse, before the work, the name of a file that could not be written after it."""
-    if path is None:
-        return
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise UsageError(f"{option} {path}: not the name of a file in a folder that exists; give another.")
-    ending_of(path, known, things, f"{option} ")
+    if path is not None:
+        check_output(path, f"{option} {path}")
+        ending_of(path, known, things, f"{option} ")
 
 
 def print_lines(title: str, values: Mapping[str, Any]) -> None:

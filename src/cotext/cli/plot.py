@@ -11,6 +11,7 @@ from cotext.cli.options import parse_settings
 from cotext.cli.output import Json, print_json, print_text
 from cotext.cli.talk import Quiet, Talk, talk
 from cotext.errors import CotextError, UsageError
+from cotext.files.plain import check_folder
 from cotext.pictures import QUESTIONS, known
 
 FOLDER = "pictures"  # of the run; see result.save
@@ -53,12 +54,12 @@ def plot(
         talking.stage("reading")
         result = CoClustering.load(run)
         if every:
-            drawn = _draw_all(result, out or run / FOLDER, talking)
+            drawn = _draw_all(result, out or run / FOLDER, talking, inside=out is None)
         else:
             file = out or run / FOLDER / f"{name}.png"
             options = parse_settings(settings or [])
             talking.stage(f"drawing {name}")
-            drawn = [_draw(result, name, file, options, make_folder=out is None)]
+            drawn = [_draw(result, name, file, options, inside=out is None)]
     if as_json:
         print_json({"run": str(run), "pictures": drawn})
     elif not quiet:
@@ -82,18 +83,17 @@ def _asked(name: str, run: Path | None, every: bool) -> tuple[str, Path]:
     return name, run
 
 
-def _draw(
-    result: Any, name: str, file: Path, options: dict[str, Any], *, make_folder: bool
-) -> dict[str, Any]:
+def _draw(result: Any, name: str, file: Path, options: dict[str, Any], *, inside: bool) -> dict[str, Any]:
     from cotext.pictures.display import display_class
     from cotext.pictures.noise import numbers_to_draw
-    from cotext.pictures.save import check_ending
+    from cotext.pictures.save import check_ending, save_picture
 
     check_ending(file, name)
     display = display_class(name)(numbers_to_draw(name, result, **options))
-    if make_folder:
+    if inside:
+        check_folder(file.parent)
         file.parent.mkdir(exist_ok=True)
-    display.save(file)
+    save_picture(display, file, inside=inside)
     numbers = display.numbers
     return {
         "name": name,
@@ -104,16 +104,18 @@ def _draw(
     }
 
 
-def _draw_all(result: Any, folder: Path, talking: Talk) -> list[dict[str, Any]]:
+def _draw_all(result: Any, folder: Path, talking: Talk, *, inside: bool) -> list[dict[str, Any]]:
     """Every picture that the run has the numbers for; the others are named with the reason."""
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"--out {folder} is a file; with --all give a folder.")
+    if inside:
+        check_folder(folder)
     folder.mkdir(parents=True, exist_ok=True)
     drawn = []
     for place, name in enumerate(QUESTIONS, start=1):
         talking.stage(f"{place} of {len(QUESTIONS)}: {name}")
         try:
-            drawn.append(_draw(result, name, folder / f"{name}.png", {}, make_folder=False))
+            drawn.append(_draw(result, name, folder / f"{name}.png", {}, inside=inside))
         except CotextError as error:
             talking.note(f"{name} was left out: {error}")
     return drawn

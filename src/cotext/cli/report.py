@@ -39,7 +39,7 @@ def report(
     check_file("--out", out, PAGES, "reports")
     with talk(quiet) as talking:
         talking.stage("writing the report")
-        path = make_report(run, out or run / NAME, documents=documents, texts=not no_texts)
+        path = make_report(run, out, documents=documents, texts=not no_texts)
     if as_json:
         print_json({"run": str(run), "report": str(path), "bytes": path.stat().st_size})
     elif not quiet:
@@ -50,8 +50,8 @@ def report(
         webbrowser.open(path.resolve().as_uri())
 
 
-def make_report(run: Path, path: Path, *, documents: int = 5000, texts: bool = True) -> Path:
-    """Read a run, with its edits, and write its report."""
+def make_report(run: Path, path: Path | None, *, documents: int = 5000, texts: bool = True) -> Path:
+    """Read a run, with its edits, and write its report: into the run, if no other place is given."""
     from cotext.report.page import write_report
     from cotext.result import CoClustering
     from cotext.result.edits import history
@@ -59,8 +59,9 @@ def make_report(run: Path, path: Path, *, documents: int = 5000, texts: bool = T
     result = CoClustering.load(run)
     return write_report(
         result if texts else result.without_texts(),
-        path,
+        run / NAME if path is None else path,
         run=run.resolve().name,
         edits=history(run),
         documents=documents,
+        inside=path is None,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,14 @@ from typing import Any
 from cotext.corpus.archives import Archive
 from cotext.errors import CotextError, did_you_mean
 from cotext.explorer.refusals import NoSuchRun
+from cotext.files.plain import open_plain, read_plain
 from cotext.natural import Key, natural
 from cotext.result.damage import DAMAGE
 from cotext.result.edits import outcome_of, read_edits
 from cotext.result.save import MARKS
 from cotext.result.shown import EDITED
+
+LISTED = 1 << 22  # bytes of JSON that are read for a list
 
 
 def runs_in(folder: Path) -> dict[str, Path]:
@@ -32,7 +36,7 @@ def by_name(path: Path) -> Key:
 
 def is_run(path: Path) -> bool:
     """Whether a folder is one that ``save`` wrote."""
-    return not path.name.startswith(".") and all((path / name).is_file() for name in MARKS)
+    return not path.name.startswith(".") and all(os.path.lexists(path / name) for name in MARKS)
 
 
 def find_run(folder: Path, name: str) -> Path:
@@ -78,8 +82,8 @@ def _edited(model: str, after: dict[str, Any]) -> dict[str, Any]:
 
 def _json(path: Path) -> dict[str, Any]:
     try:
-        value = json.loads(path.read_bytes(), parse_constant=lambda name: None)
-    except (OSError, ValueError, RecursionError):
+        value = json.loads(read_plain(path, LISTED), parse_constant=lambda name: None)
+    except (OSError, ValueError, RecursionError):  # also what is no plain file
         return {}
     return value if isinstance(value, dict) else {}
 
@@ -91,6 +95,6 @@ def _pair(asked: Any) -> list[int] | None:
 
 
 def _documents(path: Path) -> int | None:
-    with suppress(CotextError, *DAMAGE), open(path, "rb") as stream:
+    with suppress(CotextError, *DAMAGE), open_plain(path) as stream:
         return int(Archive(stream, str(path), lambda error: ValueError(str(error)))["X.shape"][0])
     return None

@@ -74,7 +74,7 @@ def _state(folder: Path) -> Hashable:
 
 def _stamp(path: Path) -> Stamp:
     try:
-        found = path.stat()
+        found = path.lstat()
     except OSError:
         return ()
     return found.st_ino, found.st_mtime_ns, found.st_size

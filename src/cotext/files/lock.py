@@ -11,6 +11,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 from cotext.errors import UsageError
+from cotext.files.plain import NotPlain, plain_handle, write_whole
 
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
 PATIENCE = 60.0  # seconds for one that cannot be asked whether it still lives
@@ -26,10 +27,10 @@ def locked(folder: Path, *, wait: bool = True) -> Iterator[None]:
     """
     path = folder.with_name(f".{folder.name}.lock")
     while True:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        handle = plain_handle(path, os.O_RDWR | os.O_CREAT)
         try:
             known = _lock(handle, wait)
-            mine = not known or is_same(handle, path)
+            mine = not known or _is_ours(handle, path)
         except BlockingIOError:
             owner = _told(handle)
             os.close(handle)
@@ -43,7 +44,7 @@ def locked(folder: Path, *, wait: bool = True) -> Iterator[None]:
     try:
         with suppress(OSError):  # a disk may have room for a name and none for what it says
             os.ftruncate(handle, 0)
-            os.write(handle, owner_here().encode())
+            write_whole(handle, owner_here().encode())
         link = folder.with_name(f".{folder.name}.owner")
         with nullcontext() if known else _owned(link, folder, wait):
             yield
@@ -86,6 +87,15 @@ def _told(handle: int) -> str:
         return os.read(handle, 300).decode("utf-8", "replace")
     except OSError:
         return ""
+
+
+def _is_ours(handle: int, path: Path) -> bool:
+    """Whether the name of a lock still means what was opened; by another name it is the file of somebody."""
+    if os.fstat(handle).st_nlink > 1:
+        raise NotPlain(f"{path} is a second name of another file, expected a lock: delete it.")
+    with suppress(FileNotFoundError):
+        return os.path.samestat(os.fstat(handle), os.lstat(path))
+    return False
 
 
 def is_same(handle: int, path: Path) -> bool:

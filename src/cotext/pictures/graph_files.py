@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as xml
 
-from cotext.files import write_atomic
+from cotext.files.output import write_output
 from cotext.pictures.colors import rgb
 from cotext.pictures.prepare.graph import Graph
 from cotext.result.table import printable
@@ -18,11 +19,11 @@ WORDS_GREY = (160, 160, 160)
 Node = tuple[str, str, str, float, tuple[int, int, int], tuple[float, float]]
 
 
-def write_graph(numbers: Graph, path: Path) -> None:
-    """Write a graph by the ending of its name, .gexf or .graphml."""
+def write_graph(numbers: Graph, path: Path, write: Callable[..., object] = write_output) -> None:
+    """Write a graph by the ending of its name, .gexf or .graphml; ``write`` puts it there."""
     root = _gexf(numbers) if path.suffix.lower() == ".gexf" else _graphml(numbers)
     xml.indent(root)
-    write_atomic(path, lambda stream: xml.ElementTree(root).write(stream, "utf-8", xml_declaration=True))
+    write(path, lambda stream: xml.ElementTree(root).write(stream, "utf-8", xml_declaration=True))
 
 
 def _nodes(numbers: Graph) -> list[Node]:

@@ -11,13 +11,14 @@ from typing import Any
 
 from cotext.errors import UsageError
 from cotext.files import write_atomic
+from cotext.files.output import write_output
 from cotext.pictures.drawing.style import drawing
 from cotext.typed import PICTURES, ending_of
 
 GRAPHS = ("gexf", "graphml")
 
 
-def save_picture(display: Any, path: str | os.PathLike[str]) -> list[Path]:
+def save_picture(display: Any, path: str | os.PathLike[str], *, inside: bool = False) -> list[Path]:
     """Write a picture by the ending of its name; return the files written.
 
     Parameters
@@ -26,6 +27,8 @@ def save_picture(display: Any, path: str | os.PathLike[str]) -> list[Path]:
         Drawn or not.
     path : path
         Ends in .png, .svg or .pdf; the graph also in .gexf or .graphml.
+    inside : bool, default=False
+        Whether the place is inside a run: then links, pipes and devices are refused.
 
     Returns
     -------
@@ -33,18 +36,19 @@ def save_picture(display: Any, path: str | os.PathLike[str]) -> list[Path]:
         The picture and its CSV.
     """
     path = Path(path)
-    kind = check_ending(path, display.name)
+    kind, write = check_ending(path, display.name), write_atomic if inside else write_output
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent} is not a folder; make it first, or give another place.")
     if kind in GRAPHS:
         from cotext.pictures.graph_files import write_graph
 
-        write_graph(display.numbers, path)
+        write_graph(display.numbers, path, write)
     else:
         content = render(display, kind)
-        write_atomic(path, lambda stream: stream.write(content))
+        write(path, lambda stream: stream.write(content))
     numbers = path.with_suffix(".csv")
-    display.exact.table().to_csv(numbers)
+    table = display.exact.table().csv().encode("utf-8")
+    write(numbers, lambda stream: stream.write(table))
     return [path, numbers]
 
 

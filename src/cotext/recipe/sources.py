@@ -49,7 +49,7 @@ def refuse_store(source: Any) -> None:
 def is_store(source: object) -> bool:
     """Whether a path leads to what ``cotext shard`` has written."""
     return isinstance(source, os.PathLike | str) and all(
-        os.path.isfile(os.path.join(source, name)) for name in MARKS_OF_A_STORE
+        os.path.lexists(os.path.join(source, name)) for name in MARKS_OF_A_STORE
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from cotext.errors import UsageError
 from cotext.files import write_text
+from cotext.files.output import check_output, write_output_text
 from cotext.report.whole import DOCUMENTS, Report
 from cotext.result import CoClustering
 from cotext.typed import PAGES, ending_of
@@ -24,15 +25,16 @@ def write_report(
     run: str | None = None,
     edits: Sequence[dict[str, Any]] = (),
     documents: int = DOCUMENTS,
+    inside: bool = False,
 ) -> Path:
-    """Write the report of a result, called after its file where no ``run`` is named."""
+    """Write the report of a result, called after its file if no ``run`` is named; ``inside`` a run or not."""
     path = Path(path)
     if documents < 1:
         raise UsageError(f"documents={documents}: expected a number of documents from 1 up.")
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise UsageError(f"{path} is not the name of a file in a folder that exists; give another.")
+    check_output(path)
     ending_of(path, PAGES, "reports")
-    write_text(path, Report(result, run or path.stem, edits).page(documents))
+    page = Report(result, run or path.stem, edits).page(documents)
+    (write_text if inside else write_output_text)(path, page)
     return path
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cotext.errors import CannotWrite, CotextError, UsageError
-from cotext.files import sync_folder
+from cotext.files.jsonl import append_line, read_lines
 from cotext.files.lock import locked
 from cotext.result.provenance import finite, now
 from cotext.result.table import printable
@@ -34,6 +35,9 @@ FIELDS: dict[str, dict[str, type]] = {
     "split": {"cluster": int, "into": int},
     UNDO: {},
 }
+
+LARGEST = 1 << 31  # numbers of clusters are smaller
+MOST_SHOWN = 60  # characters of a wrong value
 
 
 @dataclass(frozen=True)
@@ -69,28 +73,35 @@ class Edit:
 
 def read_edits(folder: Path) -> list[Edit]:
     """The edits of a run that are not undone, the oldest first; a wrong line is refused by its number."""
-    return _read(folder)[1]
+    _, left, torn = _read(folder)
+    if torn:
+        warnings.warn(
+            f"{folder / EDITS} ends in half a line, as after a crash or on a full disk: that edit is ignored",
+            UserWarning,
+            stacklevel=2,
+        )
+    return left
 
 
 def history(folder: str | os.PathLike[str]) -> list[dict[str, Any]]:
     """All that was ever done to the clusters of a run, the oldest first, and whether it is ``undone``."""
-    lines, left = _read(Path(folder))
+    lines, left, _ = _read(Path(folder))
     valid = {edit.line for edit in left}
     return [{**one.told, "undone": one.what["edit"] != UNDO and one.line not in valid} for one in lines]
 
 
-def _read(folder: Path) -> tuple[list[Edit], list[Edit]]:
-    """Every line, and the edits that are left."""
+def _read(folder: Path) -> tuple[list[Edit], list[Edit], bool]:
+    """Every line, the edits that are left, and whether half a line at the end was dropped."""
     path = folder / EDITS
     try:
-        lines = path.read_text(encoding="utf-8").rstrip("\n").split("\n") if path.is_file() else []
-    except (OSError, UnicodeDecodeError) as error:
+        lines, torn = read_lines(path)
+    except OSError as error:
         raise CotextError(f"{path} cannot be read ({error}); repair it or delete it") from error
     every: list[Edit] = []
     left: list[Edit] = []
     for number, line in enumerate(lines, start=1):
         try:
-            edit = Edit(check_edit(json.loads(line)), number)
+            edit = Edit(check_edit(json.loads(line.decode("utf-8"))), number)
             every.append(edit)
             if edit.what["edit"] != UNDO:
                 left.append(edit)
@@ -100,26 +111,39 @@ def _read(folder: Path) -> tuple[list[Edit], list[Edit]]:
                 raise ValueError("nothing is left to undo")
         except (ValueError, RecursionError) as error:
             raise _wrong(path, number, error) from error
-    return every, left
+    return every, left, torn
 
 
 def check_edit(what: Any) -> dict[str, Any]:
     """An edit with all that it needs; a ValueError says what is wrong."""
-    if not isinstance(what, dict) or what.get("edit") not in FIELDS:
+    asked = what.get("edit") if isinstance(what, dict) else None
+    if not isinstance(asked, str) or asked not in FIELDS:
         raise ValueError(f'expected an object with "edit", one of {", ".join(FIELDS)}')
-    for name, kind in FIELDS[what["edit"]].items():
-        if type(what.get(name)) is not kind:
-            raise ValueError(f'"{name}" is {what.get(name)!r}, expected {kind.__name__}')
+    for name, kind in FIELDS[asked].items():
+        value = what.get(name)
+        if type(value) is not kind or (kind is int and not _is_number(value)):
+            raise ValueError(f'"{name}" is {_shortly(value)}, expected {kind.__name__}')
     for name in ("clusters", PARTS):
         numbers = what.get(name, [])
-        if type(numbers) is not list or any(type(number) is not int for number in numbers):
+        if type(numbers) is not list or not all(map(_is_number, numbers)):
             raise ValueError(f'"{name}" holds other than numbers of clusters')
     shares = what.get(SHARES, [])
     if type(shares) is not list or not all(type(one) in (int, float) and 0 <= one <= 1 for one in shares):
         raise ValueError(f'"{SHARES}" holds other than numbers from 0 to 1')
     if type(what.get(AFTER, {})) is not dict:
-        raise ValueError(f'"{AFTER}" is {what[AFTER]!r}, expected an object')
-    return what
+        raise ValueError(f'"{AFTER}" is {_shortly(what[AFTER])}, expected an object')
+    if type(what.get("at", "")) is not str:
+        raise ValueError(f'"at" is {_shortly(what["at"])}, expected a time')
+    return dict(what)
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int and abs(value) < LARGEST
+
+
+def _shortly(value: Any) -> str:
+    told = repr(value)
+    return told if len(told) <= MOST_SHOWN else f"{told[:MOST_SHOWN]} ..."
 
 
 def apply_edits(result: Any, edits: Sequence[Edit], folder: Path | None = None) -> Any:
@@ -163,14 +187,11 @@ def outcome_of(edits: Sequence[Edit]) -> dict[str, Any] | None:
 
 def add_edit(folder: Path, **what: Any) -> None:
     """Append an edit to the file of a run."""
-    line = _line(check_edit({"at": _now(), **what}))
+    line = _line(check_edit({**what, "at": _now()}))
     path = folder / EDITS
     try:
-        with locked(folder.resolve()), open(path, "a", encoding="utf-8") as stream:
-            stream.write(line)
-            stream.flush()
-            os.fsync(stream.fileno())
-        sync_folder(folder)
+        with locked(folder.resolve()):
+            append_line(path, line.encode("utf-8"))
     except OSError as error:
         raise CannotWrite(path, error) from error
 

@@ -18,6 +18,7 @@ from cotext.corpus.fields import Fields
 from cotext.corpus.limits import TooLarge
 from cotext.errors import CotextError, UsageError, did_you_mean
 from cotext.files.lock import locked
+from cotext.files.plain import NotPlain, check_plain, is_there, open_plain, read_plain
 from cotext.models.consensus import Consensus
 from cotext.recipe import Recipe
 from cotext.recipe.saved import from_settings
@@ -28,7 +29,7 @@ from cotext.result.file_notes import from_rows
 from cotext.result.fitted import check_parts
 from cotext.result.pack import decode, from_json_array
 from cotext.result.replace import Seen, clear_up, leftovers
-from cotext.result.save import FORMAT, MARKS, is_ours
+from cotext.result.save import FORMAT, MARKS, NAMES, is_ours
 from cotext.result.segments import Segments
 from cotext.result.shapes import check_fitted, check_values
 from cotext.result.texts import TEXTS, SavedTexts
@@ -63,9 +64,11 @@ def _find_again(folder: Path) -> None:
 
 def _read_run(folder: Path, models: Mapping[str, type] | None) -> dict[str, Any]:
     for name in (*MARKS, "arrays.npz"):
-        if not (folder / name).is_file():
+        if not is_there(folder / name):
             guess = "" if folder.is_dir() else did_you_mean(folder.name, _beside(folder))
             raise UsageError(f"{folder} is not a run folder{guess}: {name} is missing; give what save wrote")
+    for name in NAMES:
+        check_plain(folder / name)
     environment = _environment(folder / "environment.json")
     tree = _read_arrays(folder / "arrays.npz", environment)
     Model = _model_class(tree["name"], models)
@@ -142,8 +145,10 @@ def _recipe(tree: Mapping[str, Any], config: Mapping[str, Any]) -> Recipe | None
 
 def _environment(path: Path) -> dict[str, Any]:
     try:
-        environment: dict[str, Any] = json.loads(path.read_bytes())
+        environment: dict[str, Any] = json.loads(read_plain(path))
         version, _ = environment["format"], environment["arrays"]["sha256"]
+    except NotPlain:
+        raise
     except DAMAGE as error:
         raise damaged(path, error) from error
     if type(version) is not int or not 1 <= version <= FORMAT:
@@ -154,7 +159,7 @@ def _environment(path: Path) -> dict[str, Any]:
 
 def _read_arrays(path: Path, environment: dict[str, Any]) -> dict[str, Any]:
     try:
-        with open(path, "rb") as stream:
+        with open_plain(path) as stream:
             if hashlib.file_digest(stream, "sha256").hexdigest() != environment["arrays"]["sha256"]:
                 raise ValueError(CHANGED)
             arrays = Archive(stream, str(path), lambda error: ValueError(str(error)))
@@ -165,7 +170,7 @@ def _read_arrays(path: Path, environment: dict[str, Any]) -> dict[str, Any]:
                 raise ValueError(f"unexpected content {sorted(extra)[0]!r}")
         _check_kinds(tree)
         return tree
-    except TooLarge:
+    except (TooLarge, NotPlain):
         raise
     except DAMAGE as error:
         raise damaged(path, error) from error

@@ -34,7 +34,8 @@ def leftovers(folder: Path, kind: str = "tmp|old") -> list[Path]:
     """What saves of this name that died have left, or one that lives is working on."""
     pattern = re.compile(rf"\.{re.escape(folder.name)}\.[0-9a-f]{{8}}\.(?:{kind})")
     with suppress(OSError):
-        return sorted(path for path in folder.parent.iterdir() if pattern.fullmatch(path.name))
+        found = sorted(path for path in folder.parent.iterdir() if pattern.fullmatch(path.name))
+        return [path for path in found if path.is_dir() and not path.is_symlink()]
     return []
 
 
@@ -121,7 +122,7 @@ class Seen:
     def __init__(self, folder: Path) -> None:
         self.folder, self.handle = folder, -1
         with suppress(OSError):  # Windows cannot open a folder; it is then always the same
-            self.handle = os.open(folder, os.O_RDONLY)
+            self.handle = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
 
     def is_there(self) -> bool:
         """Whether the name still means that folder (which stays itself as long as it is held open)."""

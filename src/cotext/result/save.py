@@ -20,6 +20,7 @@ import numpy as np
 from cotext.errors import CannotWrite, UsageError
 from cotext.files import write_atomic, write_text
 from cotext.files.lock import locked
+from cotext.files.plain import is_there
 from cotext.result.edits import EDITS, edits_of
 from cotext.result.file_notes import file_table, worth_telling
 from cotext.result.level_table import level_table
@@ -201,7 +202,7 @@ def refuse_foreign(folder: Path) -> None:
         return
     if not folder.is_dir():
         raise UsageError(f"{folder} is a file; give the name of a folder to save the run in")
-    if any(folder.iterdir()) and not all((folder / name).is_file() for name in MARKS):
+    if any(folder.iterdir()) and not all(is_there(folder / name) for name in MARKS):
         raise UsageError(f"{folder} holds files but is not a cotext run; give another name or empty it")
 
 

@@ -20,6 +20,7 @@ from cotext.corpus.assemble import encode
 from cotext.corpus.fields import Fields
 from cotext.errors import UsageError
 from cotext.files import write_atomic
+from cotext.files.output import write_output
 from cotext.models.kinds.contexts import UsesContexts
 from cotext.recipe import Listener, Recipe, silent
 from cotext.result.coclustering import CoClustering
@@ -92,7 +93,7 @@ class SampledResult(CoClustering):
 
     def save(self, folder: str | os.PathLike[str]) -> None:
         super().save(folder)
-        write_tables(self.everyone(), Path(folder, EVERYONE))
+        write_tables(self.everyone(), Path(folder, EVERYONE), inside=True)
 
 
 def _listed(labels: np.ndarray, store: Store, X: Blocks) -> Iterator[Table]:
@@ -127,8 +128,8 @@ def placed_blocks(result: CoClustering, store: Store, X: Blocks) -> Iterator[Tab
         yield Arrived(result, docword, clusters, shares, known, texts).table()
 
 
-def write_tables(tables: Iterator[Table], path: Path) -> int:
-    """Tables of the same columns as one CSV file; the number of rows."""
+def write_tables(tables: Iterator[Table], path: Path, *, inside: bool = False) -> int:
+    """Write tables of the same columns as one CSV file, ``inside`` a run; return the number of rows."""
     told = [0]
 
     def write(stream: Any) -> None:
@@ -137,7 +138,7 @@ def write_tables(tables: Iterator[Table], path: Path) -> int:
             stream.write((text if not told[0] else text.partition("\n")[2]).encode("utf-8"))
             told[0] += len(table)
 
-    write_atomic(path, write)
+    (write_atomic if inside else write_output)(path, write)
     return told[0]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, SupportsIndex, overload
 
 from cotext.errors import UsageError
-from cotext.files import write_text
+from cotext.files.output import write_output_text
 from cotext.talk import number
 
 SHOWN_ROWS = 50
@@ -84,7 +84,7 @@ class Table:
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
         """Write a UTF-8 CSV file."""
-        write_text(path, self.csv())
+        write_output_text(path, self.csv())
 
     def csv(self) -> str:
         """Return the CSV, its text cells written so that no spreadsheet takes them for formulas."""

@@ -21,6 +21,7 @@ from cotext.backend.threads import ordered_map, threads_here
 from cotext.corpus.limits import Budget, TooLarge
 from cotext.corpus.texts import Texts
 from cotext.errors import CotextError
+from cotext.files.plain import NotPlain, open_plain, size_of
 from cotext.result.damage import CHANGED, DAMAGE, damaged
 
 TEXTS = "texts.jsonl.gz"
@@ -52,13 +53,13 @@ class SavedTexts(Sequence[str]):
         """The texts of a run that is being loaded; a file that cannot be theirs is told at once."""
         try:
             _check_index(index, n_texts)
-            size = path.stat().st_size
+            size = size_of(path)
             Budget(str(path), size, kept=False).take(sum(index["sizes"].tolist()))
             if size != index["offsets"][-1]:
                 raise ValueError(CHANGED)
         except FileNotFoundError:
             raise CotextError(f"{path} is missing; copy the run again or fit again") from None
-        except TooLarge:
+        except (TooLarge, NotPlain):
             raise
         except DAMAGE as error:
             raise damaged(path, error) from error
@@ -91,7 +92,7 @@ class SavedTexts(Sequence[str]):
         offsets, sizes, sums = self._packs
         begin, end = offsets[pack : pack + 2]
         try:
-            with open(self.path, "rb") as stream:
+            with open_plain(self.path) as stream:
                 stream.seek(begin)
                 packed = stream.read(end - begin)
             if zlib.crc32(packed) != sums[pack]:
@@ -100,6 +101,8 @@ class SavedTexts(Sequence[str]):
             texts = [json.loads(line)["text"] for line in lines]
             if len(texts) != self.rows[pack + 1] - self.rows[pack] or not all(map(_is_text, texts)):
                 raise ValueError("it has other texts than the run")
+        except NotPlain:
+            raise
         except DAMAGE as error:
             raise damaged(self.path, error) from error
         return texts

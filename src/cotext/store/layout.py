@@ -22,6 +22,7 @@ import numpy as np
 
 from cotext.errors import CotextError, UsageError
 from cotext.files import write_atomic, write_text
+from cotext.files.plain import check_folder, read_plain
 from cotext.recipe.sources import MARKS_OF_A_STORE
 
 FORMAT = 1
@@ -89,7 +90,8 @@ def read_manifest(folder: Path) -> Manifest:
     if not folder.is_dir():
         raise UsageError(f"{folder} is no folder, so no store: give one that 'cotext shard' has made.")
     try:
-        tree = json.loads((folder / MANIFEST).read_text("utf-8"))
+        check_folder(folder / BLOCKS)
+        tree = json.loads(read_plain(folder / MANIFEST))
         if tree["format"] > FORMAT:
             raise UsageError(
                 f"{folder} is a store of format {tree['format']}, made by cotext {tree['cotext']}; this is a "

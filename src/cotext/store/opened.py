@@ -6,13 +6,14 @@ import hashlib
 import json
 import mmap
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from scipy import sparse
 
 from cotext.corpus.sound import check_sparse
 from cotext.errors import CotextError
+from cotext.files.plain import open_plain, read_plain, size_of
 from cotext.store.layout import AGAIN, BLOCKS, Block
 
 ARRAYS = ("indptr", "indices", "values")
@@ -26,7 +27,7 @@ def block_file(folder: Path, k: int, part: str) -> Path:
 def check_size(path: Path, size: int) -> None:
     """Refuse a file that is gone, or not as long as it was written."""
     try:
-        found = path.stat().st_size
+        found = size_of(path)
     except OSError:
         raise CotextError(f"{path} of the store is missing: {AGAIN}, or put it back.") from None
     if found != size:
@@ -36,7 +37,7 @@ def check_size(path: Path, size: int) -> None:
 def check_content(path: Path, expected: tuple[int, str]) -> None:
     """Refuse a file that is not what was written."""
     check_size(path, expected[0])
-    with open(path, "rb") as stream:
+    with open_plain(path) as stream:
         if hashlib.file_digest(stream, "sha256").hexdigest() != expected[1]:
             raise CotextError(f"{path} of the store was altered (its checksum differs): {AGAIN}.")
 
@@ -44,16 +45,28 @@ def check_content(path: Path, expected: tuple[int, str]) -> None:
 def read_json(path: Path, expected: tuple[int, str]) -> Any:
     """JSON of a store."""
     check_content(path, expected)
-    return json.loads(path.read_text("ascii"))
+    return json.loads(read_plain(path, expected[0]))
 
 
 def read_array(path: Path) -> np.ndarray:
     """An array of a store, read when it is used."""
     try:
-        array: np.ndarray = np.load(path, mmap_mode="r", allow_pickle=False)
+        with open_plain(path) as stream:
+            return _mapped(stream)
+    except CotextError:
+        raise
     except Exception as error:  # NumPy hands on whatever its parser of headers raises
         raise CotextError(f"{path} of the store cannot be read ({error!s:.80}): {AGAIN}.") from error
-    return array
+
+
+def _mapped(stream: IO[bytes]) -> np.ndarray:
+    """The array of a ``.npy`` file, as ``np.load`` maps it, which would open the name once more."""
+    version = np.lib.format.read_magic(stream)
+    read = {1: np.lib.format.read_array_header_1_0, 2: np.lib.format.read_array_header_2_0}[version[0]]
+    shape, in_columns, dtype = read(stream)
+    if dtype.hasobject:
+        raise ValueError("it holds Python objects")
+    return np.memmap(stream, dtype, "r", stream.tell(), shape, "F" if in_columns else "C")
 
 
 def read_block(folder: Path, k: int, block: Block, n_words: int, values: str = "values") -> sparse.csr_array:

@@ -13,6 +13,7 @@ from scipy import sparse
 from cotext.backend.cpu import rows_of
 from cotext.corpus.fields import Fields
 from cotext.errors import CannotWrite
+from cotext.files.plain import check_folder
 from cotext.store.layout import BLOCKS, Block, Manifest, write_array, write_json, write_manifest
 from cotext.store.opened import block_file
 
@@ -74,6 +75,7 @@ class Writer:
         self.waiting: list[Batch] = []
         self.work = 0
         try:
+            check_folder(folder / BLOCKS)
             (folder / BLOCKS).mkdir(parents=True, exist_ok=True)
             for half_written in (folder / BLOCKS).glob(".[0-9]*.*"):
                 half_written.unlink()

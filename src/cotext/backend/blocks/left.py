@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cotext.errors import CannotWrite
 from cotext.files.lock import is_over, owner_here
+from cotext.files.plain import read_plain
 
 PREFIX = ".fit."
 SEEN = "seen"  # a file that every worker must find; it names the process that made the folder
@@ -28,6 +29,6 @@ def new_folder(room: Path | None) -> Path:
 def sweep_up(room: Path | None) -> None:
     """Remove the folders of fits whose process is known to be dead."""
     for folder in () if room is None else list(room.glob(f"{PREFIX}*")):
-        with suppress(OSError):
-            if is_over((folder / SEEN).read_text()):
+        with suppress(OSError, ValueError):
+            if not folder.is_symlink() and is_over(read_plain(folder / SEEN).decode()):
                 shutil.rmtree(folder, ignore_errors=True)

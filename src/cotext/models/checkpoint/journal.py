@@ -21,6 +21,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from cotext.errors import CotextError, UsageError
+from cotext.files import prefix_of
+from cotext.files.plain import is_there
 from cotext.models.checkpoint.draws import restore, states
 from cotext.models.checkpoint.owner import data_of, refuse_others, settings_of
 from cotext.models.checkpoint.record import Plain, read_record, refuse_foreign, write_record
@@ -130,7 +132,7 @@ def checkpointing(
     place = Path(path)
     refuse_foreign(place)
     clear_up(place)
-    found = read_record(place) if resume and place.exists() else None
+    found = read_record(place) if resume and is_there(place) else None
     before = _journal.set(Journal(place, SECONDS if every is None else every, found))
     try:
         yield
@@ -143,7 +145,7 @@ def checkpointing(
 
 def clear_up(path: Path) -> None:
     """Remove what writers that were killed have left beside a checkpoint."""
-    for left in path.parent.glob(f".{escape(path.name)}.????????"):
+    for left in path.parent.glob(f"{escape(prefix_of(path))}????????"):
         with suppress(OSError):
             left.unlink()
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from cotext.errors import CotextError, UsageError
 from cotext.files import write_atomic
+from cotext.files.plain import is_there, open_plain
 
 Plain: TypeAlias = Any
 MARK, FORMAT = b"cotext checkpoint ", 1
@@ -53,11 +54,11 @@ def read_record(path: Path) -> Plain:
     """What was written; anything else is refused."""
     try:
         refuse_foreign(path)
-        with open(path, "rb") as stream:
+        with open_plain(path) as stream:
             _check(stream, path)
             head = json.loads(stream.readline(LINE))
             arrays = [_read_array(stream, *entry) for entry in head["arrays"]]
-            if stream.tell() != os.path.getsize(path) - hashlib.sha256().digest_size:
+            if stream.tell() != os.fstat(stream.fileno()).st_size - hashlib.sha256().digest_size:
                 raise ValueError
             return _decode(head["tree"], arrays)
     except OSError as error:
@@ -70,12 +71,10 @@ def read_record(path: Path) -> Plain:
 
 def refuse_foreign(path: Path) -> None:
     """Refuse a place that holds something else: it would be written over."""
-    if path.is_dir():
-        raise UsageError(f"{path} is a folder; give the name of a file for the checkpoint.")
-    if not path.exists():
-        return
     try:
-        with open(path, "rb") as stream:
+        if not is_there(path):
+            return
+        with open_plain(path) as stream:
             first = stream.read(len(MARK))
     except OSError as error:
         raise UsageError(f"{path} cannot be read ({error.strerror}): give another name.") from error

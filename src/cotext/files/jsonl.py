@@ -1,0 +1,81 @@
+"""A file of JSON, a line each, that only grows: a line is there as a whole, or the next reader drops it."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from cotext.files import sync_folder
+from cotext.files.plain import is_there, plain_handle, read_plain, write_whole
+
+MOST = 1 << 28  # bytes that are read at once
+CHUNK = 1 << 16
+
+
+def read_lines(path: Path) -> tuple[list[bytes], bool]:
+    """The lines of a file, none if it is missing, and whether an incomplete one at its end was dropped.
+
+    A line is incomplete if it has no line break and is no JSON: its writer died, or the disk was full.
+    """
+    if not is_there(path):
+        return [], False
+    *lines, last = read_plain(path, MOST).split(b"\n")
+    if torn := _is_torn(last):
+        last = b""
+    lines.append(last)
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines, torn
+
+
+def append_line(path: Path, line: bytes) -> None:
+    """Add a line, which ends in a line break; after an error the file has its former lines and no others.
+
+    Only one process may do so at a time.
+    """
+    is_new = not is_there(path)
+    handle = plain_handle(path, os.O_RDWR | os.O_CREAT)
+    try:
+        size = os.fstat(handle).st_size
+        last = _last_line(handle, size)
+        end = size - len(last) if _is_torn(last) else size
+        try:
+            os.ftruncate(handle, end)
+            os.lseek(handle, end, os.SEEK_SET)
+            write_whole(handle, (b"\n" if last and end == size else b"") + line)
+            os.fsync(handle)
+            if is_new:
+                sync_folder(path.parent)
+        except BaseException:
+            with suppress(OSError):
+                os.ftruncate(handle, end)
+            raise
+    except BaseException:
+        if is_new:
+            with suppress(OSError):
+                os.unlink(path)
+        raise
+    finally:
+        os.close(handle)
+
+
+def _last_line(handle: int, size: int) -> bytes:
+    """What follows the last line break."""
+    found, begin = b"", size
+    while begin and b"\n" not in found:
+        begin = max(begin - CHUNK, 0)
+        os.lseek(handle, begin, os.SEEK_SET)
+        found = os.read(handle, min(CHUNK, size - begin - len(found))) + found
+    return found.rpartition(b"\n")[2]
+
+
+def _is_torn(last: bytes) -> bool:
+    if not last:
+        return False
+    try:
+        json.loads(last.decode("utf-8"))
+    except (ValueError, RecursionError):
+        return True
+    return False

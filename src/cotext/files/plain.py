@@ -1,0 +1,111 @@
+"""Open what lies inside runs, stores, checkpoints and locks: plain files only.
+
+Whoever can write into a folder of ours could put a link there, so that we write into the file of somebody
+else, or a pipe or a device, which keeps a reader waiting or never ends. Such names are refused.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from io import BufferedReader
+from pathlib import Path
+
+from cotext.errors import CotextError, UsageError
+
+JSON_BYTES = 1 << 26  # the longest JSON that is read at once
+SAFE = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+SAFE |= getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+KINDS = {
+    stat.S_IFLNK: "a link",
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+    stat.S_IFDIR: "a folder",
+}
+
+
+class NotPlain(UsageError):
+    """A name inside a folder of ours that is a link, a pipe, a device or a folder instead of a plain file."""
+
+
+def is_there(path: str | os.PathLike[str]) -> bool:
+    """Whether a name exists, whatever it is; links are not followed."""
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
+
+
+def check_plain(path: str | os.PathLike[str]) -> None:
+    """Refuse a name that exists and is not a plain file."""
+    if is_there(path):
+        _check(path, os.lstat(path).st_mode, stat.S_IFREG)
+
+
+def check_folder(path: str | os.PathLike[str]) -> None:
+    """Refuse a name that exists and is not a folder, or only a link to one."""
+    if is_there(path):
+        _check(path, os.lstat(path).st_mode, stat.S_IFDIR)
+
+
+def plain_handle(path: str | os.PathLike[str], flags: int) -> int:
+    """Open a plain file, as ``os.open`` does; never wait, and never follow a link."""
+    check_plain(path)  # before: to open some devices does something
+    try:
+        handle = os.open(path, flags | SAFE, 0o666)
+    except OSError as error:
+        if error.errno != errno.ENOENT:
+            check_plain(path)  # it has changed meanwhile
+        raise
+    try:
+        found = os.fstat(handle)
+        _check(path, found.st_mode, stat.S_IFREG)
+        if not getattr(os, "O_NOFOLLOW", 0) and not os.path.samestat(found, os.lstat(path)):
+            raise NotPlain(_refusal(path, "a link"))
+    except BaseException:
+        os.close(handle)
+        raise
+    return handle
+
+
+def open_plain(path: str | os.PathLike[str]) -> BufferedReader:
+    """Open a plain file for reading."""
+    return open(path, "rb", opener=plain_handle)
+
+
+def read_plain(path: str | os.PathLike[str], most: int = JSON_BYTES) -> bytes:
+    """The content of a plain file of at most so many bytes."""
+    with open_plain(path) as stream:
+        found = stream.read(most + 1)
+    if len(found) > most:
+        raise CotextError(f"{os.fspath(path)} has more than {most:,} bytes, which no file of its kind has.")
+    return found
+
+
+def size_of(path: str | os.PathLike[str]) -> int:
+    """The size of a plain file."""
+    found = os.lstat(path)
+    _check(path, found.st_mode, stat.S_IFREG)
+    return found.st_size
+
+
+def write_whole(handle: int, data: bytes) -> None:
+    """Write all of it, however little the system takes at once."""
+    left = memoryview(data)
+    while left:
+        left = left[os.write(handle, left) :]
+
+
+def _check(path: str | os.PathLike[str], mode: int, kind: int) -> None:
+    if stat.S_IFMT(mode) != kind:
+        found = KINDS.get(stat.S_IFMT(mode), "a file" if stat.S_ISREG(mode) else "something else")
+        raise NotPlain(_refusal(path, found, "a folder" if kind == stat.S_IFDIR else "a plain file"))
+
+
+def _refusal(path: str | os.PathLike[str], found: str, wanted: str = "a plain file") -> str:
+    where = os.fspath(Path(path))
+    return f"{where} is {found}, expected {wanted}: put {wanted} there, or delete it."
