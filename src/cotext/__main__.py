@@ -8,12 +8,14 @@ import sys
 from typing import Any
 
 from cotext import garbage
+from cotext.files.standard import stand_in
 
 ENDINGS = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated"}
 
 
 def main() -> None:
     """Run the command; who stops it while it is still being imported gets one line, too."""
+    stand_in()
     for number in ENDINGS:
         signal.signal(number, _leave)
     garbage.alone()

@@ -6,6 +6,23 @@ import errno
 import os
 from collections.abc import Iterable
 
+ULIMIT = "raise the limit on the size of files (ulimit -f), or write less"
+REMEDIES = {
+    errno.ENOSPC: "free some space there or give another place",
+    errno.EDQUOT: "free some space there or give another place",
+    errno.EFBIG: ULIMIT,
+    errno.ENAMETOOLONG: "give a shorter name",
+}
+TROUBLES = {
+    errno.ENOSPC: "the disk is full: free some space, also for temporary files (TMPDIR)",
+    errno.EDQUOT: "the disk quota is used up: free some space, also for temporary files (TMPDIR)",
+    errno.EFBIG: f"a file is larger than this process may write: {ULIMIT}",
+    errno.ENAMETOOLONG: "the name is too long: give a shorter one",
+    errno.EACCES: "no permission: change its permissions, or give another place",
+    errno.EPERM: "not permitted: give another place",
+    errno.EROFS: "the disk is read-only: give another place",
+    errno.ELOOP: "the links lead in a circle: give another name",
+}
 ALIKE = 0.7  # share of letters that a name must have in common with another to be taken for it
 
 
@@ -37,8 +54,7 @@ class CannotWrite(CotextError, OSError):
     """A file or folder that cannot be written: a full disk, no permission, a folder that is gone."""
 
     def __init__(self, path: str | os.PathLike[str], why: OSError) -> None:
-        full = why.errno in (errno.ENOSPC, errno.EDQUOT)
-        remedy = "free some space there or give another place" if full else "give a place that can be written"
+        remedy = REMEDIES.get(why.errno or 0, "give a place that can be written")
         super().__init__(f"{os.fspath(path)} cannot be written ({why.strerror or why}); {remedy}")
         self.errno = why.errno
 
@@ -56,11 +72,26 @@ class EmptyInputWarning(UserWarning):
 
 def explain(error: BaseException) -> str:
     """What went wrong, in a sentence; of an error that nobody foresaw its kind and its first line."""
+    if (foreseen := trouble(error)) is not None:
+        return foreseen
     if isinstance(error, CotextError):
         return str(error)
     if isinstance(error, MemoryError):
         return "out of memory: give fewer documents or words, or a larger computer."
     return f"{type(error).__name__}: {str(error).strip().partition(chr(10))[0]}"
+
+
+def trouble(error: BaseException) -> str | None:
+    """Return a sentence for an error of the system that has none yet; None for any other error."""
+    if isinstance(error, OSError) or isinstance(error.__cause__, OSError):
+        try:
+            os.getcwd()
+        except FileNotFoundError:
+            return "the current folder has been removed: change to one that exists ('cd ~'), then try again."
+    if isinstance(error, CotextError) or not isinstance(error, OSError) or error.errno not in TROUBLES:
+        return None
+    where = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
+    return f"{where}{TROUBLES[error.errno]}."
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

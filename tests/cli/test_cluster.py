@@ -32,6 +32,7 @@ def test_two_workers_write_the_same_documents_as_one_process(call, store, tmp_pa
     [
         (("--cluster", "127.0.0.1:9"), "no cluster answers at 127.0.0.1:9"),
         (("--cluster", "example.org:8786"), "not encrypted"),
+        (("--cluster", "tls://127.0.0.1:9"), "is encrypted, and Dask knows no certificates for it: name"),
         (("--cluster", "local:2", "--model", "splbm"), "splbm needs all documents at once"),
         (("--cluster", "local:two"), "names no number of workers"),
         (("--dashboard",), "--dashboard shows a cluster: give --cluster, too."),
@@ -53,3 +54,15 @@ def test_documents_that_are_no_store_are_refused_with_the_remedy(call, tmp_path)
     there = call("fit", "texts.txt", "--cluster", "local:2")
     assert there.code == 2
     assert "make one of the documents with 'cotext shard'" in there.err
+
+
+def test_certificates_that_cannot_be_used_are_told(call, store, tmp_path):
+    dask = pytest.importorskip("dask")
+    (tmp_path / "ca.pem").write_text("no certificate")
+    for name in ("ca.pem", "missing.pem"):
+        settings = dict.fromkeys(("ca-file", "client.cert", "client.key"), str(tmp_path / name))
+        with dask.config.set({f"distributed.comm.tls.{key}": value for key, value in settings.items()}):
+            there = call("fit", store, "-k", 3, "--out", "run", "--cluster", "tls://127.0.0.1:9")
+        assert there.code == 2
+        assert "is encrypted, and its certificates cannot be used (" in there.err
+        assert there.err.count("\n") == 1

@@ -36,7 +36,7 @@ from cotext.cli.config import read_config
 from cotext.cli.help import CleanCommand, CleanGroup
 from cotext.cli.signals import Terminated, listening
 from cotext.cli.talk import complain, report_warnings
-from cotext.errors import CotextError, did_you_mean, explain
+from cotext.errors import CotextError, did_you_mean, explain, trouble
 
 INTERRUPTED, TERMINATED = 130, 143
 ENDINGS = {INTERRUPTED: "interrupted", TERMINATED: "terminated"}
@@ -116,9 +116,24 @@ def _run(args: list[str]) -> int:
             raise
         message, code = _explain(error)
         complain(f"error: {message}")
+    else:
+        code = _flushed(code or 0)
     if code in ENDINGS:
         complain(ENDINGS[code])
     return code or 0
+
+
+def _flushed(code: int) -> int:
+    """The exit code, once all has been printed: a full disk may be noticed only now."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return _leave_pipe()
+    except OSError as error:
+        complain(f"error: {explain(error)}")
+        _leave_pipe()
+        return CotextError.exit_code
+    return code
 
 
 def _leave_pipe() -> int:
@@ -128,6 +143,8 @@ def _leave_pipe() -> int:
 
 
 def _explain(error: Any) -> tuple[str, int]:
+    if (told := trouble(error)) is not None:
+        return told, CotextError.exit_code
     if isinstance(error, CotextError):
         return _as_options(str(error)), error.exit_code
     if hasattr(error, "format_message"):  # Typer's own: an unknown option, a missing argument

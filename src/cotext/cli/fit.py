@@ -51,7 +51,10 @@ SEEDS = "Words to begin clusters with, a line for each: 'space: orbit nasa', or 
 ALL = "Stop at a file that cannot be read; else it is skipped and told."
 OFTEN = "Write what is done beside RUN, so often; 'inf' for never."
 RESUME = "Go on where this command was broken off; what comes out is the same."
-CLUSTER = "Fit a store on the Dask cluster at this address, or on N workers of this machine."
+CLUSTER = (
+    "Fit a store on the Dask cluster at this address, or on N workers of this machine. Connect only to a "
+    "scheduler that you trust: it can run code as you."
+)
 PRIVATE = "Leave the texts, and excerpts of them, out of RUN and of its reports."
 SET = "A parameter from 'cotext models NAME'; may be repeated."
 

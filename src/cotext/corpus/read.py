@@ -183,6 +183,8 @@ def _read_alone(item: Item, reading: Reading) -> Documents | DocWord:
 
 def _read_stdin(reading: Reading) -> Documents | DocWord:
     """JSON lines when the first character is a brace, else a document per line."""
+    if sys.stdin is None:
+        raise UsageError("'-' is standard input, which is closed: leave out '<&-', or give a file.")
     raw = getattr(sys.stdin, "buffer", None)
     data = sys.stdin.read().encode("utf-8", "replace") if raw is None else read_up_to(most(), raw)
     if len(data) > most():

@@ -17,6 +17,7 @@ from cotext.errors import CotextError, UsageError
 JSON_BYTES = 1 << 26  # the longest JSON that is read at once
 SAFE = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 SAFE |= getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+NOWHERE = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ELOOP)
 KINDS = {
     stat.S_IFLNK: "a link",
     stat.S_IFIFO: "a pipe",
@@ -35,8 +36,10 @@ def is_there(path: str | os.PathLike[str]) -> bool:
     """Whether a name exists, whatever it is; links are not followed."""
     try:
         os.lstat(path)
-    except (FileNotFoundError, NotADirectoryError):
-        return False
+    except OSError as error:
+        if error.errno in NOWHERE:
+            return False
+        raise
     return True
 
 

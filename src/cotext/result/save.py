@@ -53,9 +53,9 @@ def save_run(result: CoClustering, folder: str | os.PathLike[str]) -> None:
 
     Only an empty folder or another run is replaced; files in it that are not ours are kept.
     """
-    folder = Path(folder).resolve()
-    refuse_foreign(folder)
     try:
+        folder = Path(folder).resolve()
+        refuse_foreign(folder)
         folder.parent.mkdir(parents=True, exist_ok=True)
         with locked(folder):
             clear_up(folder, is_ours)

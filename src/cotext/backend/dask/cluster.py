@@ -14,7 +14,7 @@ from cotext.backend.memory import available_memory, gigabytes
 from cotext.errors import UsageError
 
 LOCAL = "local:"
-HOST = "127.0.0.1"
+HOST, TLS = "127.0.0.1", "tls://"
 ANSWER_WITHIN = 10.0  # seconds
 LEAST_MEMORY = 400e6  # bytes of a worker that has but imported what it needs, twice
 INSTALL = "pip install 'cotext[dask]'"
@@ -35,6 +35,8 @@ def connected(address: str, dashboard: bool = False) -> Iterator[Any]:
             there: Any = stack.enter_context(_local(_number(address), dashboard))
         else:
             there = _guarded(address)
+            if there.startswith(TLS):
+                _check_certificates(distributed, there)
         try:
             client = stack.enter_context(distributed.Client(there, timeout=ANSWER_WITHIN))
         except (OSError, ValueError, TypeError, RuntimeError) as error:
@@ -71,6 +73,20 @@ def _number(address: str) -> int:
     if not asked.isdigit() or int(asked) < 1:
         raise UsageError(f"{address} names no number of workers: give {LOCAL}2, say.")
     return int(asked)
+
+
+def _check_certificates(distributed: Any, address: str) -> None:
+    """Refuse an encrypted address if Dask has been given no certificates for it, or none that can be read."""
+    try:
+        found = distributed.Security().get_connection_args("client").get("ssl_context")
+        why = "Dask knows no certificates for it" if found is None else ""
+    except (OSError, ValueError, TypeError, RuntimeError) as error:
+        why = f"its certificates cannot be used ({error!s:.200})"
+    if why:
+        raise UsageError(
+            f"{address} is encrypted, and {why}: name the files by DASK_DISTRIBUTED__COMM__TLS__CA_FILE, "
+            "..__CLIENT__CERT and ..__CLIENT__KEY, or in ~/.config/dask (https://distributed.dask.org/en/stable/tls.html)."
+        )
 
 
 def _guarded(address: str) -> str:
