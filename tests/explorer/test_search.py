@@ -3,7 +3,8 @@
 import pytest
 
 import cotext
-from cotext.explorer.search import Index
+from cotext.errors import UsageError
+from cotext.explorer.search import LONGEST, MOST_PARTS, Index
 from cotext.result import CoClustering
 
 TEXTS = [
@@ -79,6 +80,35 @@ def test_rows_are_right_beyond_the_first_batch(result, monkeypatch):
     monkeypatch.setattr("cotext.explorer.search.BATCH", 2)
     assert rows(result, '"reached nothing"') == [3]
     assert sorted(rows(result, "orbit")) == [0, 1, 2]
+
+
+def test_a_part_that_is_repeated_is_looked_for_once(result):
+    index = Index(result)
+    assert index._expression("or* " * 200 + "rocket Rockets") == '"or"* AND "rocket"'
+    assert index.search("or* " * 200, 10)["rows"] == index.search("or*", 10)["rows"]
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        (" ".join(f"w{i}*" for i in range(MOST_PARTS + 1)), f"give at most {MOST_PARTS}"),
+        ("a" * (LONGEST + 1), "1,001 characters: give at most 1,000"),
+    ],
+)
+def test_a_search_for_too_much_is_refused_in_a_sentence(result, query, told):
+    with pytest.raises(UsageError, match=told):
+        Index(result).search(query, 10)
+
+
+def test_a_search_that_takes_too_long_ends_and_the_next_one_is_answered(result, monkeypatch):
+    index = Index(result)
+    assert index.search("orbit", 10)["total"] == 3
+    monkeypatch.setattr("cotext.explorer.search.DEADLINE", -1.0)
+    monkeypatch.setattr("cotext.explorer.search.STEPS", 1)
+    with pytest.raises(UsageError, match="took more than"):
+        index.search("orbit", 10)
+    monkeypatch.undo()
+    assert index.search("orbit", 10)["total"] == 3
 
 
 def test_texts_that_are_damaged_are_told_when_somebody_searches(client, folder):

@@ -1,5 +1,7 @@
 """Files that a browser sends."""
 
+import asyncio
+
 import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
@@ -91,6 +93,60 @@ async def test_all_files_together_are_limited_too(uploads):
         await uploads.receive("a.csv", pieces(b"1234567890"), None)
     with pytest.raises(TooLong, match="holds 5 times"):
         await uploads.receive("a.csv", pieces(b"1"), 1)
+
+
+async def held(first, go, *rest):
+    """A file of which the first piece has come, and the others come when they may."""
+    yield first
+    await go.wait()
+    for piece in rest:
+        yield piece
+
+
+@pytest.mark.anyio
+async def test_files_that_arrive_at_the_same_time_count_together(uploads):
+    go, outcomes = asyncio.Event(), []
+    sending = [asyncio.create_task(uploads.receive("a", held(b"123456", go, b"7"), None)) for _ in range(9)]
+    for _ in range(20):
+        await asyncio.sleep(0)
+    refused = [task for task in sending if task.done()]
+    assert len(refused) == 1, "eight times six bytes fit into fifty, nine do not"
+    go.set()
+    for task in sending:
+        try:
+            outcomes.append((await task).size)
+        except TooLong:
+            outcomes.append(0)
+    assert sum(outcomes) <= KEPT * uploads.limit
+    assert sorted(outcomes) == [0, 0, *[7] * 7]
+    assert sum(path.stat().st_size for path in left(uploads)) == 49
+    assert uploads.arriving == {}
+
+
+@pytest.mark.anyio
+async def test_what_was_announced_is_kept_free_until_it_is_there(uploads):
+    go = asyncio.Event()
+    sending = [asyncio.create_task(uploads.receive("a", held(b"1", go), 10)) for _ in range(KEPT)]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    with pytest.raises(TooLong, match="holds 5 times"):
+        await uploads.receive("b", pieces(b"1"), 1)
+    go.set()
+    await asyncio.gather(*sending)
+    await uploads.receive("b", pieces(b"1"), 1)
+
+
+@pytest.mark.anyio
+async def test_files_of_one_upload_that_arrive_at_the_same_time_count_together(uploads):
+    first, go = await uploads.receive("a", pieces(b"12"), None), asyncio.Event()
+    second = asyncio.create_task(uploads.receive("b", held(b"12345", go), None, to=first.key))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    with pytest.raises(TooLong, match="what was sent with it"):
+        await uploads.receive("c", pieces(b"1234"), None, to=first.key)
+    go.set()
+    await second
+    assert first.size == 7
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from cotext.report.columns import documents_of, words_of
 from cotext.report.deck import overview_of
 from cotext.report.plain import to_json
 from cotext.result import CoClustering
-from cotext.result.edits import UNDO, Edit, apply_edits, check_edit, settled, with_outcome
+from cotext.result.edits import FIELDS, PARTS, UNDO, Edit, apply_edits, check_edit, settled, with_outcome
 
 VALUES = 200  # that are kept
 LONG = ("map", "clusters")  # pictures that take long, and do not change when clusters get other names
@@ -101,9 +101,11 @@ class Opened:
     def after(self, what: dict[str, Any]) -> tuple[dict[str, Any], CoClustering | None]:
         """The edit as it is to be kept, and the result after it, None after an undo; else it is refused."""
         try:
-            check_edit(what)
+            what = check_edit(what)
         except ValueError as error:
             raise UsageError(f"this edit cannot be made: {error}.") from error
+        known = ("edit", PARTS, *FIELDS[what["edit"]])
+        what = {name: value for name, value in what.items() if name in known}
         if what["edit"] != UNDO:
             kept = settled(self.result, what)
             result = apply_edits(self.result, [Edit(kept, 0)])

@@ -20,6 +20,7 @@ MOST = {
     "rows": 10_000,
 }  # beyond these, memory ends
 NUMBER = re.compile("-?[0-9]{1,18}")
+VALUE = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?([eE][+-]?[0-9]{1,3})?|true|false")
 PLAIN = re.compile(r"(int|float|bool|str)( \| (int|float|bool|str|None))*")
 
 
@@ -44,7 +45,7 @@ def _value(key: str, text: str, kind: str) -> Any:
     if "str" in kind:
         return int(text) if "int" in kind and NUMBER.fullmatch(text) else text
     try:
-        value = json.loads(text)
+        value: Any = json.loads(text) if VALUE.fullmatch(text) else None
     except ValueError:
         value = None
     if type(value).__name__ not in kind or not math.isfinite(value):

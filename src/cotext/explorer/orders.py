@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -115,12 +114,19 @@ def value_of(field: Field, given: Any) -> Any:
         return given
     if isinstance(given, str) and (given in choices or (kind == "text" and not choices)):
         return given.strip()
-    if kind not in ("bool", "choice"):
+    is_text = kind == "text" and not choices
+    if kind not in ("bool", "choice") and not is_text:
         value = parse_number(given) if isinstance(given, str) else given
-        if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+        if isinstance(value, int | float) and not isinstance(value, bool) and _is_moderate(value):
             return value
-    expected = " or ".join([*choices, *([EXPECTED[kind]] if kind in EXPECTED else [])])
-    raise UsageError(f"{field['name']}={given!r}: expected {expected}.")
+    more = ["a text"] if is_text else [EXPECTED[kind]] if kind in EXPECTED else []
+    expected = " or ".join([*choices, *more])
+    raise UsageError(f"{field['name']}={given!r:.60}: expected {expected}.")
+
+
+def _is_moderate(value: float) -> bool:
+    """Whether a number is finite, and no longer than any that means something."""
+    return abs(value) < (2**63 if isinstance(value, int) else 1e300)
 
 
 def check(order: Order) -> None:

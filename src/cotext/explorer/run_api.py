@@ -18,6 +18,7 @@ from cotext.pictures.noise import without
 from cotext.report.plain import to_json
 
 TEXTS, SIMILAR, FOUND = 1000, 10, 100_000
+DIGITS = 12  # of the number of a document
 
 
 def add_runs(app: FastAPI, shelf: Shelf, read_only: bool) -> None:
@@ -90,7 +91,7 @@ def _add_reading(app: FastAPI, shelf: Shelf) -> None:
 
 def _rows(given: str, opened: Opened) -> list[int]:
     n = len(opened.result.row_labels_)
-    rows = [int(row) if row.isdecimal() else -1 for row in given.split(",")]
+    rows = [int(row) if row.isdecimal() and len(row) <= DIGITS else -1 for row in given.split(",")]
     if len(rows) > TEXTS or any(not 0 <= row < n for row in rows):
         raise UsageError(
             f"rows={given[:40]}: expected at most {TEXTS} numbers of documents from 0 to {n - 1}."

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from threading import Event, Lock, Thread
 from typing import Any
 
-from cotext.errors import CotextError
+from cotext.errors import CotextError, UsageError
 from cotext.result import CoClustering
 from cotext.result.table import printable
 from cotext.tokens import Tokenizer, TokenSettings, tokenize_again
 
 BATCH = 2000  # documents that become searchable together
 PATIENCE = 2.0  # seconds that a search waits for all of them
+LONGEST, MOST_PARTS = 1000, 20  # characters of a query, and its different words, phrases and beginnings
+DEADLINE = 2.0  # seconds of SQLite's for one search; nobody else can search meanwhile
+STEPS = 1000  # of SQLite's, between two looks at the clock
 MANY = 60_000  # found documents, of which nobody asks for the best
 TABLE = "CREATE VIRTUAL TABLE found USING fts5(words, content='', tokenize='ascii', prefix='1 2 3')"
 FOUND = "SELECT rowid FROM found WHERE found MATCH ?"
@@ -47,6 +52,8 @@ class Index:
 
     def search(self, query: str, limit: int) -> dict[str, Any]:
         """``Found`` of the pages: first by id and title, then those with all parts of the query, by rank."""
+        if len(query) > LONGEST:
+            raise UsageError(f"the search has {len(query):,} characters: give at most {LONGEST:,}.")
         self.begin()
         whole = self._whole.wait(PATIENCE)
         if self._error is not None:
@@ -67,11 +74,27 @@ class Index:
         expression = self._expression(query)
         if not expression:
             return []
-        with self._lock:
+        with self._lock, self._deadline():
             found = self._base.execute(FOUND, [expression]).fetchall()
             if len(found) <= MANY:
                 found = self._base.execute(f"{FOUND} ORDER BY rank", [expression]).fetchall()
         return [row for (row,) in found]
+
+    @contextmanager
+    def _deadline(self) -> Iterator[None]:
+        """End a search that takes too long."""
+        end = time.monotonic() + DEADLINE
+        self._base.set_progress_handler(lambda: time.monotonic() > end, STEPS)
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            if time.monotonic() <= end:
+                raise
+            raise UsageError(
+                f"the search took more than {DEADLINE:g} s: give fewer or longer words, or longer beginnings."
+            ) from error
+        finally:
+            self._base.set_progress_handler(None, STEPS)
 
     def _expression(self, query: str) -> str:
         """A query for SQLite: every part is a phrase of words as they were cut, so no letter is a command."""
@@ -84,6 +107,9 @@ class Index:
             if words:
                 quoted = words.replace('"', '""')
                 parts.append(f'"{quoted}"' + "*" * begins)
+        parts = list(dict.fromkeys(parts))
+        if len(parts) > MOST_PARTS:
+            raise UsageError(f"the search has {len(parts)} words and phrases: give at most {MOST_PARTS}.")
         return " AND ".join(parts)
 
     def _build(self) -> None:

@@ -34,6 +34,7 @@ class Uploads:
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = limit
         self.kept: dict[str, Upload] = {}
+        self.arriving: dict[object, tuple[str, int]] = {}  # uploads that files belong to, and their bytes
         self.room: tempfile.TemporaryDirectory[str] | None = None
 
     async def receive(
@@ -44,14 +45,21 @@ class Uploads:
         What says or turns out to be too large is refused and removed.
         """
         upload = self.get(to) if to else Upload(secrets.token_urlsafe(9), Path())
-        self._check(name, upload, announced or 0)
-        if not to:
+        this = object()
+        try:
+            self._reserve(this, name, upload, announced or 0)
+            return await self._receive(this, name, stream, upload)
+        finally:
+            self.arriving.pop(this, None)
+
+    async def _receive(self, this: object, name: str, stream: AsyncIterator[bytes], upload: Upload) -> Upload:
+        if upload.key not in self.kept:
             upload.folder = self._folder() / upload.key / FILES
             upload.folder.mkdir(parents=True)
         stem, dot, ending = clean(name, "upload.txt").partition(".")
         path = upload.folder / free(upload.folder, stem, ending=dot + ending)
         try:
-            upload.size += await self._write(path, stream, upload)
+            upload.size += await self._write(this, path, stream, upload)
         except BaseException:  # too large, a full disk, or the browser has gone
             path.unlink(missing_ok=True)
             raise
@@ -59,13 +67,13 @@ class Uploads:
         self.kept[upload.key] = upload
         return upload
 
-    async def _write(self, path: Path, stream: AsyncIterator[bytes], upload: Upload) -> int:
+    async def _write(self, this: object, path: Path, stream: AsyncIterator[bytes], upload: Upload) -> int:
         size = 0
         try:
             with open(path, "xb") as file:
                 async for piece in stream:
                     size += len(piece)
-                    self._check(path.name, upload, size)
+                    self._reserve(this, path.name, upload, size)
                     file.write(piece)
         except OSError as error:
             raise CannotWrite(path.name, error) from error
@@ -89,14 +97,20 @@ class Uploads:
             self.room = tempfile.TemporaryDirectory(prefix="cotext-", ignore_cleanup_errors=True)
         return Path(self.room.name)
 
-    def _check(self, name: str, upload: Upload, size: int) -> None:
+    def _reserve(self, this: object, name: str, upload: Upload, size: int) -> None:
+        """Keep room for so many bytes of a file; others that arrive at the same time have theirs."""
+        _, before = self.arriving.pop(this, ("", 0))
+        size = max(size, before)
+        others = sum(bytes_ for _, bytes_ in self.arriving.values())
+        beside = upload.size + sum(bytes_ for key, bytes_ in self.arriving.values() if key == upload.key)
         largest = f"{self.limit / MEGABYTE:,.0f} MB"
-        if upload.size + size > self.limit:
+        if beside + size > self.limit:
             raise TooLong(
                 f"{clean(name, 'the file')} and what was sent with it has more than {largest}, the most that "
                 "can be sent: give the path to cotext explore or cotext fit instead."
             )
-        if sum(one.size for one in self.kept.values()) + size > KEPT * self.limit:
+        if sum(one.size for one in self.kept.values()) + others + size > KEPT * self.limit:
             raise TooLong(
                 f"this server holds {KEPT} times {largest} of files already: start it again to empty it."
             )
+        self.arriving[this] = upload.key, size
