@@ -24,7 +24,7 @@ def find_stemmer(name: str) -> Callable[[Sequence[str]], list[str]]:
 
     try:
         stem: Callable[[Sequence[str]], list[str]] = Stemmer.Stemmer(name.lower()).stemWords
-    except KeyError:
+    except (KeyError, ValueError):  # also characters that no name has
         known = ", ".join(sorted(Stemmer.algorithms()))
         raise UsageError(
             f"no stemmer is called {name!r}: use one of {known}, or a language code such as 'en'."
