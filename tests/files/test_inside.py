@@ -148,6 +148,15 @@ def test_a_list_of_runs_reads_no_long_json(run, monkeypatch):
     assert Shelf(run.parent).entries()[0]["metrics"] == {}
 
 
+@pytest.mark.parametrize(
+    "content", ['{"config": {"parameters": []}}', '{"config": []}', "[]", "{", "[" * 100_000]
+)
+@pytest.mark.parametrize("name", ["environment.json", "metrics.json", EDITS])
+def test_a_list_of_runs_names_a_run_with_odd_json(run, name, content):
+    (run / name).write_text(content + "\n")
+    assert [one["run"] for one in Shelf(run.parent).entries()] == ["run"]
+
+
 @pytest.fixture(scope="session")
 def texts():
     return make_texts(30, 3).texts

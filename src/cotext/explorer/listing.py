@@ -52,7 +52,8 @@ def entry_of(path: Path) -> dict[str, Any]:
     """A run in a list: what can be told without reading all of it."""
     environment, metrics = _json(path / "environment.json"), _json(path / "metrics.json")
     config = environment.get("config")
-    asked = config.get("parameters", {}).get("n_clusters") if isinstance(config, dict) else None
+    parameters = config.get("parameters") if isinstance(config, dict) else None
+    asked = parameters.get("n_clusters") if isinstance(parameters, dict) else None
     entry: dict[str, Any] = {
         "run": path.name,
         "model": str(environment.get("model", "")),
