@@ -131,7 +131,7 @@ def test_a_new_run_with_odd_values(enter, folder, monkeypatch):
     assert client.post("/api/jobs", json=usual).status_code == 200
     forms = client.get("/api/models").json()
     asked = [{name: value} for name in ("source", "name", "model", "n_clusters", "junk") for value in VALUES]
-    asked += [{"source": {kind: value}} for kind in ("upload", "dataset", "input") for value in VALUES]
+    asked += [{"source": {kind: value}} for kind in ("upload", "dataset", "input", "run") for value in VALUES]
     asked += [
         {"n_clusters": text} for text in [*TEXTS, "2/0", "3/3", "5/2", "1/" + "9" * 5000, "3,0", "/", ","]
     ]
@@ -141,6 +141,8 @@ def test_a_new_run_with_odd_values(enter, folder, monkeypatch):
         for field in model["fields"]:
             named = {"model": model["model"]}
             asked += [{**named, "parameters": {field["name"]: value}} for value in VALUES]
+    for source in [one["source"] for one in asked if "source" in one]:
+        check(post("/api/columns", json.dumps(source)), str(source)[:120])
     for one in asked:
         check(post("/api/jobs", json.dumps({**usual, **one})), str(one)[:120])
 
