@@ -76,6 +76,8 @@ def test_a_word_tells_who_uses_it_and_where_it_stands(view, result):
     cells = view.get("profile").locator("tbody td:nth-child(2)").all_inner_texts()
     assert sorted(map(int, cells)) == sorted(used.astype(int).tolist())
     expect(view.get("kwic-line").first).to_contain_text("violin")
+    similar = [row["word"] for row in result.similar_words("violin", 12) if row["similarity"] > 0]
+    assert words_in(view, "similar-words") == similar
     view.get("similar-words").get_by_test_id("word").first.click()
     expect(view.get("profile")).not_to_contain_text("“violin”")
 

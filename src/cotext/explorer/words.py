@@ -8,9 +8,8 @@ import numpy as np
 
 from cotext.errors import UsageError, did_you_mean
 from cotext.report.columns import rounded
+from cotext.report.near import near_words
 from cotext.result import CoClustering
-
-SIMILAR = 12
 
 
 def profile_of(result: CoClustering, word: str) -> dict[str, Any]:
@@ -19,15 +18,12 @@ def profile_of(result: CoClustering, word: str) -> dict[str, Any]:
     found = result.recipe.find(word) if result.recipe else names.index(word) if word in names else None
     if found is None:
         raise UsageError(f"there is no word {word!r} in this run{did_you_mean(word, names)}.")
-    name = names[found]
+    [near] = near_words(result, [found])
     return {
-        "word": name,
+        "word": names[found],
         "cluster": int(result.column_labels_[found]),
         "counts": rounded(result.cluster_counts[:, found]),
         "keyness": rounded(result.word_keyness[:, found]),
         "documents": int(np.count_nonzero(result.counts.indices == found)),
-        "similar": [
-            {"word": row["word"], "similarity": row["similarity"]}
-            for row in result.similar_words(name, SIMILAR)
-        ],
+        "similar": [{"word": names[other], "similarity": value} for other, value in near],
     }

@@ -9,6 +9,7 @@ import numpy as np
 
 from cotext.natural import in_natural_order
 from cotext.pictures.numbers import highest
+from cotext.report.near import near_words
 from cotext.report.pictures import has_classes
 from cotext.result import CoClustering
 from cotext.result.documents import second_best
@@ -54,19 +55,25 @@ def codes(values: Sequence[str]) -> dict[str, Any]:
 
 
 def words_of(result: CoClustering, most: int | None = None) -> dict[str, Any]:
-    """The words, the most frequent first, at most so many; and the counts a relevance is made of."""
+    """The words, the most frequent first, and the counts a relevance is made of.
+
+    With ``most``, for a page that has no server to ask: so many words, the telling ones and those similar to
+    them.
+    """
     counts, table = result.cluster_counts, result.words()
     total = counts.sum(axis=0)
     order = np.argsort(-total, kind="stable")
     telling = _telling(counts, result.word_keyness)
-    if most is not None:
+    near = None if most is None else near_words(result, telling.tolist())
+    if near is not None:
         first = np.zeros(len(order), dtype=bool)
         first[order[:most]] = True
         first[telling] = True
+        first[[other for line in near for other, _ in line]] = True
         order = order[first[order]]
     place = np.full(len(total), -1)
     place[order] = np.arange(len(order))
-    index = order.tolist()
+    index, places = order.tolist(), place.tolist()
     weight, keyness = (np.array(table.column(name)) for name in ("weight", "keyness"))
     return {
         "words": [result.docword.vocabulary[j] for j in index],
@@ -77,6 +84,7 @@ def words_of(result: CoClustering, most: int | None = None) -> dict[str, Any]:
         "cluster_totals": rounded(counts.sum(axis=1)),
         "telling": {
             "index": place[telling].tolist(),
+            **({} if near is None else {"similar": [[[places[j], v] for j, v in line] for line in near]}),
             "counts": [rounded(row) for row in counts[:, telling]],
             "keyness": [rounded(row) for row in result.word_keyness[:, telling]],
         },

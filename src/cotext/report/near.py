@@ -1,7 +1,8 @@
-"""The nearest neighbours of documents, for a page that has no server to ask."""
+"""The nearest neighbours of documents and words."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,13 @@ from cotext.result import CoClustering
 from cotext.result.typical import unit_rows
 
 NEAREST, CHUNK, DIGITS = 10, 512, 3
+SIMILAR_WORDS = 12
+
+
+def near_words(result: CoClustering, columns: Sequence[int]) -> list[list[tuple[int, float]]]:
+    """For each of some words, the columns of at most twelve others, and how similar they are."""
+    found = result.near_words(columns, SIMILAR_WORDS)
+    return [[(other, round(value, DIGITS)) for other, value in near] for near in found]
 
 
 def near_rows(result: CoClustering, rows: np.ndarray) -> list[list[list[float]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from cotext.result.words import Floats
 
 KEPT_NEIGHBORS = 100
 WHOLE = 1 << 22  # entries; similarities larger than that are saved as nearest neighbours
+BLOCK = 1 << 23  # entries; so many cosines are computed at once
 
 
 class SimilarThings:
@@ -41,13 +43,20 @@ class SimilarThings:
 
     def near_documents(self, row: int, n: int = 10) -> list[tuple[int, float]]:
         """Rows of at most n documents that have something in common with that of a row, and how much."""
-        near = self._near(row, n, "document", self.docword.X)
+        [near] = self._near([row], n, "document", self.docword.X)
         return [(other, value) for other, value in near if value > 0]
+
+    def near_words(self, columns: Sequence[int], n: int = 10) -> list[list[tuple[int, float]]]:
+        """For each of some words, at most n others that have something in common with it, and how much."""
+        found = self._near(columns, n, "word", self._by_word())
+        return [[(other, value) for other, value in near if value > 0] for near in found]
 
     def similar_words(self, word: str, n: int = 10) -> Table:
         """The n words most like ``word``, with their similarity."""
-        X = sparse.csr_array(self.docword.X.T.tocsr())
-        return self._nearest(word, n, "word", self.docword.vocabulary, X)[1]
+        return self._nearest(word, n, "word", self.docword.vocabulary, self._by_word())[1]
+
+    def _by_word(self) -> sparse.csr_array:
+        return sparse.csr_array(self.docword.X.T.tocsr())
 
     def _nearest(
         self, name: str, n: int, kind: str, names: Any, X: sparse.csr_array
@@ -55,27 +64,45 @@ class SimilarThings:
         row = list(names).index(name) if name in names else self._cut(name) if kind == "word" else None
         if row is None:
             raise UsageError(f"there is no {kind} {name!r} in this result{did_you_mean(name, names)}.")
-        best = self._near(row, n, kind, X)
+        [best] = self._near([row], n, kind, X)
         return [i for i, _ in best], Table((kind, "similarity"), [(names[i], value) for i, value in best])
 
-    def _near(self, row: int, n: int, kind: str, X: sparse.csr_array) -> list[tuple[int, float]]:
+    def _near(
+        self, rows: Sequence[int], n: int, kind: str, X: sparse.csr_array
+    ) -> list[list[tuple[int, float]]]:
         S = getattr(self.model, f"{kind}_similarity_", None)
-        similarity = _cosine(X, row) if S is None else _row(S, row)
-        similarity[row] = -np.inf
-        if sparse.issparse(S):
-            similarity[similarity == 0] = -np.inf  # not kept, so nothing is known
-        best = np.argsort(-similarity, kind="stable")[: min(n, np.isfinite(similarity).sum())].tolist()
-        return [(i, float(similarity[i])) for i in best]
+        lines = _cosines(X, rows) if S is None else (_row(S, row) for row in rows)
+        found = []
+        for row, similarity in zip(rows, lines, strict=True):
+            similarity[row] = -np.inf
+            if sparse.issparse(S):
+                similarity[similarity == 0] = -np.inf  # not kept, so nothing is known
+            found.append([(i, float(similarity[i])) for i in _best(similarity, n)])
+        return found
 
     def _cut(self, word: str) -> int | None:
         """The column of a word that is not spelled as it is shown: another case, another form of its stem."""
         return None if self.recipe is None else self.recipe.find(word)
 
 
-def _cosine(X: sparse.csr_array, row: int) -> Floats:
+def _cosines(X: sparse.csr_array, rows: Sequence[int]) -> Iterator[Floats]:
+    """The cosine of each of some rows with all rows; the same numbers however many are asked for."""
     norms: Floats = np.sqrt(np.asarray(X.power(2).sum(axis=1), dtype=np.float64))
-    products: Floats = np.asarray((X @ X[[row]].T).toarray(), dtype=np.float64).ravel()
-    return np.asarray(products / np.maximum(norms * norms[row], 1e-300))
+    step = max(1, BLOCK // X.shape[0])
+    for start in range(0, len(rows), step):
+        part = list(rows[start : start + step])
+        products = np.asarray((X @ X[part].T).toarray(), dtype=np.float64).T
+        for row, line in zip(part, products, strict=True):
+            yield np.asarray(line / np.maximum(norms * norms[row], 1e-300))
+
+
+def _best(values: np.ndarray, n: int) -> list[int]:
+    """Places of the n largest of those that are finite, the first of equal ones first."""
+    some = np.flatnonzero(np.isfinite(values))
+    if 0 < n < len(some):
+        some = some[values[some] >= np.partition(values[some], -n)[-n]]
+    best: list[int] = some[np.argsort(-values[some], kind="stable")][: max(n, 0)].tolist()
+    return best
 
 
 def _row(S: Any, row: int) -> np.ndarray:

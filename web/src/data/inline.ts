@@ -1,4 +1,3 @@
-import { alike } from "./alike";
 import { type Scan, scanner } from "./scan";
 import { type Options, Refused, type Source } from "./source";
 import type { Documents, Near, Numbers, Overview, WordProfile, Words } from "./types";
@@ -72,12 +71,13 @@ function profile(words: Words, word: string, scan: Scan): WordProfile {
   if (index < 0) throw new Refused(`The word "${word}" is not in this report.`);
   const place = words.telling.index.indexOf(index);
   const of = (rows: number[][]) => (place < 0 ? [] : rows.map((row) => row[place] ?? 0));
+  const similar = words.telling.similar?.[place] ?? [];
   return {
     word,
     cluster: words.cluster[index] ?? -1,
     counts: of(words.telling.counts),
     keyness: of(words.telling.keyness),
     documents: scan(`"${word}"`, 0).total,
-    similar: place < 0 ? [] : alike(words, place),
+    similar: similar.map(([other, similarity]) => ({ word: words.words[other] as string, similarity })),
   };
 }

@@ -125,8 +125,16 @@ export interface Words {
   total: number[];
   /** Counts of all words, kept or not, in each document cluster. */
   cluster_totals: number[];
-  /** Those that may be among the first of some cluster: index into `words`, counts[cluster][place]. */
-  telling: { index: number[]; counts: number[][]; keyness: number[][] };
+  /**
+   * Those that may be among the first of some cluster: index into `words`, counts[cluster][place]. A report also has
+   * the words similar to each, by index and similarity; a server is asked for them, word by word.
+   */
+  telling: {
+    index: number[];
+    counts: number[][];
+    keyness: number[][];
+    similar?: [number, number][][];
+  };
   /** Words among the first of several clusters. */
   polysemous: { word: string; clusters: number[] }[];
   /** How many words the run has. */

@@ -33,7 +33,8 @@ export const words = {
     inWordCluster: "Word cluster",
     similar: "Similar words",
     polysemous: (n: number) => `Among the first words of ${n} clusters: it may mean different things there.`,
-    noCounts: "This report has no counts by cluster for so rare a word; cotext explore has them.",
+    noCounts:
+      "This report has no counts by cluster and no similar words for so rare a word; cotext explore has them.",
     close: "Close",
     documents: "Documents that use it",
     columns: { cluster: "Cluster", count: "Times", rate: "per 10,000", keyness: "Keyness" },
@@ -52,7 +53,7 @@ export const words = {
     title: (shown: number, of: number) =>
       shown === of ? `${count(of)} words` : `${count(shown)} of ${count(of)} words`,
     part: (here: number, of: number) =>
-      `This report holds ${count(here)} of the ${count(of)} words of the run: the most frequent and the telling ones.`,
+      `This report holds ${count(here)} of the ${count(of)} words of the run: the most frequent, the telling ones and those similar to them.`,
     filter: "Find a word",
     wordCluster: "Word cluster",
     every: "every word cluster",
