@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
 from scipy import sparse
 
 from cotext.backend.arrays import Array, dot, guard, namespace, softmax, step, sum_xlogx, unit_columns
 from cotext.backend.blocks.source import Blocks, Entries
+from cotext.backend.homes import open_in_memory
 from cotext.backend.matrix import Matrix
 from cotext.backend.rules import (
     Argmax,
@@ -82,19 +82,7 @@ def open_matrix(X: Entries, device: str = "cpu", n_threads: int | None = None) -
     """
     if isinstance(X, Blocks):
         return open_blocks(X, n_threads, device)
-    if device == "cuda":
-        from cotext.backend.cuda.matrix import CudaMatrix
-
-        return CudaMatrix(X)
-    from cotext.backend.native import kernels
-
-    if kernels() and X.shape[1] < 2**31 and X.dtype in (np.float32, np.float64):
-        from cotext.backend.native.matrix import NativeMatrix
-
-        return NativeMatrix(X, n_threads)
-    from cotext.backend.cpu import CpuMatrix
-
-    return CpuMatrix(X, n_threads)
+    return open_in_memory(X, device, n_threads)
 
 
 def open_blocks(X: Blocks, n_threads: int | None = None, device: str = "cpu") -> BlockMatrix:

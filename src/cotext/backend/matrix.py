@@ -7,14 +7,16 @@ its matrix is one more verb here, tested in every home.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from scipy import sparse
 
 from cotext.backend.arrays import Array
-from cotext.backend.blocks.source import Entries
 from cotext.backend.rules import Rule, Sums
+
+if TYPE_CHECKING:
+    from cotext.backend.blocks.source import Entries
 
 
 class Product(Protocol):

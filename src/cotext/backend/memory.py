@@ -12,8 +12,6 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from cotext.backend.threads import usable_cores
-
 MMAP_THRESHOLD, LARGE = -3, 1 << 22  # mallopt's name for it; bytes that get pages of their own
 TRIM_THRESHOLD, SPARE = -1, 1 << 26  # bytes that are kept for what is smaller
 ARENA_MAX = -8  # of heaps: with one for each thread, each has holes of its own
@@ -46,23 +44,6 @@ def return_freed_memory() -> None:
 def available_disk() -> float:
     """Bytes free where temporary files go."""
     return float(shutil.disk_usage(tempfile.gettempdir()).free)
-
-
-def of_all_threads(size: float) -> float:
-    """Bytes of work that takes ``size`` on each thread."""
-    return size * usable_cores()
-
-
-def sums_at_once(n: int, d: int, nnz: int) -> int:
-    """Copies of the sums over all documents, d numbers per cluster, that a sweep holds at once."""
-    from cotext.backend import cpu
-    from cotext.backend.native import kernels
-    from cotext.backend.native.matrix import MOST_PARTS
-
-    size = max(cpu.BLOCK_NONZEROS, cpu.NONZEROS_PER_WORD * d)
-    if kernels():
-        return int(min(MOST_PARTS, 1 << ((nnz + n) // (2 * size)).bit_length()))
-    return min(max(1, round((nnz + n) / size)), 2 * usable_cores() + 2)
 
 
 def available_memory() -> float:

@@ -16,6 +16,8 @@ import numpy as np
 from scipy import sparse
 from threadpoolctl import ThreadpoolController
 
+from cotext.backend import memory
+
 A = TypeVar("A")
 B = TypeVar("B")
 
@@ -28,6 +30,11 @@ def usable_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def of_all_threads(size: float) -> float:
+    """Bytes of work that takes ``size`` on each thread."""
+    return size * usable_cores()
 
 
 def thread_count(n_jobs: int | None) -> int:
@@ -146,14 +153,12 @@ def _pool(n_threads: int) -> ThreadPoolExecutor | None:
     Under a limit of the address space they also take their heaps and buffers here, and there are no more than
     have room for them: SciPy, BLAS and the C library end a process that has none left for a few bytes.
     """
-    from cotext.backend.memory import NO_LIMIT, free_of_limits  # which counts threads
-
-    left = free_of_limits()
+    left = memory.free_of_limits()
     n_threads = int(min(n_threads, left / THREAD_ROOM))
     while n_threads > 1:
         pool, started = ThreadPoolExecutor(n_threads, thread_name_prefix="cotext"), Event()
         try:
-            settled = [pool.submit(_settle, started, left < NO_LIMIT) for _ in range(n_threads)]
+            settled = [pool.submit(_settle, started, left < memory.NO_LIMIT) for _ in range(n_threads)]
             started.set()
             wait(settled)
             return pool
@@ -196,9 +201,7 @@ def together(first: Callable[[], A], second: Callable[[], B], n_jobs: int | None
     >>> together(lambda: 1 + 1, lambda: "two")
     (2, 'two')
     """
-    from cotext.backend.memory import NO_LIMIT, free_of_limits
-
-    if thread_count(n_jobs) == 1 or free_of_limits() < NO_LIMIT:
+    if thread_count(n_jobs) == 1 or memory.free_of_limits() < memory.NO_LIMIT:
         return first(), second()
 
     def beside() -> B:

@@ -24,6 +24,7 @@ from cotext.backend.blocks.asks import Cut, View, Whole, part_of
 from cotext.backend.blocks.rooms import room_for
 from cotext.backend.blocks.source import Blocks
 from cotext.backend.blocks.tree import add_in_tree
+from cotext.backend.homes import open_in_memory
 from cotext.backend.matrix import Matrix, Product
 from cotext.backend.rules import Argmax, Rule, Sums, one_hot, refill
 
@@ -36,9 +37,7 @@ def opened(
     block: sparse.csr_array, views: Sequence[View], n_threads: int | None = None, device: str = "cpu"
 ) -> Matrix:
     """A block in its home, as it is to be seen."""
-    from cotext.backend import open_matrix
-
-    home = open_matrix(block, device, n_threads)
+    home = open_in_memory(block, device, n_threads)
     for view in views:
         home = view(home)
     return home
@@ -127,9 +126,7 @@ class BlockMatrix:
         return self.blocks.changed(partial(as_seen, views=self.views)) if self.views else self.blocks
 
     def beside(self, M: sparse.csr_array) -> Matrix:
-        from cotext.backend import open_matrix
-
-        return open_matrix(M.astype(self.dtype, copy=False), n_threads=self.n_threads)
+        return open_in_memory(M.astype(self.dtype, copy=False), n_threads=self.n_threads)
 
     def grown(self, restarts: int, columns: int, of: Callable[[int, slice], np.ndarray]) -> np.ndarray:
         made = self._room(restarts, self.shape[0], columns)

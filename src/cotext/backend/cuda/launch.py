@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cotext.backend.arrays import Array
 from cotext.backend.cuda.segments import Segments
+
+if TYPE_CHECKING:
+    from cotext.backend.arrays import Array
 
 NAMES = {"f": "float", "d": "double"}
 WIDEST_RULE = 40  # columns that a thread holds in registers; for 64 the compiler takes more than a minute

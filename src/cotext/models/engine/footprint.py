@@ -13,7 +13,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from cotext.backend import Blocks
-from cotext.backend.memory import available_memory, free_of_gpu, gigabytes, sums_at_once
+from cotext.backend.homes import sums_at_once
+from cotext.backend.memory import available_memory, free_of_gpu, gigabytes
 from cotext.errors import UsageError
 
 WORTH_A_WORD = 1e9  # bytes

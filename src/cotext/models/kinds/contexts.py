@@ -10,8 +10,7 @@ from scipy import sparse
 
 from cotext.backend import Blocks, Entries
 from cotext.backend.blocks.ask import spread_of_used
-from cotext.backend.memory import of_all_threads
-from cotext.backend.threads import threads_here
+from cotext.backend.threads import of_all_threads, threads_here
 from cotext.cooccurrence import MOST, document_ties, kept_per_word, sppmi
 from cotext.cooccurrence.bags import count_bags
 from cotext.cooccurrence.batches import MOST_PAIRS, added_up

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend.blocks.ask import spread_of_used
-from cotext.backend.memory import of_all_threads
+from cotext.backend.threads import of_all_threads
 from cotext.matrix import neighbor_graph
 from cotext.matrix.neighbors import BLOCK_CELLS
 from cotext.models.engine import AnyState, Clusters, Constraints, Extras, Interval, SweepModel
