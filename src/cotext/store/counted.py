@@ -16,7 +16,10 @@ from cotext.corpus.join import classes_of
 from cotext.errors import UsageError
 from cotext.matrix import Weighting, columns_of, count_columns
 from cotext.recipe import Recipe
+from cotext.recipe.saved import from_settings
 from cotext.recipe.sources import check_width
+from cotext.store.layout import IDF, WORDS, Manifest
+from cotext.store.opened import check_content, read_array, read_json
 from cotext.store.write import Batch
 from cotext.tokens import Tokens, tokenize_again
 
@@ -82,3 +85,18 @@ def weighting_of(recipe: Recipe, kind: str, idf: np.ndarray) -> Weighting:
     weigh = Weighting(kind, recipe.idf).fit(sparse.csr_array((1, 1)))
     weigh.idf_ = idf if "idf" in kind else np.ones(len(idf))
     return weigh
+
+
+def recipe_of(folder: Path, manifest: Manifest) -> Recipe:
+    """The recipe as it was fitted."""
+    words, idf = read_json(folder / WORDS, manifest.files[WORDS]), idf_in(folder, manifest)
+    nothing, settings = sparse.csr_array((1, manifest.n_words)), manifest.recipe or {}
+    recipe = from_settings(settings, words["shown"], nothing, idf, words["counted"])
+    recipe.idf_ = weighting_of(recipe, recipe.weighting, idf).idf_
+    return recipe
+
+
+def idf_in(folder: Path, manifest: Manifest) -> np.ndarray:
+    """What each word weighs, by the documents it is in."""
+    check_content(folder / IDF, manifest.files[IDF])
+    return np.array(read_array(folder / IDF))

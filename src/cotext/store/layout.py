@@ -28,6 +28,7 @@ from cotext.recipe.sources import MARKS_OF_A_STORE
 FORMAT = 1
 MANIFEST, WORDS = MARKS_OF_A_STORE
 IDF, BLOCKS = "idf.npy", "blocks"
+PAIRS = tuple(f"pairs.{part}.npy" for part in ("data", "indices", "indptr"))
 AGAIN = "make it again with 'cotext shard'"
 
 

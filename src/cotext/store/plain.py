@@ -15,7 +15,6 @@ from cotext.corpus.matrices import checked_csr
 from cotext.errors import NoUsableDocuments, UsageError
 from cotext.store.alone import alone
 from cotext.store.layout import WORDS, Manifest, write_json, write_manifest
-from cotext.store.store import Store
 from cotext.store.write import Batch, Writer
 
 
@@ -36,12 +35,11 @@ def write_matrices(
     given: Iterable[Any],
     vocabulary: Sequence[str] | None,
     block_entries: int | None,
-) -> Store:
+) -> None:
     """Write matrices of the same words, one after the other."""
     folder = Path(path).resolve()
     with alone(folder):
         _write(folder, path, given, vocabulary, block_entries)
-    return Store.open(folder)
 
 
 def _write(

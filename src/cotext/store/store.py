@@ -15,9 +15,8 @@ from cotext.backend import Blocks
 from cotext.corpus.fields import Fields
 from cotext.errors import UsageError
 from cotext.recipe import Recipe
-from cotext.recipe.saved import from_settings
-from cotext.store.counted import weighting_of
-from cotext.store.layout import IDF, WORDS, Manifest, read_manifest
+from cotext.store.counted import idf_in, recipe_of, weighting_of
+from cotext.store.layout import PAIRS, WORDS, Manifest, read_manifest
 from cotext.store.opened import (
     block_file,
     check_block,
@@ -28,6 +27,8 @@ from cotext.store.opened import (
     read_block,
     read_json,
 )
+from cotext.store.passes import add_documents, build
+from cotext.store.plain import as_matrices, write_matrices
 from cotext.store.travel import digest, reopened
 from cotext.store.views import Counts, Weighted
 
@@ -41,9 +42,6 @@ class Names(NamedTuple):
     labels: list[str] | None
     fields: Fields
     excerpts: list[str] | None
-
-
-PAIRS = tuple(f"pairs.{part}.npy" for part in ("data", "indices", "indptr"))
 
 
 class Store(Blocks):
@@ -82,7 +80,7 @@ class Store(Blocks):
         self.take(manifest)
 
     def __reduce__(self) -> Any:
-        return reopened, (str(self.folder), digest(self.manifest))
+        return reopened, (Store, str(self.folder), digest(self.manifest))
 
     def take(self, manifest: Manifest) -> None:
         """What the store says of itself now."""
@@ -146,14 +144,12 @@ class Store(Blocks):
         n_jobs : int, optional
             Threads that count documents, all cores by default; what is written does not depend on it.
         """
-        from cotext.store.plain import as_matrices, write_matrices
-        from cotext.store.shard import shard
-
         documents, plain = as_matrices(documents) if recipe is None else (documents, False)
-        if not plain:
-            how: dict[str, Any] = {"contexts": contexts, "block_entries": block_entries, "n_jobs": n_jobs}
-            return shard(documents, path, recipe, **how)
-        return write_matrices(path, documents, vocabulary, block_entries)
+        if plain:
+            write_matrices(path, documents, vocabulary, block_entries)
+        else:
+            build(documents, path, recipe, contexts, block_entries, n_jobs)
+        return Store.open(path)
 
     # --- as blocks of a matrix ------------------------------------------------------------------------
 
@@ -249,21 +245,4 @@ class Store(Blocks):
         float
             The share of their words that the store does not know.
         """
-        from cotext.store.shard import add_documents
-
         return add_documents(self, documents, reading)
-
-
-def recipe_of(folder: Path, manifest: Manifest) -> Recipe:
-    """The recipe as it was fitted."""
-    words, idf = read_json(folder / WORDS, manifest.files[WORDS]), idf_in(folder, manifest)
-    nothing, settings = sparse.csr_array((1, manifest.n_words)), manifest.recipe or {}
-    recipe = from_settings(settings, words["shown"], nothing, idf, words["counted"])
-    recipe.idf_ = weighting_of(recipe, recipe.weighting, idf).idf_
-    return recipe
-
-
-def idf_in(folder: Path, manifest: Manifest) -> np.ndarray:
-    """What each word weighs, by the documents it is in."""
-    check_content(folder / IDF, manifest.files[IDF])
-    return np.array(read_array(folder / IDF))

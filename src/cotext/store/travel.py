@@ -6,9 +6,13 @@ import hashlib
 import json
 from dataclasses import asdict
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from cotext.errors import CotextError
 from cotext.store.layout import AGAIN, Manifest
+
+if TYPE_CHECKING:
+    from cotext.store.store import Store
 
 OPEN_AT_ONCE = 8
 
@@ -19,11 +23,9 @@ def digest(manifest: Manifest) -> str:
 
 
 @lru_cache(OPEN_AT_ONCE)
-def reopened(folder: str, expected: str) -> object:
+def reopened(kind: type[Store], folder: str, expected: str) -> Store:
     """The store there; an error if it is not the one that was sent."""
-    from cotext.store.store import Store
-
-    store = Store.open(folder)
+    store = kind.open(folder)
     if digest(store.manifest) != expected:
         raise CotextError(f"{folder} is not the store that it was, or is another one here: {AGAIN}.")
     return store

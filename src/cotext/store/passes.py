@@ -1,0 +1,160 @@
+"""The two passes that write a store, and the further blocks of documents added later."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cotext.backend import quiet_blas
+from cotext.cooccurrence.batches import MOST_PAIRS, Pairs
+from cotext.cooccurrence.mirror import mirrored
+from cotext.errors import CannotWrite, UsageError
+from cotext.recipe import Listener, Recipe, silent
+from cotext.recipe.recipe import READING
+from cotext.recipe.sources import is_store
+from cotext.store.ahead import read_ahead
+from cotext.store.alone import alone
+from cotext.store.batches import Source, open_batches
+from cotext.store.counted import Counting, recipe_of, weighed
+from cotext.store.layout import (
+    IDF,
+    MANIFEST,
+    PAIRS,
+    WORDS,
+    Manifest,
+    read_manifest,
+    write_array,
+    write_json,
+    write_manifest,
+)
+from cotext.store.learn import learn
+from cotext.store.write import Writer
+
+if TYPE_CHECKING:
+    from cotext.store.store import Store
+
+
+def build(
+    documents: Any,
+    path: str | os.PathLike[str],
+    recipe: Recipe | None,
+    contexts: bool,
+    block_entries: int | None,
+    n_jobs: int | None,
+    *,
+    stage: Listener = silent,
+    note: Listener = silent,
+) -> None:
+    """Write the documents into a store at ``path``, or complete one that was begun: see ``shard``."""
+    recipe, folder = recipe or Recipe(), Path(path).resolve()
+    reading = {name: getattr(recipe, name) for name in (*READING, "strict_input")}
+    source = open_batches(documents, reading)
+    mark = json.dumps([source.mark, _asked(recipe), contexts, block_entries])
+    with alone(folder), quiet_blas(n_jobs):
+        if is_store(folder):
+            manifest = _begun(folder, mark)
+            if manifest.complete:
+                note(f"{path} is complete already: {manifest.n_documents:,} documents")
+                return
+            note(f"going on after {manifest.n_documents:,} documents that are there")
+            tokenizer, recipe = recipe.tokenizer, recipe_of(folder, manifest)
+            recipe.tokenizer = tokenizer
+        else:
+            refuse_foreign(folder)
+            stage("counting words")
+            idf = learn(recipe, source.name, read_ahead(source.batches()), contexts, note)
+            manifest = _learned(folder, recipe, idf, mark)
+        stage("writing blocks")
+        _second_pass(folder, manifest, recipe, source, block_entries, note)
+
+
+def refuse_foreign(folder: Path) -> None:
+    """Refuse a place that holds something other than the beginning of a store."""
+    if not folder.exists():
+        return
+    ours = (WORDS, IDF, *(f".{name}." for name in (MANIFEST, WORDS, IDF)))  # and those half written
+    if not folder.is_dir() or any(not one.name.startswith(ours) for one in folder.iterdir()):
+        raise UsageError(f"{folder} is there already and no store: give a new name, or delete it.")
+
+
+def _begun(folder: Path, mark: str) -> Manifest:
+    manifest = read_manifest(folder)
+    if manifest.source != mark:
+        raise UsageError(
+            f"{folder} is a store of other documents or with other options, or its documents have changed: "
+            "give a new name, or delete it."
+        )
+    return manifest
+
+
+def _learned(folder: Path, recipe: Recipe, idf: np.ndarray, mark: str) -> Manifest:
+    """What the first pass has found, written down."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(folder, error) from error
+    manifest = Manifest(len(recipe.vocabulary_), "float32", mark, recipe=recipe.settings())
+    words = {"counted": recipe.vocabulary_, "shown": recipe.shown_}
+    manifest.files = {WORDS: write_json(folder / WORDS, words), IDF: write_array(folder / IDF, idf)}
+    write_manifest(folder, manifest)
+    return manifest
+
+
+def _second_pass(
+    folder: Path,
+    manifest: Manifest,
+    recipe: Recipe,
+    source: Source,
+    block_entries: int | None,
+    note: Listener,
+) -> None:
+    writer = Writer(folder, manifest, block_entries)
+    pairs, counting = Pairs(MOST_PAIRS // 2, folder), Counting(recipe)
+    for documents in read_ahead(source.batches()):
+        if recipe.context_ is None and writer.skips(len(documents)):
+            continue
+        found = counting.counted(documents)
+        if recipe.context_ is not None:  # those of blocks that are there already, too
+            pairs.add(counting.pairs(found, folder))
+        writer.add(weighed(recipe, documents, found.X))
+    writer.flush()
+    if recipe.context_ is not None:
+        C = mirrored(pairs.total(), folder)
+        parts = zip(PAIRS, (C.data, C.indices, C.indptr.astype(np.int64)), strict=True)
+        manifest.files |= {name: write_array(folder / name, part) for name, part in parts}
+        if pairs.forgotten:
+            note(f"co-occurrence: pairs met {pairs.forgotten} times or less may be missing")
+    writer.finish()
+
+
+def add_documents(store: Store, documents: Any, reading: Mapping[str, Any]) -> float:
+    """Write further blocks, and then that they are there; the share of unknown words among theirs."""
+    recipe = store.recipe
+    if recipe is None:
+        raise UsageError(f"{store.folder} was written as a matrix: nothing tells how to count, make it anew.")
+    with alone(store.folder):
+        return _added(store, recipe, documents, reading)
+
+
+def _added(store: Store, recipe: Recipe, documents: Any, reading: Mapping[str, Any]) -> float:
+    manifest = read_manifest(store.folder)
+    own = {"encoding": recipe.encoding, "like": recipe.columns_}
+    writer, counting, known, unknown = Writer(store.folder, manifest, at_once=True), Counting(recipe), 0, 0
+    for batch in read_ahead(open_batches(documents, {**own, **reading}).batches()):
+        found = counting.counted(batch)
+        writer.add(weighed(recipe, batch, found.X))
+        known, unknown = known + found.known, unknown + found.unknown
+    manifest.known, manifest.unknown = manifest.known + known, manifest.unknown + unknown
+    writer.finish()
+    store.take(manifest)
+    return unknown / max(known + unknown, 1)
+
+
+def _asked(recipe: Recipe) -> dict[str, str]:
+    """What a second call must ask for, too."""
+    return {name: repr(getattr(recipe, name)) for name in Recipe.keywords() if name != "tokenizer"}
