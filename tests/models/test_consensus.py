@@ -17,7 +17,7 @@ from cotext.models.judging import at_once
 from cotext.models.judging.opinions import agree, by_size
 from cotext.models.judging.steps import Steps
 from cotext.models.kinds.weighed import asked_again
-from cotext.models.starts.factors import spherical
+from cotext.models.starts.fitted import spherical
 
 TIES = sparse.csr_array((240, 240), dtype=float)
 

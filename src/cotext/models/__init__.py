@@ -15,6 +15,7 @@ from pkgutil import iter_modules
 from typing import Any
 
 from cotext.errors import UsageError, did_you_mean
+from cotext.models.starts import fitted  # noqa: F401  adds starts by name
 
 
 @cache

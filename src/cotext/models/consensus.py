@@ -43,7 +43,8 @@ from cotext.models.judging.steps import MODELS, Steps
 from cotext.models.judging.stop import labels_along
 from cotext.models.kinds.angles import SmallestAngle, State
 from cotext.models.kinds.contexts import UsesContexts, associations
-from cotext.models.starts.factors import Begun, spherical
+from cotext.models.starts.factors import Begun
+from cotext.models.starts.fitted import spherical
 from cotext.models.starts.words import masses, telling, word_clusters
 from cotext.models.wc_nmtf import WCNMTF
 

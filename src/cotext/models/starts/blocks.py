@@ -9,7 +9,8 @@ from scipy import sparse
 
 from cotext.backend import Array, Matrix, guard
 from cotext.models.engine import Generators
-from cotext.models.starts.factors import given, skmeans
+from cotext.models.starts.factors import given
+from cotext.models.starts.fitted import skmeans
 
 CONFIDENCE = 0.9
 

@@ -9,25 +9,23 @@ few.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from cotext.backend import Array, Matrix, unit_columns
 from cotext.errors import UsageError
-from cotext.models.engine.restarts import AnyState
 from cotext.models.starts.words import masses, word_clusters
 
 if TYPE_CHECKING:
-    from cotext.models.engine.loop import Generators, Run
+    from cotext.models.engine.loop import Generators
 
 Starts: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 OFF_CLUSTER = 0.05
 CENTROID_FLOOR = 0.01
-TRIES, TRY_TOLERANCE = 5, 1e-4
-TRY_TIE = 1e-6  # single precision; tries this close have found the same clusters
+TRIES = 5
 ITCC_TRIES = 3
 
 
@@ -54,25 +52,8 @@ def make_starts(init: str | Sequence[Array], X: Matrix, g: int, m: int, rngs: Ge
     if isinstance(init, Begun):
         return init
     if isinstance(init, str):
-        named = {"skmeans": skmeans, "itcc": itcc, "random": uniform, "nndsvda": nndsvda}
-        return named[init](X, g, m, rngs)
+        return NAMED[init](X, g, m, rngs)
     return given(init, X, X.shape[1], g, m, rngs)
-
-
-def skmeans(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
-    labels, centroids = spherical(X, g, rngs)
-    return from_clusters(X, labels, centroids, m)
-
-
-def itcc(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
-    """As from spherical k-means, but from clusters of ITCC, the best of a few."""
-    from cotext.models.engine.loop import run_all
-    from cotext.models.itcc import ITCC
-
-    runs = run_all(ITCC(g), X, [child for rng in rngs for child in rng.spawn(ITCC_TRIES)])
-    best = [_best(runs[i : i + ITCC_TRIES]) for i in range(0, len(runs), ITCC_TRIES)]
-    labels = np.stack([X.get(run.Z)[0].argmax(axis=-1) for run in best])
-    return from_clusters(X, labels, unit_columns(used_by(X, labels, g)), m)
 
 
 def from_clusters(X: Matrix, labels: np.ndarray, centroids: np.ndarray, m: int) -> Starts:
@@ -116,19 +97,6 @@ def uniform(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
     return Z, W, S
 
 
-def nndsvda(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
-    """Non-negative double SVD with zeros filled by the average, as scikit-learn's NMF starts."""
-    from cotext.models.engine.sklearn_private import nndsvd
-
-    if m != g or g > min(X.shape):
-        raise UsageError(
-            f'init="nndsvda" needs as many word as document clusters, and no more than {min(X.shape)} here; '
-            f'got ({g}, {m}): use init="skmeans" or "random".'
-        )
-    pairs = [nndsvd(X.host(), g, init="nndsvda", random_state=int(rng.integers(2**31))) for rng in rngs]
-    return _stack([(Z, Wt.T, np.eye(g) + OFF_CLUSTER) for Z, Wt in pairs])
-
-
 def given(init: Sequence[Array], X: Matrix, d: int, g: int, m: int, rngs: Generators) -> Starts:
     """Factors of X handed over by the user: (Z, W) with one row of W for each of d words, or (Z, W, S)."""
     Z, W, *rest = (np.asarray(factor) for factor in init)
@@ -139,7 +107,7 @@ def given(init: Sequence[Array], X: Matrix, d: int, g: int, m: int, rngs: Genera
         if not (np.isfinite(factor).all() and (factor >= 0).all()):
             raise UsageError(f"init: {name} must be finite and non-negative.")
     _check_size({"Z": Z, "W": W, "S": S}, X.dtype)
-    return _stack([(Z, W, S)] * len(rngs))
+    return stacked([(Z, W, S)] * len(rngs))
 
 
 def _check_size(factors: dict[str, np.ndarray], dtype: np.dtype[Any]) -> None:
@@ -154,37 +122,15 @@ def _check_size(factors: dict[str, np.ndarray], dtype: np.dtype[Any]) -> None:
         )
 
 
-def spherical(
-    X: Matrix,
-    g: int,
-    rngs: Generators,
-    init: str | tuple[Array, ...] = "k-means++",
-    tries: int = TRIES,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Labels and centroids of the best of a few spherical k-means runs, per restart."""
-    from cotext.models.engine.loop import run_all
-    from cotext.models.spherical_kmeans import SphericalKMeans
-
-    model = SphericalKMeans(g, init=init, tol=TRY_TOLERANCE)
-    runs = run_all(model, model.adapt(X), [child for rng in rngs for child in rng.spawn(tries)])
-    best = [_best(runs[i : i + tries]) for i in range(0, len(runs), tries)]
-    return (
-        np.stack([X.get(run.Z)[0].argmax(axis=-1) for run in best]),
-        np.concatenate([X.get(run.state.W) for run in best]),
-    )
-
-
-def _best(runs: list[Run[AnyState]]) -> Run[AnyState]:
-    """The first of those as good as the best: rounding, which differs where X is in blocks, has no say."""
-    least = min(run.criterion for run in runs)
-    return next(run for run in runs if run.criterion <= least + TRY_TIE * abs(least))
-
-
 def coded(X: Matrix, labels: np.ndarray, table: np.ndarray) -> np.ndarray:
     """The row of a table that each document's label names, per restart."""
     return X.grown(len(labels), table.shape[1], lambda r, rows: table[labels[r, rows]])
 
 
-def _stack(starts: list[Starts]) -> Starts:
+def stacked(starts: list[Starts]) -> Starts:
     Z, W, S = (np.stack(factors) for factors in zip(*starts, strict=True))
     return Z, W, S
+
+
+NAMED: dict[str, Callable[[Matrix, int, int, Generators], Starts]] = {"random": uniform}
+"""The starts by name. Those that fit a model add themselves in ``fitted``: that model needs a start, too."""
