@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from cotext.looks import HOMES as _LOOKS
+
 __version__ = "0.1.0"
 __all__ = [
     "CoClustering",
@@ -25,6 +27,12 @@ __all__ = [
     "metrics",
     "models",
 ]
+
+_LOOKS.update(
+    plot=("cotext.pictures.plots", "Plots"),
+    report=("cotext.report.page", "write_report"),
+    cell=("cotext.report.page", "Cell"),
+)
 
 
 def __getattr__(name: str) -> Any:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cotext.errors import UsageError
-from cotext.pictures import QUESTIONS
+from cotext.pictures.questions import QUESTIONS
 from cotext.result import CoClustering, Table
 from cotext.result.memberships import word_weights
 from cotext.result.placed import NOWHERE

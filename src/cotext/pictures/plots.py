@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any
 
 from cotext.errors import did_you_mean
-from cotext.pictures import QUESTIONS
 from cotext.pictures.display import display_class
+from cotext.pictures.questions import QUESTIONS
 
 
 class Plots:

@@ -7,6 +7,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cotext.looks import look
+
 if TYPE_CHECKING:
     from cotext.result.table import Table
 
@@ -46,9 +48,7 @@ class Shown:
     @property
     def plot(self) -> Any:
         """The pictures: ``result.plot.blocks()`` draws one, ``print(result.plot)`` lists them."""
-        from cotext.pictures.plots import Plots
-
-        return Plots(self)
+        return look("plot")(self)
 
     def report(self, path: str | os.PathLike[str], *, documents: int = 5000, texts: bool = True) -> Path:
         """Write one HTML file to look at, to keep and to mail: all pages of the explorer, offline.
@@ -67,17 +67,13 @@ class Shown:
         Path
             The file.
         """
-        from cotext.report.page import write_report
-
         result: Any = self
-        return write_report(result if texts else result.without_texts(), path, documents=documents)
+        written: Path = look("report")(result if texts else result.without_texts(), path, documents=documents)
+        return written
 
     def explore(self) -> Any:
         """The explorer in a notebook's cell: a page that works offline, also in the saved notebook."""
-        from cotext.report.page import Cell
-
-        result: Any = self
-        return Cell(result)
+        return look("cell")(self)
 
     def __repr__(self) -> str:
         n, d = self.docword.X.shape

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from cotext.pictures import known
 from cotext.pictures.drawing.display import Display
+from cotext.pictures.questions import known
 
 __all__ = ["Display", "display_class"]
 

@@ -8,8 +8,8 @@ from numbers import Integral
 from typing import Any
 
 from cotext.errors import UsageError, did_you_mean
-from cotext.pictures import known
 from cotext.pictures.numbers import Numbers
+from cotext.pictures.questions import known
 
 LEAST = {"pixels": 1, "points": 1, "pairs": 1, "rows": 1, "width": 1, "bins": 1}  # the others from 0 up
 LARGEST = 2**31 - 1
