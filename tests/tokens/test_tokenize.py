@@ -4,6 +4,7 @@ import pytest
 from cotext.corpus.documents import Documents
 from cotext.errors import UsageError
 from cotext.tokens import TokenSettings, tokenize, tokenize_again
+from cotext.tokens.numbering import number
 
 
 def words(tokens):
@@ -89,3 +90,9 @@ def test_settings_are_plain_values_without_none():
     values = tokenize(["a text"], stop_words=["text", "about"]).settings.to_dict()
     own = {"stop_words": "small", "own_words": ["about", "text"]}
     assert values == {"language": "unknown", "lowercase": True, "debris": "drop", **own}
+
+
+def test_a_form_of_a_stem_counts_in_all_languages_together():
+    counts = np.array([[2, 3], [2, 0]])
+    types = number(["cats", "catsup"], np.zeros((2, 2), bool), lambda words: [w[:3] for w in words], counts)
+    assert types.shown == ["cats"]

@@ -53,6 +53,3 @@ def missing_note(missing: int, texts: int) -> tuple[str, ...]:
         f"{missing:,} of {texts:,} texts {'is' if missing == 1 else 'are'} 'NA', 'null' or the like, so blank"
     )
     return (f"{told}; --keep-na (keep_na=True) reads them as words",)
-    many = "is" if missing == 1 else "are"
-    told = f"{missing:,} of {texts:,} texts {many} 'NA', 'null' or the like, so blank"
-    return (f"{told}; --keep-na (keep_na=True) reads them as words",)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 
 import numpy as np
 
 from cotext.corpus.documents import Documents
+
+MOST_COUNTED = 10_000_000  # documents that pass by
 
 
 def repeated(documents: Documents, deduplicate: bool = False) -> tuple[str, ...]:
@@ -19,13 +21,56 @@ def repeated(documents: Documents, deduplicate: bool = False) -> tuple[str, ...]
     >>> repeated(Documents(["an oak", "an  oak", "elm"], ["a", "b", "b"]), deduplicate=True)
     ('1 of 3 documents repeats another: the fit sees each text once', '1 id occurs more than once')
     """
+    copies = len(documents) - len(np.unique(first_of_each(documents.texts)))
+    shared = sum(times > 1 for times in Counter(documents.ids).values())
+    how = "the fit sees each text once" if deduplicate else "deduplicate= (--deduplicate) fits each once"
+    return _told(copies, len(documents), shared, how)
+
+
+def _told(copies: int, n: int, shared: int, how: str) -> tuple[str, ...]:
     notes = []
-    if copies := len(documents) - len(np.unique(first_of_each(documents.texts))):
-        how = "the fit sees each text once" if deduplicate else "deduplicate= (--deduplicate) fits each once"
-        notes.append(f"{copies:,} of {len(documents):,} documents repeat{'s' * (copies == 1)} another: {how}")
-    if shared := sum(times > 1 for times in Counter(documents.ids).values()):
+    if copies:
+        notes.append(f"{copies:,} of {n:,} documents repeat{'s' * (copies == 1)} another: {how}")
+    if shared:
         notes.append(f"{shared:,} id{' occurs' if shared == 1 else 's occur'} more than once")
     return tuple(notes)
+
+
+class Repeats:
+    """Counts repeated texts and ids of documents that pass by in batches; 16 bytes per document are kept.
+
+    Examples
+    --------
+    >>> repeats = Repeats()
+    >>> repeats.add(Documents(["an oak", "elm", ""], ["a", "b", "c"]))
+    >>> repeats.add(Documents(["an  oak", ""], ["b", "d"]))
+    >>> for note in repeats.notes():
+    ...     print(note)
+    1 of 5 documents repeats another: a store fits each; take repeated texts out first to fit each once
+    1 id occurs more than once
+    """
+
+    def __init__(self) -> None:
+        self.n = 0
+        self._texts: list[np.ndarray] = []
+        self._ids: list[np.ndarray] = []
+
+    def add(self, documents: Documents) -> None:
+        """Count some documents; those beyond a bound are left out."""
+        if self.n + len(documents) > MOST_COUNTED:
+            return
+        self.n += len(documents)
+        self._texts.append(_numbers(map(_mark, documents.texts)))
+        self._ids.append(_numbers(map(_digest, documents.ids)))
+
+    def notes(self) -> tuple[str, ...]:
+        """The same notes as those of documents in memory."""
+        if not self.n:
+            return ()
+        texts, ids = np.concatenate(self._texts), np.concatenate(self._ids)
+        shared = int(np.count_nonzero(np.unique(ids, return_counts=True)[1] > 1))
+        how = "a store fits each; take repeated texts out first to fit each once"
+        return _told(len(texts) - len(np.unique(texts)), self.n, shared, how)
 
 
 def first_of_each(texts: Sequence[str]) -> np.ndarray:
@@ -41,8 +86,20 @@ def first_of_each(texts: Sequence[str]) -> np.ndarray:
 
 
 def _first(text: str, row: int, seen: dict[bytes, int]) -> int:
+    mark = _mark(text)
+    return seen.setdefault(mark, row) if mark else row
+
+
+def _mark(text: str) -> bytes:
+    """The same for texts that say the same but for white space; nothing for an empty one."""
     words = text.split()
-    if not words:
-        return row
-    mark = blake2b(" ".join(words).encode("utf-8", "surrogatepass"), digest_size=16).digest()
-    return seen.setdefault(mark, row)
+    return _digest(" ".join(words)) if words else b""
+
+
+def _digest(text: str) -> bytes:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def _numbers(marks: Iterable[bytes]) -> np.ndarray:
+    """The first half of each mark."""
+    return np.frombuffer(b"".join(mark[:8] for mark in marks), dtype=np.uint64)

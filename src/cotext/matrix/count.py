@@ -82,7 +82,7 @@ def count_and_tell(
         totals = np.bincount(tokens.ids, minlength=len(tokens.types))[kept]
         kept = kept[np.sort(np.argsort(-totals, kind="stable")[:max_words])]
     if not len(kept):
-        raise NoUsableDocuments(_nothing_left(tokens, used, fewest, most))
+        raise nothing_left(int(np.count_nonzero(df)), len(tokens), used, fewest, most)
     X = count_columns(tokens.ids, tokens.offsets, _columns(tokens, kept), len(kept))
     told = too_common(tokens.shown_as(list(dropped)), list(dropped.values()), int(common.sum()))
     tokens = replace(tokens, notes=(*tokens.notes, *told))
@@ -230,15 +230,17 @@ def _documents(name: str, value: int | float | str, n_documents: int) -> float:
     return value * n_documents if isinstance(value, float) else value
 
 
-def _nothing_left(tokens: Tokens, n_documents: int, fewest: float, most: float) -> str:
-    content = len(tokens.types) - int(tokens.stop.sum())
-    if not content:
-        return (
-            f"no words are left in {len(tokens)} documents, of which {n_documents} have text: all are stop"
+def nothing_left(
+    n_words: int, n_documents: int, n_with_words: int, fewest: float, most: float
+) -> NoUsableDocuments:
+    """The error for documents none of whose words can be used."""
+    if not n_words:
+        return NoUsableDocuments(
+            f"no words are left in {n_documents} documents, of which {n_with_words} have text: all are stop"
             " words or too short. Try stop_words='none' or another language."
         )
-    return (
-        f"none of {content} words is in at least {fewest:g} and at most {most:g} of {n_documents} documents:"
+    return NoUsableDocuments(
+        f"none of {n_words} words is in at least {fewest:g} and at most {most:g} of {n_with_words} documents:"
         " lower min_df, raise max_df or add documents."
     )
 

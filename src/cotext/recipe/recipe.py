@@ -158,10 +158,7 @@ class Recipe:
         n = None if tokens is None else tokens.n_with_words
         ready = prepared(source, seen, shown, parts, weigh.fit(counted.X, n_documents=n))
         if not ready.weighted.X.nnz:
-            raise NoUsableDocuments(
-                f"weighting={self.weighting!r} leaves no weight at all (a word that is in every document "
-                "weighs 0): give more documents that differ, or try idf='smooth'."
-            )
+            raise no_weight(self.weighting)
         C, self.context_ = self._meetings(counted, tokens, stage) if contexts else (None, None)
         self.input_, self.idf_ = name_of(documents), weigh.idf_
         self.tokens_ = None if tokens is None else tokens.settings
@@ -292,6 +289,14 @@ class Recipe:
         if tokens is None:
             return count_contexts(counted.X), context
         return count_contexts(tokens, context=context, vocabulary=counted.vocabulary), context
+
+
+def no_weight(weighting: str) -> NoUsableDocuments:
+    """The error for documents none of whose words weighs anything."""
+    return NoUsableDocuments(
+        f"weighting={weighting!r} leaves no weight at all (a word that is in every document "
+        "weighs 0): give more documents that differ, or try idf='smooth'."
+    )
 
 
 def _elsewhere(source: Any, tokens: Tokens | None, tokenizer: Tokenizer | None) -> Tokens:

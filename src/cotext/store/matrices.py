@@ -33,7 +33,7 @@ def slices(held: Documents | DocWord) -> Iterator[Documents | DocWord]:
         labels = None if held.labels is None else held.labels[span]
         common: dict[str, Any] = {"ids": held.ids[span], "labels": labels, "fields": held.fields.take(rows)}
         if isinstance(held, Documents):
-            yield replace(held, texts=held.texts[span], **common)
+            yield replace(held, texts=held.texts[span], missing=0, **common)  # the notes tell how many
         else:
             yield replace(held, X=held.X[span], **common)
 

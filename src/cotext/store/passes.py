@@ -14,6 +14,7 @@ from cotext.backend import quiet_blas
 from cotext.cooccurrence.batches import MOST_PAIRS, Pairs
 from cotext.cooccurrence.mirror import mirrored
 from cotext.errors import CannotWrite, UsageError
+from cotext.matrix.count import NO_WORDS
 from cotext.recipe import Listener, Recipe, silent
 from cotext.recipe.recipe import READING
 from cotext.recipe.sources import is_store
@@ -33,6 +34,7 @@ from cotext.store.layout import (
     write_manifest,
 )
 from cotext.store.learn import learn
+from cotext.store.opened import block_file, read_array
 from cotext.store.write import Writer
 
 if TYPE_CHECKING:
@@ -71,6 +73,8 @@ def build(
             manifest = _learned(folder, recipe, idf, mark)
         stage("writing blocks")
         _second_pass(folder, manifest, recipe, source, block_entries, note)
+        if recipe.tokens_ is not None and (empty := _without_words(folder, manifest)):
+            note(NO_WORDS.format(empty, manifest.n_documents))
 
 
 def refuse_foreign(folder: Path) -> None:
@@ -130,6 +134,12 @@ def _second_pass(
         if pairs.forgotten:
             note(f"co-occurrence: pairs met {pairs.forgotten} times or less may be missing")
     writer.finish()
+
+
+def _without_words(folder: Path, manifest: Manifest) -> int:
+    """How many documents have no word of the vocabulary."""
+    starts = (read_array(block_file(folder, k, "indptr.npy")) for k in range(len(manifest.blocks)))
+    return sum(int(np.count_nonzero(np.diff(one) == 0)) for one in starts)
 
 
 def add_documents(store: Store, documents: Any, reading: Mapping[str, Any]) -> float:

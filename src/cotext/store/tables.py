@@ -12,6 +12,7 @@ from cotext.corpus.assemble import from_table, needed
 from cotext.corpus.cells import paragraphs
 from cotext.corpus.columns import Wanted
 from cotext.corpus.encodings import in_its_encoding
+from cotext.corpus.form import TableForm
 from cotext.corpus.formats import alceste
 from cotext.corpus.formats.rows import csv_records
 from cotext.corpus.items import Item, Reading
@@ -21,6 +22,7 @@ from cotext.corpus.tables import table_rows
 
 MOST_DOCUMENTS, MOST_CHARACTERS = 10_000, 1 << 24  # of a batch
 
+AS_IT_IS = TableForm(keep_na=True)  # a line such as "NA" is a text
 LINES = "one document per line, ids are row numbers, no labels"
 
 Row = Sequence[object]
@@ -59,7 +61,7 @@ def line_batches(item: Item, reading: Reading) -> Iterator[Documents]:
             return
         reading.wanted.refuse(item.where)
         rows = ([line.strip()] for line in whole if line.strip())
-        for batch in row_batches(rows, item.where, (LINES,), Columns("text")):
+        for batch in row_batches(rows, item.where, (LINES,), Columns("text", form=AS_IT_IS)):
             yield replace(batch, columns=None)
 
 

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from cotext.tokens.lexicon import Words
+
+
+@dataclass(frozen=True, eq=False)
+class Forms:
+    """Words as the texts have them, the stem of each, and how often each occurs as no stop word."""
+
+    words: list[str]
+    stems: list[str]
+    counts: np.ndarray
+
+    def counted(self) -> Iterable[tuple[str, str, int]]:
+        """Word, stem and count of each."""
+        return zip(self.words, self.stems, self.counts.tolist(), strict=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,6 +32,7 @@ class Types:
     stop: np.ndarray
     ids: np.ndarray
     shown: list[str] | None = None
+    forms: Forms | None = None
 
 
 def number(
@@ -55,19 +69,36 @@ def number(
     for row, stopping in enumerate(stop.tolist()):
         cells = zip(surfaces, names, stopping, strict=True)
         ids[row] = [lexicon[surface if stopped else name, stopped] for surface, name, stopped in cells]
-    shown = None if stemmer is None else _commonest(surfaces, ids, counts, len(lexicon))
-    return Types(
-        [name for name, _ in lexicon], np.array([flag for _, flag in lexicon], dtype=bool), ids, shown
-    )
+    types = Types([name for name, _ in lexicon], np.array([flag for _, flag in lexicon], dtype=bool), ids)
+    if stemmer is None:
+        return types
+    forms = _content(surfaces, names, stop, counts)
+    best = commonest_forms(forms.counted())
+    shown = [name if stopped else best[name] for name, stopped in lexicon]
+    return replace(types, shown=shown, forms=forms)
 
 
-def _commonest(surfaces: list[str], ids: np.ndarray, counts: np.ndarray, n_types: int) -> list[str]:
-    best: list[tuple[int, str]] = [(1, "")] * n_types
-    for row in range(len(ids)):
-        for type_id, n, surface in zip(ids[row].tolist(), (-counts[row]).tolist(), surfaces, strict=True):
-            if (n, surface) < best[type_id]:
-                best[type_id] = (n, surface)
-    return [surface for _, surface in best]
+def _content(words: list[str], stems: list[str], stop: np.ndarray, counts: np.ndarray) -> Forms:
+    """Those that are no stop word in some language, counted in all languages together."""
+    chosen = np.flatnonzero(~stop.all(axis=0))
+    totals = np.where(stop, 0, counts).sum(axis=0)[chosen]
+    rows = chosen.tolist()
+    return Forms([words[i] for i in rows], [stems[i] for i in rows], totals)
+
+
+def commonest_forms(counted: Iterable[tuple[str, str, int]]) -> dict[str, str]:
+    """The commonest word of each stem, from words, stems and counts; the first in the alphabet among equals.
+
+    Examples
+    --------
+    >>> commonest_forms([("runs", "run", 2), ("running", "run", 2), ("run", "run", 1)])
+    {'run': 'running'}
+    """
+    best: dict[str, tuple[int, str]] = {}
+    for word, stem, n in counted:
+        if stem not in best or (-n, word) < best[stem]:
+            best[stem] = (-n, word)
+    return {stem: word for stem, (_, word) in best.items()}
 
 
 def to_types(words: Words, ids: np.ndarray, group: np.ndarray | None) -> np.ndarray:

@@ -16,7 +16,7 @@ from cotext.tokens.evidence import plainly
 from cotext.tokens.lexicon import Words, look_up
 from cotext.tokens.native import cut_natively
 from cotext.tokens.notes import notes_of, phrase_note
-from cotext.tokens.numbering import number, to_types
+from cotext.tokens.numbering import Forms, number, to_types
 from cotext.tokens.phrases import find_phrases, insert_phrases
 from cotext.tokens.plan import Language, plan, wants_phrases
 from cotext.tokens.settings import TokenSettings
@@ -48,6 +48,8 @@ class Tokens:
         What was guessed and removed, to be shown to the user.
     shown : list of str or None
         The commonest form of each stem; None without a stemmer.
+    forms : Forms or None
+        How often each form of a stem occurs; None without a stemmer.
     """
 
     ids: np.ndarray
@@ -58,6 +60,7 @@ class Tokens:
     settings: TokenSettings
     notes: tuple[str, ...] = ()
     shown: Sequence[str] | None = None
+    forms: Forms | None = None
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -179,7 +182,8 @@ def _cut(
     written = np.diff(words.offsets) > 0
     many = [] if speech is None else np.bincount(speech[written], minlength=len(settings.languages)).tolist()
     notes = notes_of(settings, guessing, many, removed, int(counts[stop].sum()), int(counts.sum()))
-    return Tokens(ids, words.offsets, words.sentences, types.names, types.stop, settings, notes, types.shown)
+    bounds, shown = (words.offsets, words.sentences), (types.shown, types.forms)
+    return Tokens(ids, *bounds, types.names, types.stop, settings, notes, *shown)
 
 
 def _with_phrases(tokens: Tokens, phrases: Sequence[str]) -> Tokens:
