@@ -111,7 +111,7 @@ def test_a_damaged_store_is_one_line_with_the_remedy(call, store, tmp_path):
 
 def test_a_store_of_other_words_is_not_predicted(call, store, tmp_path):
     call("fit", store, "-k", "3", "--out", "run", "-q")
-    (tmp_path / "other.jsonl").write_text('{"body": "entirely other words"}\n' * 3)
+    (tmp_path / "other.jsonl").write_text('{"body": "entirely other words"}\n{"body": "some more"}\n')
     call("shard", "other.jsonl", "--out", "other", "-q")
     told = call("predict", "run", "other")
     assert told.code == 2

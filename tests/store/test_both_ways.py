@@ -218,6 +218,10 @@ def test_documents_that_leave_no_weight_are_refused_alike(weighting, tmp_path):
         assert "leaves no weight at all" in found["message"]
 
 
+def test_counts_too_small_for_single_precision_are_weighed_alike(tmp_path):
+    agree(np.array([[1e-50, 1, 0], [0, 1, 2], [1, 0, 2]]), tmp_path / "store", weighting="tf")
+
+
 def test_documents_without_any_word_are_refused_alike(tmp_path):
     found = agree(["the of", "", "and", "1 2 3", "x"], tmp_path / "store")
     assert found["message"].startswith("no words are left in 5 documents, of which 2 have text")

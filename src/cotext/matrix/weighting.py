@@ -72,6 +72,13 @@ class Weighting(TransformerMixin, BaseEstimator):  # type: ignore[misc] # scikit
     def transform(self, X: sparse.csr_array, dtype: type = np.float32) -> sparse.csr_array:
         """Return the weighted matrix, without explicit zeros."""
         X = sound_csr(X, "the matrix to weight")
+        weights = self.weights(X, dtype)
+        out = sparse.csr_array((weights, X.indices.copy(), X.indptr.copy()), shape=X.shape)
+        out.eliminate_zeros()
+        return out
+
+    def weights(self, X: sparse.csr_array, dtype: type = np.float32) -> np.ndarray:
+        """The weight of each entry of a sound matrix."""
         if X.shape[1] != len(self.idf_):
             raise UsageError(
                 f"the matrix has {X.shape[1]} words, the weighting was learned on {len(self.idf_)}:"
@@ -81,9 +88,7 @@ class Weighting(TransformerMixin, BaseEstimator):  # type: ignore[misc] # scikit
         for first, last in pairwise(_cuts(X.indptr)):
             part = slice(X.indptr[first], X.indptr[last])
             weights[part] = self._weigh(X.data[part], X.indices[part], np.diff(X.indptr[first : last + 1]))
-        out = sparse.csr_array((weights, X.indices.copy(), X.indptr.copy()), shape=X.shape)
-        out.eliminate_zeros()
-        return out
+        return weights
 
     def _weigh(self, counts: np.ndarray, words: np.ndarray, sizes: np.ndarray) -> np.ndarray:
         """The weights of some documents, whose numbers of words are ``sizes``."""

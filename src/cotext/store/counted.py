@@ -13,6 +13,7 @@ from cotext.cooccurrence import count_contexts
 from cotext.corpus import Documents, DocWord
 from cotext.corpus.documents import excerpt
 from cotext.corpus.join import classes_of
+from cotext.corpus.sound import sound_csr
 from cotext.errors import UsageError
 from cotext.matrix import Weighting, columns_of, count_columns
 from cotext.recipe import Recipe
@@ -66,9 +67,8 @@ class Counting:
 def weighed(recipe: Recipe, documents: Documents | DocWord, X: sparse.csr_array) -> Batch:
     """Weigh counts; the entries of words that weigh nothing stay, as zeros."""
     weigh = weighting_of(recipe, recipe.weighting, recipe.idf_)
-    weighted = weigh.transform(X)
-    values = np.zeros(X.nnz, dtype=weighted.dtype)
-    values[(weigh.idf_[X.indices] > 0) & (X.data > 0)] = weighted.data
+    X = sound_csr(X, "the matrix to weight")
+    values = weigh.weights(X)
     labels = None if documents.labels is None else [name or "" for name in classes_of(documents)]
     return Batch(
         sparse.csr_array((values, X.indices, X.indptr), shape=X.shape),
