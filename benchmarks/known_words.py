@@ -23,7 +23,7 @@ import cotext
 from benchmarks.confidence import BINS, bins
 from cotext import datasets
 from cotext.metrics import match_labels
-from cotext.result.known import TRUST, Known, usual_words
+from cotext.result.known_words import TRUST, Known, usual_words
 from cotext.result.predict import place
 
 COLLECTIONS = {"classic4": 4, "ng20": 20, "reuters65": 20, "pnc_3topics": 3, "pydocs": 20}  # and clusters

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cotext.looks import HOMES as _LOOKS
+from cotext.presentation import HOMES as _PRESENTERS
 
 __version__ = "0.1.0"
 __all__ = [
@@ -28,7 +28,7 @@ __all__ = [
     "models",
 ]
 
-_LOOKS.update(
+_PRESENTERS.update(
     plot=("cotext.pictures.plots", "Plots"),
     report=("cotext.report.page", "write_report"),
     cell=("cotext.report.page", "Cell"),

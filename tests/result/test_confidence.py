@@ -12,8 +12,8 @@ from cotext.metrics import match_labels
 from cotext.models import by_name
 from cotext.result import CoClustering
 from cotext.result.confidence import Confidence, lead, learn, rising
-from cotext.result.heard import other_restarts
-from cotext.result.known import Known, usual_words
+from cotext.result.known_words import Known, usual_words
+from cotext.result.votes import other_restarts
 
 SEEDS = range(5)
 NOT_EMPTY = np.zeros(4, dtype=bool)

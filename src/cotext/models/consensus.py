@@ -25,9 +25,9 @@ from cotext.backend.blocks.ask import some_columns
 from cotext.backend.threads import together
 from cotext.models.checkpoint import once, unrecorded
 from cotext.models.engine import ABSENT, Clusters, Constraints, Interval, Outcome, StrOptions, generator
+from cotext.models.engine.empty_documents import Axes
 from cotext.models.engine.footprint import Size
 from cotext.models.engine.loop import Callback, Extras, Generators
-from cotext.models.engine.silent import Axes
 from cotext.models.itcc import ITCC
 from cotext.models.judging.at_once import worth_it
 from cotext.models.judging.halves import Part, by_halves, compare, part_of
@@ -131,7 +131,7 @@ class Consensus(UsesContexts, SmallestAngle):
     reference = "strehl2002cluster"
     weighting = "log-tf-idf-norm"
     publishes: ClassVar[tuple[str, ...]] = ("gathered_",)
-    along: ClassVar[Axes] = {"agreement_": "n", "opinion_labels_": "qn"}
+    fitted_axes: ClassVar[Axes] = {"agreement_": "n", "opinion_labels_": "qn"}
 
     _parameter_constraints: ClassVar[Constraints] = {
         "n_starts": [Interval(Integral, 1, None, closed="left")],

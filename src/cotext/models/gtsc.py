@@ -24,8 +24,8 @@ import numpy as np
 from scipy import sparse
 
 from cotext.models.engine import Callback, Clusters, Constraints, Interval, Iterative, Outcome, Progress
+from cotext.models.engine.empty_documents import Axes
 from cotext.models.engine.footprint import Size
-from cotext.models.engine.silent import Axes
 from cotext.models.kinds.embedding import Relations, publish_memberships, relations_of
 from cotext.models.kinds.slices import WithSlices, is_symmetric
 
@@ -81,7 +81,7 @@ class GTSC(WithSlices, Iterative):
     cli_name = "gtsc"
     reference = "wu2016general"
     publishes: ClassVar[tuple[str, ...]] = ("profiles_",)
-    along: ClassVar[Axes] = {"profiles_": "vdg"}
+    fitted_axes: ClassVar[Axes] = {"profiles_": "vdg"}
 
     _parameter_constraints: ClassVar[Constraints] = {
         "alpha": [Interval(Real, 0, 1, closed="neither")],

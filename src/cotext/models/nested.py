@@ -24,8 +24,8 @@ from cotext.backend import Array, Matrix, unit_columns
 from cotext.errors import UsageError
 from cotext.models.consensus import PER_WORD, Consensus
 from cotext.models.engine import Callback, Clusters, Constraints, Outcome, generator, labels_from
+from cotext.models.engine.empty_documents import Axes
 from cotext.models.engine.footprint import Size
-from cotext.models.engine.silent import Axes
 from cotext.models.judging.steps import MODELS
 from cotext.models.kinds.angles import State
 from cotext.models.kinds.information import information
@@ -86,7 +86,7 @@ class Nested(Consensus):
 
     cli_name = "nested"
     publishes: ClassVar[tuple[str, ...]] = ("nodes_", "above_", "leaves_", "parents_", "level_words_")
-    along: ClassVar[Axes] = {"level_agreement_": "ln"}
+    fitted_axes: ClassVar[Axes] = {"level_agreement_": "ln"}
     reference = "strehl2002cluster"
 
     _parameter_constraints: ClassVar[Constraints] = {"levels": [list, tuple, None]}

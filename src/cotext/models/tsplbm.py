@@ -26,10 +26,10 @@ import numpy as np
 
 from cotext.backend import Array, Matrix, Rule, Softmax, Sums, guard, namespace, softmax, sum_xlogx
 from cotext.models.engine import ABSENT, Clusters, CoClusterer, Constraints, Init, Outcome, StrOptions
+from cotext.models.engine.empty_documents import Axes
 from cotext.models.engine.footprint import Size
 from cotext.models.engine.loop import Callback, Generators
 from cotext.models.engine.scale import power_of_two
-from cotext.models.engine.silent import Axes
 from cotext.models.kinds.families import FAMILIES
 from cotext.models.kinds.likelihood import WithLikelihood
 from cotext.models.kinds.slices import Slices, SliceSweeps, looks_normalized
@@ -91,7 +91,7 @@ class TSPLBM(WithLikelihood, SliceSweeps[State]):
     reference = "boutalbi2019sparse"
     weighting = "tf"
     publishes: ClassVar[tuple[str, ...]] = ("gathered_", "offset_", "slice_blocks_")
-    along: ClassVar[Axes] = {"gathered_": "cg"}
+    fitted_axes: ClassVar[Axes] = {"gathered_": "cg"}
 
     _parameter_constraints: ClassVar[Constraints] = {
         "family": [StrOptions(set(FAMILIES))],

@@ -131,10 +131,10 @@ class WCNMTF(WithContexts[State]):
         self._fit(X, callback, cooccurrence=cooccurrence, document_graph=document_graph)
         return self
 
-    def given_to(self, given: dict[str, Any]) -> dict[str, Any]:
-        if self._seen is None or given.get("document_graph") is None:
+    def restricted(self, given: dict[str, Any]) -> dict[str, Any]:
+        if self._taking_part is None or given.get("document_graph") is None:
             return given
-        kept = self._seen.documents
+        kept = self._taking_part.documents
         A = check_symmetric(given["document_graph"], len(kept), "document_graph", "document")
         return {**given, "document_graph": A[kept][:, kept]}
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from cotext.pictures.numbers import Numbers, counted, percent
 from cotext.pictures.prepare import numbers_of
-from cotext.pictures.prepare.stream import told_change
+from cotext.pictures.prepare.stream import largest_change
 
 Noise = Collection[int]
 ALL = ("matrix", "similarity", "stability", "sankey", "confusion", "factors", "tree")
@@ -121,7 +121,7 @@ def _stream(numbers: Any, noise: Noise) -> Any:
     counts = numbers.counts.copy()
     counts[sorted(noise)] = 0
     names = ["" if k in noise else name for k, name in enumerate(numbers.names)]
-    title = told_change(numbers.periods, counts, numbers.kind, numbers.unit)
+    title = largest_change(numbers.periods, counts, numbers.kind, numbers.unit)
     return replace(numbers, title=title, alt=f"Shares of clusters. {title}.", counts=counts, names=names)
 
 

@@ -15,6 +15,7 @@ from cotext.corpus.sound import sound_csr
 from cotext.errors import UsageError
 from cotext.recipe import Listener, Recipe, silent
 from cotext.result.blocks import block_table
+from cotext.result.cluster_lookup import ClusterRef, document_cluster, word_cluster
 from cotext.result.compare import Compared
 from cotext.result.confidence import Confidence, Sure
 from cotext.result.documents import document_table
@@ -38,7 +39,6 @@ from cotext.result.similar import SimilarThings
 from cotext.result.slices import slice_blocks
 from cotext.result.table import Table
 from cotext.result.typical import TypicalDocuments
-from cotext.result.which import Which, document_cluster, word_cluster
 from cotext.result.words import counts_by_cluster, extremes, most_relevant
 from cotext.result.words import keyness as word_keyness
 from cotext.result.words import relevance as word_relevance
@@ -216,7 +216,7 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
 
     def top_words(
         self,
-        cluster: Which,
+        cluster: ClusterRef,
         n: int = 10,
         relevance: float = 0.6,
         side: Literal["documents", "words"] = "documents",
@@ -250,7 +250,7 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
             score = np.where(self.column_labels_ == cluster, weights, -np.inf)
         return [self.docword.vocabulary[word] for word in most_relevant(score, n)]
 
-    def keyness(self, cluster: Which, n: int = 10) -> Table:
+    def keyness(self, cluster: ClusterRef, n: int = 10) -> Table:
         """Words that a document cluster over-uses (positive) and under-uses (negative), n of each."""
         cluster = document_cluster(self, cluster)
         chosen = extremes(self.word_keyness[cluster], n)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cotext.result.fitted import parents_of
-from cotext.result.heard import heard, mean_within, other_restarts, steps_down
+from cotext.result.votes import mean_within, other_restarts, steps_down, vote_shares
 from cotext.result.words import Floats
 
 SOURCES = ("restarts", "opinions", "memberships", "none")
@@ -129,7 +129,7 @@ class Sure:
         """Share of those who were asked that puts each document into each cluster, documents x clusters."""
         if self.sure.votes is not None:
             return self.sure.votes
-        found = heard(self.model, self.row_labels_, self.n_clusters[0], self.sure.source)
+        found = vote_shares(self.model, self.row_labels_, self.n_clusters[0], self.sure.source)
         return self.memberships if found is None else found
 
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cotext.result.which import Which, document_cluster, word_cluster
+from cotext.result.cluster_lookup import ClusterRef, document_cluster, word_cluster
 
 if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
 
 
-def describe_cluster(result: CoClustering, cluster: Which, n: int = 10) -> dict[str, Any]:
+def describe_cluster(result: CoClustering, cluster: ClusterRef, n: int = 10) -> dict[str, Any]:
     """A document cluster: most relevant words, those it over- and under-uses, and documents of it."""
     cluster = document_cluster(result, cluster)
     words = result.top_words(cluster, n)

@@ -9,7 +9,7 @@ import numpy as np
 
 from cotext.corpus.documents import DocWord
 from cotext.result.fitted import label_texts
-from cotext.result.known import Known
+from cotext.result.known_words import Known
 from cotext.result.levels import with_levels
 from cotext.result.placed import NOWHERE
 from cotext.result.table import Table

@@ -15,12 +15,12 @@ from cotext.models.engine import labels_from
 from cotext.models.kinds.angles import SmallestAngle
 from cotext.models.kinds.tree import Nest, Tree
 from cotext.models.nested import Nested
-from cotext.result.carried import after_merge, after_split
+from cotext.result.cluster_lookup import ClusterRef, document_cluster, document_clusters
 from cotext.result.confidence import Confidence
+from cotext.result.edited_confidence import after_merge, after_split
 from cotext.result.fitted import parents_of
 from cotext.result.placed import NOWHERE
 from cotext.result.table import Table
-from cotext.result.which import Which, document_cluster, document_clusters
 
 if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
@@ -65,7 +65,13 @@ class Levels:
         return new
 
     def split(
-        self, cluster: Which, into: int = 2, *, random_state: int = 0, parts: Any = None, shares: Any = None
+        self,
+        cluster: ClusterRef,
+        into: int = 2,
+        *,
+        random_state: int = 0,
+        parts: Any = None,
+        shares: Any = None,
     ) -> Self:
         """Divide one document cluster; all others keep their documents and their numbers.
 
@@ -120,12 +126,12 @@ class Levels:
         new.sure = after_split(self, new, cluster, members, shares)
         return new
 
-    def parts_of(self, cluster: Which, into: int = 2, *, random_state: int = 0) -> np.ndarray:
+    def parts_of(self, cluster: ClusterRef, into: int = 2, *, random_state: int = 0) -> np.ndarray:
         """The part of each document with words of a cluster that is to be split; finding out takes a fit."""
         return self.parted(cluster, into, random_state=random_state)[0]
 
     def parted(
-        self, cluster: Which, into: int = 2, *, random_state: int = 0
+        self, cluster: ClusterRef, into: int = 2, *, random_state: int = 0
     ) -> tuple[np.ndarray, np.ndarray]:
         """The same, and the share of the opinions on these documents alone that put each into its part."""
         members = self._members(document_cluster(self, cluster), into)
@@ -147,7 +153,7 @@ class Levels:
             )
         return np.asarray(members)
 
-    def merge(self, clusters: Iterable[Which]) -> Self:
+    def merge(self, clusters: Iterable[ClusterRef]) -> Self:
         """Put document clusters together; all others keep their documents.
 
         The merged cluster has the smallest of the numbers, and those above the ones that go close up. Words

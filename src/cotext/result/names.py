@@ -12,9 +12,9 @@ import numpy as np
 
 from cotext.corpus import Documents, DocWord
 from cotext.errors import UsageError
+from cotext.result.cluster_lookup import ClusterRef, document_cluster, document_clusters
 from cotext.result.levels import Levels
 from cotext.result.table import Table
-from cotext.result.which import Which, document_cluster, document_clusters
 
 COLOR = re.compile("(#[0-9a-fA-F]{6})?")
 NONE: Mapping[int, str] = MappingProxyType({})
@@ -31,7 +31,7 @@ class Named(Levels):
     docword: DocWord
     row_labels_: np.ndarray
 
-    def rename(self, cluster: Which, name: str) -> Self:
+    def rename(self, cluster: ClusterRef, name: str) -> Self:
         """Give a document cluster a name, shown wherever the cluster is; an empty one takes it away.
 
         Returns
@@ -49,11 +49,11 @@ class Named(Levels):
         """
         return self._with(names=self._changed(self.names, cluster, name))
 
-    def note(self, cluster: Which, text: str) -> Self:
+    def note(self, cluster: ClusterRef, text: str) -> Self:
         """Keep a remark on a document cluster; an empty one takes it away."""
         return self._with(notes=self._changed(self.notes, cluster, text))
 
-    def recolor(self, cluster: Which, color: str) -> Self:
+    def recolor(self, cluster: ClusterRef, color: str) -> Self:
         """Show a document cluster in a colour, "#rrggbb", wherever it is; an empty text takes it away."""
         if not isinstance(color, str) or not COLOR.fullmatch(color):
             raise UsageError(
@@ -61,7 +61,7 @@ class Named(Levels):
             )
         return self._with(colors=self._changed(self.colors, cluster, color.lower()))
 
-    def mark_noise(self, cluster: Which, noise: bool = True) -> Self:
+    def mark_noise(self, cluster: ClusterRef, noise: bool = True) -> Self:
         """Set a document cluster aside as noise, or take that back; its documents stay where they are."""
         number = document_cluster(self, cluster)
         new = self._with()
@@ -100,14 +100,20 @@ class Named(Levels):
         )
 
     def split(
-        self, cluster: Which, into: int = 2, *, random_state: int = 0, parts: Any = None, shares: Any = None
+        self,
+        cluster: ClusterRef,
+        into: int = 2,
+        *,
+        random_state: int = 0,
+        parts: Any = None,
+        shares: Any = None,
     ) -> Self:
         new = super().split(cluster, into, random_state=random_state, parts=parts, shares=shares)
         new = new._with(names=self.names, notes=self.notes, colors=self.colors)
         new.noise = self.noise
         return new
 
-    def merge(self, clusters: Iterable[Which]) -> Self:
+    def merge(self, clusters: Iterable[ClusterRef]) -> Self:
         chosen = document_clusters(self, clusters)
         new = super().merge(chosen)
         old = np.arange(self.n_clusters[0])
@@ -126,7 +132,7 @@ class Named(Levels):
         vars(new).update({name: dict(sorted(values.items())) for name, values in given.items()})
         return new
 
-    def _changed(self, kept: Mapping[int, str], cluster: Which, text: str) -> dict[int, str]:
+    def _changed(self, kept: Mapping[int, str], cluster: ClusterRef, text: str) -> dict[int, str]:
         number = document_cluster(self, cluster)
         if not isinstance(text, str):
             raise UsageError(f"cluster {cluster} was given {text!r}; expected a text.")

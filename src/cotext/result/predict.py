@@ -14,7 +14,7 @@ from cotext.errors import UsageError
 from cotext.recipe import Listener, Prepared, open_source
 from cotext.recipe.sources import check_width
 from cotext.result.documents import document_table
-from cotext.result.known import Known, usual_words
+from cotext.result.known_words import Known, usual_words
 from cotext.result.memberships import memberships
 from cotext.result.names import with_names
 from cotext.result.parts import gathered

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cotext.looks import look
+from cotext.presentation import presenter
 
 if TYPE_CHECKING:
     from cotext.result.table import Table
@@ -48,7 +48,7 @@ class Shown:
     @property
     def plot(self) -> Any:
         """The pictures: ``result.plot.blocks()`` draws one, ``print(result.plot)`` lists them."""
-        return look("plot")(self)
+        return presenter("plot")(self)
 
     def report(self, path: str | os.PathLike[str], *, documents: int = 5000, texts: bool = True) -> Path:
         """Write one HTML file to look at, to keep and to mail: all pages of the explorer, offline.
@@ -68,12 +68,14 @@ class Shown:
             The file.
         """
         result: Any = self
-        written: Path = look("report")(result if texts else result.without_texts(), path, documents=documents)
+        written: Path = presenter("report")(
+            result if texts else result.without_texts(), path, documents=documents
+        )
         return written
 
     def explore(self) -> Any:
         """The explorer in a notebook's cell: a page that works offline, also in the saved notebook."""
-        return look("cell")(self)
+        return presenter("cell")(self)
 
     def __repr__(self) -> str:
         n, d = self.docword.X.shape

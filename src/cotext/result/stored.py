@@ -25,7 +25,7 @@ from cotext.models.kinds.contexts import UsesContexts
 from cotext.recipe import Listener, Recipe, silent
 from cotext.result.coclustering import CoClustering
 from cotext.result.documents import CLUSTER, ID
-from cotext.result.known import Known
+from cotext.result.known_words import Known
 from cotext.result.parts import of_documents
 from cotext.result.placed import where_known, without_words
 from cotext.result.plan import plan

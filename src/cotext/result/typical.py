@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from scipy import sparse
 
+from cotext.result.cluster_lookup import ClusterRef, document_cluster
 from cotext.result.documents import EXCERPT, ID, TITLE, or_none
 from cotext.result.table import Table
-from cotext.result.which import Which, document_cluster
 from cotext.result.words import Floats
 
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ class TypicalDocuments:
 
     n_clusters: tuple[int, int]
 
-    def representative_documents(self, cluster: Which, n: int = 5) -> Table:
+    def representative_documents(self, cluster: ClusterRef, n: int = 5) -> Table:
         """Documents that stand for a cluster: near its centre, with enough words, each said once."""
         return typical_documents(cast("CoClustering", self), document_cluster(self, cluster), n)
 
-    def typical_titles(self, cluster: Which, n: int) -> list[str]:
+    def typical_titles(self, cluster: ClusterRef, n: int) -> list[str]:
         """The same by their titles, or ids where they have none."""
         rows = self.representative_documents(cluster, n).column("document")
         titles = cast("CoClustering", self).docword.titles

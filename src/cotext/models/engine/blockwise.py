@@ -13,8 +13,8 @@ from cotext.backend.blocks.source import Fewer
 from cotext.errors import CotextError
 from cotext.models.engine.checks import check_clusters, check_largest
 from cotext.models.engine.coclusterer import CoClusterer
+from cotext.models.engine.empty_documents import Kept
 from cotext.models.engine.scale import MANY, divided, unit_of
-from cotext.models.engine.silent import Kept
 
 
 class Blockwise(CoClusterer):
@@ -29,8 +29,8 @@ class Blockwise(CoClusterer):
             return check_blocks(self, X, reset=reset)
         return super().check(X, reset=reset)
 
-    def says(self, X: Any) -> np.ndarray:
-        return row_lengths(X) > 0 if isinstance(X, Blocks) else super().says(X)
+    def has_words(self, X: Any) -> np.ndarray:
+        return row_lengths(X) > 0 if isinstance(X, Blocks) else super().has_words(X)
 
     def words_used(self, X: Any) -> np.ndarray:
         return word_spread(X) > 0 if isinstance(X, Blocks) else super().words_used(X)

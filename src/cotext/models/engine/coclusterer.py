@@ -22,13 +22,13 @@ from cotext.errors import CotextError, UsageError
 from cotext.models.checkpoint import recorded
 from cotext.models.engine.checks import check_in_unit, check_matrix, warn_of_empty, warn_of_empty_clusters
 from cotext.models.engine.docs import complete_class, complete_fit, complete_signature, unwritten
+from cotext.models.engine.empty_documents import Axes, Kept, put_back, worth_keeping
 from cotext.models.engine.footprint import WORTH_A_WORD, Size, check_room
 from cotext.models.engine.labels import all_finite, labels_from, shares
 from cotext.models.engine.loop import Callback
 from cotext.models.engine.outcome import Labelled, Outcome
 from cotext.models.engine.parameters import boolean_for_number
 from cotext.models.engine.scale import divided, times_power, unit_of
-from cotext.models.engine.silent import Axes, Kept, put_back, worth_keeping
 from cotext.models.engine.sklearn_private import Interval
 
 Clusters: TypeAlias = int | tuple[int, int]
@@ -95,10 +95,10 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
     # what no fitted one lacks, nor what its other bases name
     publishes: ClassVar[tuple[str, ...]] = ("n_features_in_", *FACTORS, *LABELS, "losses_", "criteria_")
     if_empty: ClassVar[str] = "ask for fewer clusters"  # what to do about clusters without members
-    # those with an axis of documents, "n": a letter for each axis; see ``engine.silent``
-    along: ClassVar[Axes] = {"row_factor_": "ng", "row_labels_": "n", "labels_": "n"}
+    # those with an axis of documents, "n": a letter for each axis; see ``empty_documents``
+    fitted_axes: ClassVar[Axes] = {"row_factor_": "ng", "row_labels_": "n", "labels_": "n"}
     scale_: float = 1.0
-    _seen: Kept | None = None  # what a fit sees while documents without words are left out
+    _taking_part: Kept | None = None  # the documents of a fit, while others are left out
 
     _own_constraints: ClassVar[Constraints] = {
         "n_clusters": [Interval(Integral, 1, None, closed="left"), tuple, list],
@@ -191,9 +191,9 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
 
     def used(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         """Which documents and which words have entries."""
-        return self.says(X), self.words_used(X)
+        return self.has_words(X), self.words_used(X)
 
-    def says(self, X: Any) -> np.ndarray:
+    def has_words(self, X: Any) -> np.ndarray:
         """Which documents have entries."""
         return np.asarray(np.diff(X.indptr) > 0)
 
@@ -220,28 +220,28 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
     # --- documents without words --------------------------------------------------------------------
 
     @contextmanager
-    def heard(self, X: Any, says: np.ndarray) -> Iterator[Any]:
-        """A checked X without the documents that say nothing; they are put back into what is published."""
-        self._seen = kept = self.keep(X, says)
+    def without_empty(self, X: Any, has_words: np.ndarray) -> Iterator[Any]:
+        """A checked X without its empty documents; the fitted arrays get their places back."""
+        self._taking_part = kept = self.keep(X, has_words)
         before = dict(vars(self))
         try:
             yield X if kept is None else self.only(X, kept)
             if kept is not None:
                 put_back(self, kept, before)
         finally:
-            del self._seen
+            del self._taking_part
 
-    def keep(self, X: Any, says: np.ndarray) -> Kept | None:
-        """What of a checked X a fit is to see; None for all of it."""
-        kept = worth_keeping(says, self.cluster_pair()[0])
+    def keep(self, X: Any, has_words: np.ndarray) -> Kept | None:
+        """The documents of a checked X that take part in the fit; None if all do."""
+        kept = worth_keeping(has_words, self.cluster_pair()[0])
         return None if kept is None else Kept(kept)
 
     def only(self, X: Any, kept: Kept) -> Any:
-        """What is kept of a checked X."""
+        """The documents of a checked X that are kept."""
         return without_rows(X, kept.documents)
 
-    def given_to(self, given: dict[str, Any]) -> dict[str, Any]:
-        """What ``fit`` was given beside X, for the documents that are kept."""
+    def restricted(self, given: dict[str, Any]) -> dict[str, Any]:
+        """The other arguments of ``fit``, for the documents that are kept."""
         return given
 
     # --- fitting ------------------------------------------------------------------------------------
@@ -285,11 +285,10 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
     def _fit(self, X: Any, callback: Callback | None = None, **given: Any) -> Outcome:
         """Check, search, and say how it went."""
         whole = self.take_in(X, reset=True)
-        says = self.says(whole)
-        with self.heard(
-            whole, says
-        ) as X:  # words have to wait until there is room for what is as long as they
-            given = self.given_to(given)
+        has_words = self.has_words(whole)
+        # which words are used is asked at the end: before the check there may be no room for the answer
+        with self.without_empty(whole, has_words) as X:
+            given = self.restricted(given)
             if self.verbose and (needed := self.memory_needed(X, **given)):
                 sys.stderr.write(f"{needed}\n")
             self.check_room(X, **given)
@@ -299,7 +298,7 @@ class CoClusterer(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit
             self._finish(found.losses[-1])
             for name, value in found.attributes().items():
                 setattr(self, name, value)
-        warn_of_empty(says, self.words_used(whole))
+        warn_of_empty(has_words, self.words_used(whole))
         warn_of_empty_clusters(*self.sizes(), self.if_empty)
         if found.complaint is not None:
             warnings.warn(found.complaint, ConvergenceWarning, stacklevel=3)

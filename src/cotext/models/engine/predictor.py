@@ -119,10 +119,10 @@ class Restarted(Iterative):
 
     def init_of_kept(self) -> Init:
         """``init`` for the documents that are kept: factors given by the user are for all of them."""
-        if isinstance(self.init, str) or self._seen is None:
+        if isinstance(self.init, str) or self._taking_part is None:
             return self.init
         Z, *others = self.init
-        kept, shape = self._seen.documents, np.shape(Z)
+        kept, shape = self._taking_part.documents, np.shape(Z)
         if shape != (expected := (len(kept), self.cluster_pair()[0])):
             raise UsageError(f"init: Z has shape {shape}, expected {expected}.")
         return (np.asarray(Z)[kept], *others)

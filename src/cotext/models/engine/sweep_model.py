@@ -25,13 +25,13 @@ from cotext.backend.cuda.matrix import require_cupy
 from cotext.errors import CotextError
 from cotext.models.checkpoint import once
 from cotext.models.engine.blockwise import Blockwise
+from cotext.models.engine.empty_documents import Axes
 from cotext.models.engine.footprint import Moment, Size, check_room
 from cotext.models.engine.labels import column_norms, labels_from, shares
 from cotext.models.engine.loop import WIDTH, Callback, Extras, Generators, Run, best_run, groups
 from cotext.models.engine.outcome import Outcome
 from cotext.models.engine.predictor import Restarted
 from cotext.models.engine.restarts import AnyState, compact, padded
-from cotext.models.engine.silent import Axes
 from cotext.models.starts.factors import ITCC_TRIES, TRIES, make_starts
 
 
@@ -44,7 +44,7 @@ class SweepModel(Blockwise, Restarted, Generic[AnyState]):
         The curve of every restart (NaN after its end) and the clusters it gave the documents.
     """
 
-    along: ClassVar[Axes] = {"restart_labels_": "an"}
+    fitted_axes: ClassVar[Axes] = {"restart_labels_": "an"}
 
     # --- the formulas -------------------------------------------------------------------------------
 

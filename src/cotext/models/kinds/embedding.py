@@ -26,9 +26,9 @@ from cotext.models.engine import (
     StrOptions,
     mean_entries,
 )
+from cotext.models.engine.empty_documents import Axes
 from cotext.models.engine.footprint import Size
 from cotext.models.engine.loop import Callback, Extras, Generators, Run, best_run
-from cotext.models.engine.silent import Axes
 from cotext.models.kinds.slices import Slices
 from cotext.models.kmeans import KMeans, State
 
@@ -42,7 +42,7 @@ class Embedding(Restarted):
     """Adds k-means of the points, labels and prediction to a model that has ``embed``."""
 
     publishes: ClassVar[tuple[str, ...]] = ("projection_", "centres_")
-    along: ClassVar[Axes] = {"projection_": "vdr"}
+    fitted_axes: ClassVar[Axes] = {"projection_": "vdr"}
     _parameter_constraints: ClassVar[Constraints] = {"init": [StrOptions({"k-means++", "random"})]}
 
     def __init__(self, n_clusters: Clusters = 3, *, init: str = "k-means++", **shared: Any):

@@ -22,8 +22,8 @@ from cotext.models.engine import (
     StrOptions,
     mean_entries,
 )
+from cotext.models.engine.empty_documents import Axes, Kept
 from cotext.models.engine.loop import Callback, Progress
-from cotext.models.engine.silent import Axes, Kept
 
 Report: TypeAlias = Callable[[int], object]
 Similarity: TypeAlias = np.ndarray | sparse.csr_array
@@ -60,7 +60,7 @@ class SimilarityModel(CoClusterer):
     copies: ClassVar[float] = 1
     kinds: ClassVar[tuple[str, ...]] = ("dense",)
     publishes: ClassVar[tuple[str, ...]] = ("document_similarity_", "word_similarity_")
-    along: ClassVar[Axes] = {"document_similarity_": "nn"}
+    fitted_axes: ClassVar[Axes] = {"document_similarity_": "nn"}
     together: ClassVar[bool] = False
 
     _parameter_constraints: ClassVar[Constraints] = {

@@ -15,8 +15,8 @@ from cotext.errors import UsageError
 from cotext.matrix import RelationTensor
 from cotext.matrix.product import Product
 from cotext.models.engine import AnyState, CoClusterer, SweepModel, check_clusters, check_matrix, check_range
+from cotext.models.engine.empty_documents import Axes, Kept, worth_keeping
 from cotext.models.engine.scale import divided, unit_of
-from cotext.models.engine.silent import Axes, Kept, worth_keeping
 
 
 class Slices(NamedTuple):
@@ -70,7 +70,7 @@ class WithSlices(CoClusterer):
     """``fit`` takes a list of equally shaped slices, a ``RelationTensor``, or one matrix (= one slice)."""
 
     publishes: ClassVar[tuple[str, ...]] = ("n_slices_", "slice_names_")
-    along: ClassVar[Axes] = {"column_factor_": "dm", "column_labels_": "d"}
+    fitted_axes: ClassVar[Axes] = {"column_factor_": "dm", "column_labels_": "d"}
 
     def reads_blocks(self) -> bool:
         return False  # slices are in memory
@@ -118,7 +118,7 @@ class WithSlices(CoClusterer):
     def only(self, X: Slices, kept: Kept) -> Slices:
         return X.only(kept)
 
-    def says(self, X: Slices) -> np.ndarray:
+    def has_words(self, X: Slices) -> np.ndarray:
         return np.asarray(np.sum([_sums(one, 1) for one in X.slices], axis=0) > 0)
 
     def words_used(self, X: Slices) -> np.ndarray:

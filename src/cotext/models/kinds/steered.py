@@ -31,7 +31,7 @@ class SteeredConsensus(Consensus):
         if self.begun is None:
             return super().opinions(X, M, seed, starts, steps)
         g, begun = self.cluster_pair()[0], self.begun
-        begun = begun if self._seen is None else begun[self._seen.documents]
+        begun = begun if self._taking_part is None else begun[self._taking_part.documents]
         where: dict[str, Any] = {"device": self.device, "n_jobs": self.n_jobs}
         start = start_from(X, begun, g, g)
         opinions = []

@@ -57,7 +57,7 @@ class Streams(SweepModel[AnyState]):
         if stream is None:
             return self._begin_stream(X, **given)
         X = self.take_in(X, reset=False)
-        with quiet_blas(self.n_jobs), self.heard(X, self.says(X)) as X:
+        with quiet_blas(self.n_jobs), self.without_empty(X, self.has_words(X)) as X:
             data = self.open(X)
             state, heard = stream.state, stream.sums
             new = data.sums(self.answer(data, state))
@@ -74,7 +74,7 @@ class Streams(SweepModel[AnyState]):
         best = self._fit(X, None, **given).best
         X = self.take_in(X, reset=False)
         with quiet_blas(self.n_jobs):
-            kept = self.keep(X, self.says(X))
+            kept = self.keep(X, self.has_words(X))
             data = self.open(X if kept is None else self.only(X, kept))
             self._stream = Stream(best.state, data.sums(best.Z))
         return self

@@ -9,7 +9,7 @@ import numpy as np
 
 from cotext.pictures.numbers import Numbers, counted, highest
 from cotext.result import CoClustering, Table
-from cotext.result.which import document_cluster
+from cotext.result.cluster_lookup import document_cluster
 from cotext.result.words import relevance
 
 

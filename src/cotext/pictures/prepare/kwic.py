@@ -13,8 +13,8 @@ import numpy as np
 from cotext.errors import UsageError
 from cotext.pictures.numbers import Numbers, cluster_names, counted, highest, text_width
 from cotext.result import CoClustering, Table
+from cotext.result.cluster_lookup import document_cluster
 from cotext.result.typical import typical_documents
-from cotext.result.which import document_cluster
 from cotext.result.words import relevance
 
 WORD = re.compile(r"\w+")

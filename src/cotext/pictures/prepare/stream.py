@@ -84,7 +84,7 @@ def prepare(result: CoClustering, *, periods: Sequence[Any] | None = None, bins:
     names, counts, kind, unit = found.names, found.counts, found.kind, found.unit
     without = int((result.row_labels_ >= 0).sum() - counts.sum()) if kind == "date" else 0
     undated = f" Left out: {counted(without, 'document')} without a date." if without else ""
-    title = told_change(names, counts, kind, unit)
+    title = largest_change(names, counts, kind, unit)
     return Stream(
         title=title,
         alt=f"Shares of {len(counts)} clusters in {len(names)} columns by {kind}. {title}.",
@@ -112,7 +112,7 @@ def _few(found: _Columns) -> str:
     return f" Below each column: its {found.unit}." if found.unit == "documents" else ""
 
 
-def told_change(names: list[str], counts: np.ndarray, kind: str, unit: str) -> str:
+def largest_change(names: list[str], counts: np.ndarray, kind: str, unit: str) -> str:
     """What moves most between the earlier and the later half: the outermost columns may hold very little."""
     totals = counts.sum(axis=0)
     if np.count_nonzero(totals) < 2:

@@ -10,7 +10,7 @@ import numpy as np
 from cotext.errors import UsageError
 from cotext.pictures.numbers import Numbers, highest
 from cotext.result import CoClustering, Table
-from cotext.result.which import document_cluster
+from cotext.result.cluster_lookup import document_cluster
 from cotext.result.words import relevance as word_relevance
 
 

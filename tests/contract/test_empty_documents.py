@@ -14,7 +14,7 @@ from cotext.matrix.product import Product
 from cotext.models import NMF, NMTF, SPLBM, WCNMTF, CosineSimilarity, KMeans, SphericalKMeans, all_models
 from cotext.models.checkpoint import checkpointing
 from cotext.models.engine import Predictor, SweepModel
-from cotext.models.engine.silent import along_of
+from cotext.models.engine.empty_documents import fitted_axes_of
 from cotext.models.kinds.slices import WithSlices
 from cotext.models.kinds.streams import Streams
 
@@ -72,7 +72,7 @@ def assert_unheard(there, here, says, *, both_ways=False, but=()):
     """``there`` was fitted among empty documents, ``here`` without them."""
     words = says if both_ways else slice(None)
     every = np.tile(says, getattr(here, "n_slices_", 1)) if both_ways else slice(None)
-    axes, declared = {"n": says, "d": words, "c": every}, along_of(type(there))
+    axes, declared = {"n": says, "d": words, "c": every}, fitted_axes_of(type(there))
     found, expected = (
         {name: value for name, value in vars(model).items() if name.endswith("_")} for model in (there, here)
     )
@@ -103,7 +103,7 @@ def test_a_fit_is_the_same_as_without_empty_documents(Model, dtype):
 def test_every_array_with_an_axis_of_documents_is_declared(Model):
     says = places(83)
     model = made(Model).fit(among_empty(planted(), says))
-    declared = along_of(Model)
+    declared = fitted_axes_of(Model)
     for name, value in vars(model).items():
         shape = value.shape if sparse.issparse(value) else np.shape(value)
         assert says.sum() not in shape, f"{name} lacks the documents without words: declare it in 'along'"

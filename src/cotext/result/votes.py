@@ -11,7 +11,7 @@ from cotext.result.fitted import parents_of
 from cotext.result.words import Floats
 
 
-def heard(model: Any, labels: np.ndarray, n_clusters: int, source: str) -> Floats | None:
+def vote_shares(model: Any, labels: np.ndarray, n_clusters: int, source: str) -> Floats | None:
     """Share of those who were asked that puts each document into each cluster; None if nobody was.
 
     The clusters of each are matched to those of the result one to one, as far as there are levels on the

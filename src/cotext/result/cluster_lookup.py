@@ -8,7 +8,7 @@ from typing import Any
 
 from cotext.errors import UsageError, did_you_mean
 
-Which = int | str  # a document cluster by number or by name
+ClusterRef = int | str  # a document cluster by number or by name
 
 
 def document_cluster(result: Any, given: Any) -> int:

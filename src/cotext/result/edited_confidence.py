@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from cotext.result.confidence import Confidence, by_opinions, lead, rising
-from cotext.result.heard import divided
+from cotext.result.votes import divided
 from cotext.result.words import Floats
 
 

@@ -12,7 +12,7 @@ from typing import Any
 HOMES: dict[str, tuple[str, str]] = {}  # module and name, by what it does for a result
 
 
-def look(name: str) -> Any:
+def presenter(name: str) -> Any:
     """The class or function that was filled in under ``name``."""
     module, attribute = HOMES[name]
     return getattr(import_module(module), attribute)

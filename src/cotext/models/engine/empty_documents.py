@@ -1,8 +1,8 @@
-"""Documents without words: left out of a fit, and given their place in what it published.
+"""Leave documents without words out of a fit, and give them a place in the fitted arrays.
 
-They say nothing about clusters, so nothing about a fit may depend on them: not its starts, its counts of
-documents, its random numbers or its criterion. A class declares in ``along`` which fitted arrays have an axis
-of documents; there they are zero, or in the largest cluster.
+They carry no information about clusters, so nothing in a fit may depend on them: neither starts, document
+counts and random numbers nor the criterion. A class declares in ``fitted_axes`` which fitted arrays have an
+axis of documents. There, empty documents are zero or in the largest cluster.
 """
 
 from __future__ import annotations
@@ -23,41 +23,41 @@ DOCUMENTS, WORDS, ALL_WORDS = "n", "d", "c"
 
 
 class Kept(NamedTuple):
-    """Which documents a fit sees, and which words: None, unless the words are the documents."""
+    """Documents that take part in a fit, and words: None, unless the words are the documents."""
 
     documents: np.ndarray
     words: np.ndarray | None = None
 
 
-def worth_keeping(says: np.ndarray, least: int) -> np.ndarray | None:
-    """The documents that a fit is to see, of which some say anything; None for all of them.
+def worth_keeping(has_words: np.ndarray, least: int) -> np.ndarray | None:
+    """The documents that take part in a fit; None if all do, or if none has words.
 
-    A fit needs as many documents as clusters: if fewer say anything, the first of the others make up for it.
+    A fit needs as many documents as clusters. If fewer have words, the first empty ones make up the number.
 
     Examples
     --------
     >>> worth_keeping(np.array([True, False, False, True]), 3).tolist()
     [True, True, False, True]
     """
-    if says.all() or not says.any():
+    if has_words.all() or not has_words.any():
         return None
-    kept = says.copy()
-    kept[np.flatnonzero(~says)[: max(least - int(says.sum()), 0)]] = True
+    kept = has_words.copy()
+    kept[np.flatnonzero(~has_words)[: max(least - int(has_words.sum()), 0)]] = True
     return None if kept.all() else kept
 
 
-def along_of(Model: type) -> Axes:
+def fitted_axes_of(Model: type) -> Axes:
     """The axes of fitted arrays, as a class and its bases declare them."""
-    each = [vars(base).get("along", {}) for base in reversed(Model.__mro__)]
+    each = [vars(base).get("fitted_axes", {}) for base in reversed(Model.__mro__)]
     return {name: axes for one in each for name, axes in one.items()}
 
 
 def put_back(model: CoClusterer, kept: Kept, before: Mapping[str, Any]) -> None:
-    """Give the documents that were left out their place in all that was published since ``before``."""
+    """Give the documents that were left out a place in every array fitted since ``before``."""
     sides = {DOCUMENTS: kept.documents, WORDS: kept.words}
     if kept.words is not None:
         sides[ALL_WORDS] = np.tile(kept.words, getattr(model, "n_slices_", 1))
-    for name, axes in along_of(type(model)).items():
+    for name, axes in fitted_axes_of(type(model)).items():
         if (value := getattr(model, name, None)) is None or value is before.get(name):
             continue
         for axis, letter in enumerate(axes):
