@@ -5,6 +5,7 @@
 
 import errno
 import fcntl
+import mmap
 import os
 import sys
 import traceback
@@ -243,15 +244,17 @@ def edit_deaths(folder, exchanges=True):
     return edits(folder, attempt=deadly_edit)
 
 
-def crowd(folder, exchanges=True, saves=10):
-    """Two processes save the same run, this one reads it."""
-    run, found, writers = started(folder), [], []
+def crowd(folder, exchanges=True, saves=10, most=300):
+    """Two processes save the same run until this one has read what each of them wrote."""
+    run, found, writers, seen_both = started(folder), [], [], mmap.mmap(-1, 1)
     for name in ("one", "other"):
         if not (child := os.fork()):
             code = 1
             try:
                 with failing(0, exchanges=exchanges):
-                    for _ in range(saves):
+                    for number in range(most):
+                        if number >= saves and seen_both[0]:
+                            break
                         made(name).save(run)
                 code = 0
             except BaseException:
@@ -261,6 +264,7 @@ def crowd(folder, exchanges=True, saves=10):
         writers.append(child)
     while writers:
         found.append(("read", CoClustering.load(run).docword.notes[0]))
+        seen_both[0] = {("read", "one"), ("read", "other")} <= set(found)
         child, status = os.waitpid(-1, os.WNOHANG)
         if child:
             writers.remove(child)
