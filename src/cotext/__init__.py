@@ -30,8 +30,8 @@ __all__ = [
 
 _PRESENTERS.update(
     plot=("cotext.pictures.plots", "Plots"),
-    report=("cotext.report.page", "write_report"),
-    cell=("cotext.report.page", "Cell"),
+    report=("cotext.report", "write_report"),
+    cell=("cotext.report", "Cell"),
 )
 
 

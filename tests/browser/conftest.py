@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from cotext.report.page import write_report
+from cotext.report import write_report
 from cotext.result import CoClustering
 
 expect.set_options(timeout=10_000)

@@ -12,8 +12,7 @@ from cotext import Recipe, Store
 from cotext.corpus import Columns, read
 from cotext.corpus.fields import Fields
 from cotext.explorer.search import Index
-from cotext.report.columns import documents_of
-from cotext.report.deck import overview_of
+from cotext.report import documents_of, overview_of
 from cotext.result import CoClustering
 
 THEMES = ("oak elm ash pine birch forest", "rain snow wind cloud storm thunder")

@@ -6,7 +6,7 @@ from starlette.testclient import TestClient
 import cotext
 from cotext.datasets import make_texts
 from cotext.explorer.app import State, make_app
-from cotext.explorer.guard import Door
+from cotext.explorer.auth import ServerAddress
 
 PORT = 8765
 
@@ -40,24 +40,24 @@ def folder(shelved, tmp_path):
 
 
 @pytest.fixture
-def door():
-    return Door(PORT)
+def address():
+    return ServerAddress(PORT)
 
 
 @pytest.fixture
-def enter(door):
+def enter(address):
     """Start a server without a socket; who asks has shown the token, unless told otherwise."""
     clients = []
 
     def start(folder, *, token=True, **settings):
         client = TestClient(
-            make_app(State(folder, **settings), door),
+            make_app(State(folder, **settings), address),
             base_url=f"http://127.0.0.1:{PORT}",
             raise_server_exceptions=False,
         )
         clients.append(client)
         if token:
-            client.get(door.address, follow_redirects=False)
+            client.get(address.url, follow_redirects=False)
         return client
 
     yield start

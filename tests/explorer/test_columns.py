@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 
 from cotext.explorer import peek
 from cotext.explorer.app import State
+from cotext.explorer.http_errors import add_error_handlers
 from cotext.explorer.job_api import add_jobs
-from cotext.explorer.refusals import add_refusals
 
 TABLE = b"code,body,kind\n1,red oak in the park,tree\n2,cold rain and wet snow,sky\n3,,sky\n"
 
@@ -20,7 +20,7 @@ TABLE = b"code,body,kind\n1,red oak in the park,tree\n2,cold rain and wet snow,s
 def page(tmp_path):
     app, state = FastAPI(), State(tmp_path / "runs")
     add_jobs(app, state)
-    add_refusals(app)
+    add_error_handlers(app)
     with state.at_end, TestClient(app) as client:
         yield client
 
@@ -111,6 +111,6 @@ def test_paths_of_the_browser_and_several_files_have_no_columns(page, tmp_path):
 def test_a_server_that_only_shows_tells_no_columns(tmp_path):
     app, state = FastAPI(), State(tmp_path, read_only=True, input=tmp_path)
     add_jobs(app, state)
-    add_refusals(app)
+    add_error_handlers(app)
     with state.at_end, TestClient(app) as client:
         assert client.post("/api/columns", json={"input": True}).status_code == 403

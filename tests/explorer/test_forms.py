@@ -8,7 +8,7 @@ import pytest
 from cotext.api import set_up
 from cotext.errors import UsageError
 from cotext.explorer.forms import forms, model_fields, model_forms, recipe_field
-from cotext.explorer.orders import order_of
+from cotext.explorer.run_requests import parse_run_request
 from cotext.explorer.uploads import Uploads
 from cotext.models import all_models, by_name
 from cotext.models.engine.sklearn_private import Interval, StrOptions
@@ -101,7 +101,7 @@ def test_a_file_that_has_the_name_of_a_data_set_is_not_taken_for_it(monkeypatch,
 
 
 def order(**asked):
-    return order_of({"source": PYDOCS, **asked}, Uploads(), None)
+    return parse_run_request({"source": PYDOCS, **asked}, Uploads(), None)
 
 
 def test_an_order_has_what_the_command_line_would_have_made_of_it():
@@ -160,6 +160,6 @@ def test_what_cannot_work_is_refused_in_a_sentence_before_anything_is_read(asked
 
 def test_a_run_is_called_after_its_input_or_as_asked_by_a_clean_name():
     given = Path("/nowhere/My letters.csv.gz")
-    assert order_of({"source": {"input": True}}, Uploads(), given).name == "My-letters"
+    assert parse_run_request({"source": {"input": True}}, Uploads(), given).name == "My-letters"
     assert order(name="../../up/ Ünd so?").name == "Ünd-so"
     assert order(name="...").name == "run"

@@ -16,10 +16,10 @@ import cotext
 from cotext.datasets import make_texts
 from cotext.explorer import jobs as module
 from cotext.explorer.app import State
+from cotext.explorer.http_errors import add_error_handlers
 from cotext.explorer.job_api import add_jobs
 from cotext.explorer.jobs import Job, Jobs
-from cotext.explorer.orders import order_of
-from cotext.explorer.refusals import add_refusals
+from cotext.explorer.run_requests import parse_run_request
 from cotext.explorer.uploads import Uploads
 from cotext.result import CoClustering
 
@@ -47,7 +47,7 @@ def corpus(tmp_path):
 def page(tmp_path):
     app, state = FastAPI(), State(tmp_path / "runs")
     add_jobs(app, state)
-    add_refusals(app)
+    add_error_handlers(app)
     with state.at_end, TestClient(app) as client:
         yield client
 
@@ -192,7 +192,7 @@ def test_a_worker_listens_before_it_imports_what_takes_long():
 
 
 def endless(corpus):
-    return order_of({"source": {"input": True}, **ENDLESS}, Uploads(), corpus)
+    return parse_run_request({"source": {"input": True}, **ENDLESS}, Uploads(), corpus)
 
 
 def test_jobs_wait_for_each_other_and_no_more_than_some_may_wait(jobs, corpus, monkeypatch):
@@ -246,13 +246,13 @@ SERVER = """
 import json, sys, time
 from pathlib import Path
 from cotext.explorer.jobs import Jobs
-from cotext.explorer.orders import order_of
+from cotext.explorer.run_requests import parse_run_request
 from cotext.explorer.uploads import Uploads
 
 if __name__ == "__main__":
     jobs = Jobs(Path(sys.argv[2]))
     asked = {"source": {"input": True}, **json.loads(sys.argv[3])}
-    jobs.add(order_of(asked, Uploads(), Path(sys.argv[1])))
+    jobs.add(parse_run_request(asked, Uploads(), Path(sys.argv[1])))
     while jobs.told()[0]["progress"] is None:
         time.sleep(0.05)
     print(next(iter(jobs.jobs.values())).process.pid, flush=True)

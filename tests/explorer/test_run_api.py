@@ -3,7 +3,7 @@
 import pytest
 
 from cotext.errors import UsageError
-from cotext.explorer.shelf import Shelf
+from cotext.explorer.run_cache import RunCache
 from cotext.result import CoClustering
 from cotext.result.texts import SavedTexts
 
@@ -144,5 +144,5 @@ def test_many_texts_come_as_they_were_asked_for_and_each_pack_is_read_once(folde
     read, packs = SavedTexts._read, []
     monkeypatch.setattr(SavedTexts, "_read", lambda self, pack: packs.append(pack) or read(self, pack))
     rows = [25, 3, 14, 27, 3, 11]
-    assert Shelf(folder).open("packs").texts(rows) == [result.texts[row] for row in rows]
+    assert RunCache(folder).open("packs").texts(rows) == [result.texts[row] for row in rows]
     assert packs == [0, 1, 2]

@@ -12,7 +12,7 @@ import pytest
 
 from cotext.cli import main
 from cotext.errors import UsageError
-from cotext.explorer.serve import HOST, listening_socket, who_is_there
+from cotext.explorer.server import HOST, listening_socket, who_is_there
 
 EXPLORE = [sys.executable, "-m", "cotext", "explore", "--no-browser"]
 
@@ -57,7 +57,7 @@ def test_the_printed_address_opens_the_run_and_ctrl_c_ends_it_quietly(shelved):
 def test_it_ends_though_a_page_still_waits_for_something_long(shelved, number, code):
     forever = (
         "import threading\n"
-        "import cotext.explorer.opened as opened\n"
+        "import cotext.explorer.cached_run as opened\n"
         "from cotext.cli import main\n"
         "def wait(*args, **more):\n    print('asked', flush=True)\n    threading.Event().wait()\n"
         "opened.numbers_of = wait\n"
@@ -135,7 +135,7 @@ def test_a_run_that_cannot_be_read_is_one_line(folder, capsys):
 
 
 def test_without_the_built_pages_it_says_how_to_build_them(shelved, monkeypatch, capsys, tmp_path):
-    monkeypatch.setattr("cotext.report.bundle.files", lambda package: tmp_path)
+    monkeypatch.setattr("cotext.report.html.files", lambda package: tmp_path)
     with pytest.raises(SystemExit) as stop:
         main(["explore", str(shelved / "letters"), "--no-browser"])
     assert stop.value.code == 1

@@ -7,8 +7,8 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from cotext.explorer.app import State
+from cotext.explorer.http_errors import TooLong, add_error_handlers
 from cotext.explorer.job_api import add_jobs
-from cotext.explorer.refusals import TooLong, add_refusals
 from cotext.explorer.uploads import KEPT, Uploads
 
 
@@ -156,7 +156,7 @@ async def test_files_of_one_upload_that_arrive_at_the_same_time_count_together(u
 def test_files_and_jobs_are_taken_only_where_runs_are_allowed(tmp_path, settings, code):
     app, state = FastAPI(), State(tmp_path, **settings)
     add_jobs(app, state)
-    add_refusals(app)
+    add_error_handlers(app)
     with state.at_end, TestClient(app) as client:
         sent = client.post("/api/uploads?name=a.csv", content=b"text\n")
         assert sent.status_code == code

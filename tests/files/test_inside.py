@@ -12,13 +12,13 @@ from cotext import Store
 from cotext.backend.blocks.left import PREFIX, SEEN, sweep_up
 from cotext.datasets import make_texts
 from cotext.errors import CotextError
-from cotext.explorer.shelf import Shelf
+from cotext.explorer.run_cache import RunCache
 from cotext.files import write_atomic
 from cotext.files.lock import locked
 from cotext.files.plain import NotPlain, read_plain
 from cotext.models import NMF
 from cotext.models.checkpoint import checkpointing
-from cotext.report.page import write_report
+from cotext.report import write_report
 from cotext.result import CoClustering
 from cotext.result.edits import EDITS, add_edit, history, read_edits
 from cotext.result.save import NAMES
@@ -53,7 +53,7 @@ def test_no_file_of_a_run_may_be_anything_but_a_plain_file(run, impostor, within
             impostor(path)
             with refuses(path, impostor.kind):
                 CoClustering.load(run)
-            shelf = Shelf(run.parent)
+            shelf = RunCache(run.parent)
             assert [one["run"] for one in shelf.entries()] == ["other", "run"]
             with pytest.raises(CotextError, match=re.escape(path.name)):
                 shelf.open("run")
@@ -145,7 +145,7 @@ def test_json_of_any_size_is_not_read(tmp_path):
 def test_a_list_of_runs_reads_no_long_json(run, monkeypatch):
     monkeypatch.setattr("cotext.explorer.listing.LISTED", 10)
     (run / "metrics.json").write_text('{"nmi": 0.123456789}')
-    assert Shelf(run.parent).entries()[0]["metrics"] == {}
+    assert RunCache(run.parent).entries()[0]["metrics"] == {}
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_a_list_of_runs_reads_no_long_json(run, monkeypatch):
 @pytest.mark.parametrize("name", ["environment.json", "metrics.json", EDITS])
 def test_a_list_of_runs_names_a_run_with_odd_json(run, name, content):
     (run / name).write_text(content + "\n")
-    assert [one["run"] for one in Shelf(run.parent).entries()] == ["run"]
+    assert [one["run"] for one in RunCache(run.parent).entries()] == ["run"]
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ import pytest
 
 from cotext.errors import CannotWrite, CotextError, UsageError
 from cotext.files.output import check_output, write_output, write_output_text
-from cotext.report.page import write_report
+from cotext.report import write_report
 from cotext.result.memberships import membership_table
 from cotext.result.stored import write_tables
 from cotext.result.table import Table

@@ -13,8 +13,7 @@ from cotext.corpus import DocWord
 from cotext.errors import CotextError
 from cotext.metrics import match_labels
 from cotext.models import by_name
-from cotext.report.columns import documents_of
-from cotext.report.deck import overview_of
+from cotext.report import documents_of, overview_of
 from cotext.result import CoClustering
 from cotext.result.confidence import Confidence
 from cotext.result.edits import Edit, add_edit, apply_edits, settled

@@ -15,7 +15,7 @@ from cotext.cli.talk import Talk
 from cotext.errors import UsageError, did_you_mean
 
 if TYPE_CHECKING:
-    from cotext.explorer.app import State
+    from cotext.explorer import State
 
 RUNS = Path("runs")
 WORKERS, PATIENCE = "AnyIO worker", 0.2  # threads that answer, and seconds until they have noticed the end
@@ -53,7 +53,7 @@ def explore(
     """
     if read_only and allow_runs:
         raise UsageError("--read-only and --allow-runs were given together: give one of them.")
-    from cotext.explorer.serve import serve
+    from cotext.explorer import serve
 
     state = _state(what, read_only, allow_runs)
     try:
@@ -83,8 +83,7 @@ def _say(address: str) -> None:
 
 def _state(what: Path | None, read_only: bool, allow_runs: bool) -> State:
     """A run is looked at beside those of its folder, or the folder is named; all else is a corpus."""
-    from cotext.explorer.app import State
-    from cotext.explorer.listing import is_run, runs_in
+    from cotext.explorer import State, is_run, runs_in
 
     settings: Any = {"read_only": read_only, "allow_runs": allow_runs}
     if what is None:

@@ -52,7 +52,7 @@ def report(
 
 def make_report(run: Path, path: Path | None, *, documents: int = 5000, texts: bool = True) -> Path:
     """Read a run, with its edits, and write its report: into the run, if no other place is given."""
-    from cotext.report.page import write_report
+    from cotext.report import write_report
     from cotext.result import CoClustering
     from cotext.result.edits import history
 

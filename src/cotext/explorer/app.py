@@ -11,13 +11,12 @@ from fastapi import FastAPI
 from starlette.responses import Response
 
 from cotext import __version__
-from cotext.explorer.guard import Door, Guard
+from cotext.explorer.auth import Guard, ServerAddress
+from cotext.explorer.http_errors import add_error_handlers
 from cotext.explorer.job_api import add_jobs
-from cotext.explorer.refusals import add_refusals
 from cotext.explorer.run_api import add_runs
-from cotext.explorer.shelf import Shelf
-from cotext.report.bundle import bundle
-from cotext.report.plain import to_json
+from cotext.explorer.run_cache import RunCache
+from cotext.report import bundle, to_json
 
 KINDS = {
     "index.html": "text/html",
@@ -43,10 +42,10 @@ class State:
     read_only: bool = False
     allow_runs: bool = False
     at_end: ExitStack = field(default_factory=ExitStack)
-    shelf: Shelf = field(init=False)
+    runs: RunCache = field(init=False)
 
     def __post_init__(self) -> None:
-        self.shelf = Shelf(self.folder)
+        self.runs = RunCache(self.folder)
 
     @property
     def may_run(self) -> bool:
@@ -54,7 +53,7 @@ class State:
         return not self.read_only and (self.allow_runs or self.run is None)
 
 
-def make_app(state: State, door: Door) -> Guard:
+def make_app(state: State, address: ServerAddress) -> Guard:
     """The server, behind its guard; without a built front end it says how to build it."""
     for name in KINDS:
         bundle(name)
@@ -63,10 +62,10 @@ def make_app(state: State, door: Door) -> Guard:
     for name in KINDS:
         app.get(f"/{name}", include_in_schema=False)(_sends(name))
     _add_session(app, state)
-    add_runs(app, state.shelf, state.read_only)
+    add_runs(app, state.runs, state.read_only)
     add_jobs(app, state)
-    add_refusals(app)
-    return Guard(app, door)
+    add_error_handlers(app)
+    return Guard(app, address)
 
 
 def _sends(name: str) -> Callable[[], Response]:
@@ -85,7 +84,7 @@ def _add_session(app: FastAPI, state: State) -> None:
         told = {
             "version": __version__,
             "run": state.run,
-            "runs": state.shelf.entries(),
+            "runs": state.runs.entries(),
             "read_only": state.read_only,
             "allow_runs": state.may_run,
             "input": None if state.input is None else str(state.input),

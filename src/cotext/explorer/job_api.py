@@ -8,14 +8,14 @@ from fastapi import Body, FastAPI, Request
 from starlette.responses import Response
 
 from cotext.explorer.forms import forms
+from cotext.explorer.http_errors import NotAllowed
 from cotext.explorer.jobs import Jobs
-from cotext.explorer.orders import order_of, source_of
 from cotext.explorer.peek import columns_of
-from cotext.explorer.refusals import NotAllowed
-from cotext.explorer.shelf import Shelf
+from cotext.explorer.run_cache import RunCache
+from cotext.explorer.run_requests import parse_run_request, source_of
 from cotext.explorer.uploads import Uploads
 from cotext.pictures.prepare.sankey import prepare
-from cotext.report.plain import to_json
+from cotext.report import to_json
 
 if TYPE_CHECKING:
     from cotext.explorer.app import State
@@ -38,7 +38,7 @@ def add_jobs(app: FastAPI, state: State) -> None:
 
     @app.get("/api/runs/{run}/compare")
     def compare(run: str, other: str) -> Response:
-        return _answer(comparison(state.shelf, run, other))
+        return _answer(comparison(state.runs, run, other))
 
 
 def _add_new_runs(app: FastAPI, state: State, uploads: Uploads, jobs: Jobs) -> None:
@@ -53,12 +53,12 @@ def _add_new_runs(app: FastAPI, state: State, uploads: Uploads, jobs: Jobs) -> N
     @app.post("/api/columns")
     def columns(source: Annotated[dict[str, Any], Body()]) -> Response:
         _check(state)
-        return _answer(columns_of(source_of(source, uploads, state.input, state.shelf)[0]))
+        return _answer(columns_of(source_of(source, uploads, state.input, state.runs)[0]))
 
     @app.post("/api/jobs")
     def start(asked: Annotated[dict[str, Any], Body()]) -> Response:
         _check(state)
-        return _answer(jobs.add(order_of(asked, uploads, state.input, state.shelf)))
+        return _answer(jobs.add(parse_run_request(asked, uploads, state.input, state.runs)))
 
     @app.post("/api/jobs/{job}/cancel")
     def cancel(job: str) -> Response:
@@ -66,9 +66,9 @@ def _add_new_runs(app: FastAPI, state: State, uploads: Uploads, jobs: Jobs) -> N
         return _answer(jobs.cancel(job))
 
 
-def comparison(shelf: Shelf, run: str, other: str) -> dict[str, Any]:
+def comparison(runs: RunCache, run: str, other: str) -> dict[str, Any]:
     """``Comparison`` of the pages: from the clusters of another run to those of this one."""
-    result, before = shelf.open(run).result, shelf.open(other).result
+    result, before = runs.open(run).result, runs.open(other).result
     found = before.compare(result)
     return {
         "sankey": prepare(result, other=before).as_dict(),

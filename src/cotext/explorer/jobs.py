@@ -16,9 +16,9 @@ from threading import Lock, Thread
 from typing import Any
 
 from cotext.errors import CotextError
-from cotext.explorer.names import free
-from cotext.explorer.refusals import NoSuchJob, TooMany
-from cotext.explorer.worker import Order, work
+from cotext.explorer.http_errors import NoSuchJob, TooMany
+from cotext.explorer.safe_names import free
+from cotext.explorer.worker import RunRequest, work
 from cotext.files.lock import locked
 from cotext.result.replace import clear_up
 from cotext.result.save import is_ours
@@ -35,7 +35,7 @@ class Job:
     """A run in the making; ``state`` is waiting, running, done, failed or cancelled."""
 
     job: str
-    order: Order
+    request: RunRequest
     run: str
     state: str = "waiting"
     stage: str = ""
@@ -65,8 +65,8 @@ class Job:
         return {
             "job": self.job,
             "run": self.run,
-            "model": self.order.model,
-            "n_clusters": self.order.asked,
+            "model": self.request.model,
+            "n_clusters": self.request.asked,
             "state": self.state,
             "stage": "stopping" if running and self.stopping is not None else self.stage,
             "progress": self.progress,
@@ -84,14 +84,14 @@ class Jobs:
         self._lock, self._closed = Lock(), False
         self._thread: Thread | None = None
 
-    def add(self, order: Order) -> dict[str, Any]:
+    def add(self, request: RunRequest) -> dict[str, Any]:
         """Begin a job, or put it behind the others."""
         with self._lock:
             open_ = [job for job in self.jobs.values() if job.state not in OVER]
             if self._closed or len(open_) > WAITING:
                 raise TooMany(f"{WAITING} runs wait already: wait until some are done, or cancel some.")
-            name = free(self.folder, order.name, {job.run for job in open_})
-            job = Job(secrets.token_urlsafe(6), order, name)
+            name = free(self.folder, request.name, {job.run for job in open_})
+            job = Job(secrets.token_urlsafe(6), request, name)
             self.jobs[job.job] = job
             self._forget()
             if self._thread is None:
@@ -152,7 +152,7 @@ class Jobs:
     def _start(self, job: Job) -> Connection | None:
         context = get_context("spawn")  # a fork would take the server's threads and sockets along
         here, there = context.Pipe(duplex=False)
-        job.process = context.Process(target=work, args=(job.order, self.folder, there), daemon=True)
+        job.process = context.Process(target=work, args=(job.request, self.folder, there), daemon=True)
         try:
             job.process.start()
         except OSError as error:

@@ -10,7 +10,7 @@ from typing import Any
 
 from cotext.corpus.archives import Archive
 from cotext.errors import CotextError, did_you_mean
-from cotext.explorer.refusals import NoSuchRun
+from cotext.explorer.http_errors import NoSuchRun
 from cotext.files.plain import open_plain, read_plain
 from cotext.natural import Key, natural
 from cotext.result.damage import DAMAGE

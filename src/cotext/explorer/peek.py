@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any
 
 from cotext.errors import UsageError, explain
-from cotext.explorer.refusals import TooMany
+from cotext.explorer.http_errors import TooMany
 from cotext.explorer.worker import Source, end_with_parent
 from cotext.talk import one_line
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cotext.errors import CannotWrite, UsageError
-from cotext.explorer.names import clean, free
-from cotext.explorer.refusals import TooLong
+from cotext.explorer.http_errors import TooLong
+from cotext.explorer.safe_names import clean, free
 
 MEGABYTE = 1_000_000
 LIMIT = 200 * MEGABYTE

@@ -19,7 +19,7 @@ from threading import Thread
 from typing import Any
 
 from cotext.errors import explain
-from cotext.explorer.names import free
+from cotext.explorer.safe_names import free
 from cotext.talk import Talk, one_line, report_warnings
 
 OFTEN = 0.1  # seconds between two words on how far it is
@@ -40,7 +40,7 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Order:
+class RunRequest:
     """A run that can be made."""
 
     source: Source
@@ -52,7 +52,7 @@ class Order:
     parameters: dict[str, Any]
 
 
-def work(order: Order, folder: Path, pipe: Connection) -> None:
+def work(request: RunRequest, folder: Path, pipe: Connection) -> None:
     """Make the run; whatever goes wrong is a sentence."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     end_with_parent()
@@ -61,24 +61,24 @@ def work(order: Order, folder: Path, pipe: Connection) -> None:
     wire = Wire(pipe)
     try:
         with warnings.catch_warnings():
-            _make(order, folder, wire)
+            _make(request, folder, wire)
     except Exception as error:
         if os.environ.get("COTEXT_DEBUG"):
             raise
         wire.send(error=one_line(explain(error)))
 
 
-def _make(order: Order, folder: Path, wire: Wire) -> None:
+def _make(request: RunRequest, folder: Path, wire: Wire) -> None:
     from cotext.api import cluster_by, set_up
 
     talk = Talk(progress=wire)
     report_warnings(talk.note)
-    if order.source.at is not None:
-        os.chdir(order.source.at)
-    estimator, recipe = set_up(order.model, order.n_clusters, order.options, order.parameters)
-    documents = _rest(order.source, talk) if order.source.without_noise else order.source.what
+    if request.source.at is not None:
+        os.chdir(request.source.at)
+    estimator, recipe = set_up(request.model, request.n_clusters, request.options, request.parameters)
+    documents = _rest(request.source, talk) if request.source.without_noise else request.source.what
     result = cluster_by(estimator, recipe, documents, callback=talk.sweep, stage=talk.stage, note=talk.note)
-    name = free(folder, order.name)
+    name = free(folder, request.name)
     wire.send(saving=name)
     result.save(folder / name)
     wire.send(done=name)

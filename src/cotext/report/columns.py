@@ -9,7 +9,7 @@ import numpy as np
 
 from cotext.natural import in_natural_order
 from cotext.pictures.numbers import highest
-from cotext.report.near import near_words
+from cotext.report.neighbours import near_words
 from cotext.report.pictures import has_classes
 from cotext.result import CoClustering
 from cotext.result.documents import second_best

@@ -11,7 +11,7 @@ from typing import Any
 from cotext.errors import UsageError
 from cotext.files import write_text
 from cotext.files.output import check_output, write_output_text
-from cotext.report.whole import DOCUMENTS, Report
+from cotext.report.report import DOCUMENTS, Report
 from cotext.result import CoClustering
 from cotext.typed import PAGES, ending_of
 

@@ -7,12 +7,24 @@ import gzip
 import hashlib
 import html
 import re
+from importlib.resources import files
 from typing import Any
 
-from cotext.report.bundle import bundle
-from cotext.report.plain import to_json
+from cotext.errors import CotextError
+from cotext.report.json import to_json
 
 ENDS = re.compile(r"<(?=/script|!--)", re.IGNORECASE)  # what a browser takes for the end of a script
+
+
+def bundle(name: str) -> str:
+    """A file of the built front end."""
+    try:
+        return (files("cotext") / "explorer" / "static" / name).read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise CotextError(
+            "the pages of reports and of the explorer are not built: run 'make web' in the source folder "
+            "(it needs npm), or install a wheel, which has them."
+        ) from error
 
 
 def page_of(deck: dict[str, Any]) -> str:

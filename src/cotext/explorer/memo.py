@@ -10,12 +10,12 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Once(Generic[T]):
+class Memo(Generic[T]):
     """Keeps what was made, the most recently used first; who comes second waits for the first.
 
     Examples
     --------
-    >>> squares = Once(room=1)
+    >>> squares = Memo(room=1)
     >>> squares.get(3, lambda: 9), squares.get(3, lambda: 0), squares.get(4, lambda: 16)
     (9, 9, 16)
     >>> squares.get(3, lambda: "made again")

@@ -15,8 +15,8 @@ import uvicorn
 
 from cotext.errors import CotextError, UsageError
 from cotext.explorer.app import State, make_app
-from cotext.explorer.guard import WHO, Door
-from cotext.explorer.opened import Opened
+from cotext.explorer.auth import WHO, ServerAddress
+from cotext.explorer.cached_run import CachedRun
 
 HOST = "127.0.0.1"
 PORTS = range(8765, 8785)
@@ -27,10 +27,10 @@ GRACE = 2  # seconds for answers that are under way when the server ends
 def serve(state: State, *, port: int | None, browser: bool, say: Callable[[str], object]) -> None:
     """Serve until Ctrl-C; ``say`` is told the address."""
     with state.at_end, listening_socket(port) as listener:
-        door = Door(listener.getsockname()[1])
+        address = ServerAddress(listener.getsockname()[1])
         server = Ready(
             uvicorn.Config(
-                make_app(state, door),
+                make_app(state, address),
                 log_level="critical",
                 access_log=False,
                 lifespan="off",
@@ -38,20 +38,20 @@ def serve(state: State, *, port: int | None, browser: bool, say: Callable[[str],
                 server_header=False,
                 timeout_graceful_shutdown=GRACE,
             ),
-            lambda: _welcome(door, browser, say),
+            lambda: _welcome(address, browser, say),
         )
         if state.run is not None:  # one that cannot be read is told in the terminal
-            opened = state.shelf.open(state.run)
-            opened.overview()
-            Thread(target=_warm, args=[opened], daemon=True, name="cotext-warm").start()
+            cached = state.runs.open(state.run)
+            cached.overview()
+            Thread(target=_warm, args=[cached], daemon=True, name="cotext-warm").start()
         server.run(sockets=[listener])
 
 
-def _warm(opened: Opened) -> None:
+def _warm(cached: CachedRun) -> None:
     """Make what the first page asks for next, while the browser starts."""
     with suppress(CotextError):  # it is told to the page
-        opened.documents()
-        opened.words()
+        cached.documents()
+        cached.words()
 
 
 class Ready(uvicorn.Server):
@@ -67,10 +67,10 @@ class Ready(uvicorn.Server):
         self._then()
 
 
-def _welcome(door: Door, browser: bool, say: Callable[[str], object]) -> None:
-    say(door.address)
+def _welcome(address: ServerAddress, browser: bool, say: Callable[[str], object]) -> None:
+    say(address.url)
     if browser:  # some browsers do not return before they are closed
-        Thread(target=webbrowser.open, args=[door.address_once()], daemon=True).start()
+        Thread(target=webbrowser.open, args=[address.one_time_url()], daemon=True).start()
 
 
 def listening_socket(port: int | None) -> socket.socket:

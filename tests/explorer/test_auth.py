@@ -2,7 +2,7 @@
 
 import pytest
 
-from cotext.explorer.guard import BODY, Door
+from cotext.explorer.auth import BODY, ServerAddress
 
 PATHS = ["/", "/app.js", "/api/session", "/api/runs/letters/overview", "/openapi.json", "/?token=wrong"]
 
@@ -15,29 +15,29 @@ def test_without_the_token_nothing_is_told(enter, shelved, path):
     assert "letters" not in answer.text
 
 
-def test_the_token_becomes_a_cookie_and_leaves_the_address(enter, shelved, door):
+def test_the_token_becomes_a_cookie_and_leaves_the_address(enter, shelved, address):
     client = enter(shelved, token=False)
-    answer = client.get(door.address, follow_redirects=False)
+    answer = client.get(address.url, follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
     cookie = answer.headers["set-cookie"].lower()
-    assert cookie.startswith(f"cotext-{door.port}=")
+    assert cookie.startswith(f"cotext-{address.port}=")
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
     assert client.get("/").status_code == 200
 
 
-def test_the_token_of_another_start_opens_nothing(enter, shelved, door):
+def test_the_token_of_another_start_opens_nothing(enter, shelved, address):
     client = enter(shelved, token=False)
-    assert client.get(Door(door.port).address).status_code == 401
-    client.cookies.set(door.cookie, Door(door.port).token)
+    assert client.get(ServerAddress(address.port).url).status_code == 401
+    client.cookies.set(address.cookie, ServerAddress(address.port).token)
     assert client.get("/api/session").status_code == 401
 
 
-def test_the_address_a_browser_is_started_with_opens_once(enter, shelved, door):
-    address = door.address_once()
-    assert door.token not in address
-    assert enter(shelved, token=False).get(address).status_code == 200
-    assert enter(shelved, token=False).get(address).status_code == 401
+def test_the_address_a_browser_is_started_with_opens_once(enter, shelved, address):
+    url = address.one_time_url()
+    assert address.token not in url
+    assert enter(shelved, token=False).get(url).status_code == 200
+    assert enter(shelved, token=False).get(url).status_code == 401
 
 
 @pytest.mark.parametrize(

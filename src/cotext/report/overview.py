@@ -14,8 +14,8 @@ from cotext.models.engine.docs import summary_of
 from cotext.pictures.colors import color
 from cotext.pictures.numbers import block_mass, cluster_names, heaviest_words, lift_of, word_cluster_names
 from cotext.pictures.prepare import numbers_of
+from cotext.report.json import finite
 from cotext.report.pictures import has_classes, pictures_of
-from cotext.report.plain import finite
 from cotext.result import CoClustering
 from cotext.result.fitted import parents_of
 

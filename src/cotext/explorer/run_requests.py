@@ -11,10 +11,10 @@ from cotext.api import set_up
 from cotext.corpus.form import table_form
 from cotext.errors import UsageError, did_you_mean
 from cotext.explorer.forms import OWN_WORDS, SEED, Field, data_sets, model_fields, recipe_field
-from cotext.explorer.names import clean
-from cotext.explorer.shelf import Shelf
+from cotext.explorer.run_cache import RunCache
+from cotext.explorer.safe_names import clean
 from cotext.explorer.uploads import Upload, Uploads
-from cotext.explorer.worker import Order, Source
+from cotext.explorer.worker import RunRequest, Source
 from cotext.models import NESTED, USUAL, by_name
 from cotext.tokens.plan import plan
 from cotext.typed import READING, WORDS, parse_clusters, parse_levels, parse_number, run_name
@@ -27,12 +27,12 @@ CUT = ("language", "stop_words", "debris", "token_pattern", "stem", "phrases", "
 AS_BEFORE = (*CUT, "deduplicate", "segment")
 
 
-def order_of(
-    asked: Mapping[str, Any], uploads: Uploads, given: Path | None, shelf: Shelf | None = None
-) -> Order:
-    """The order that a page has sent; ``given`` is what the server was started with, ``shelf`` its runs."""
+def parse_run_request(
+    asked: Mapping[str, Any], uploads: Uploads, given: Path | None, runs: RunCache | None = None
+) -> RunRequest:
+    """The request that a page has sent; ``given`` is what the server was started with, ``runs`` its runs."""
     _check_names("a new run", asked, KEYS)
-    source, before = source_of(asked.get("source"), uploads, given, shelf)
+    source, before = source_of(asked.get("source"), uploads, given, runs)
     typed = str(asked.get("n_clusters", 8)).replace(" ", "")
     levels, model = parse_levels(typed, CLUSTERS), _text(asked, "model") or "auto"
     if model == "auto":
@@ -40,7 +40,7 @@ def order_of(
     parameters = {SEED: 0, **filled(asked.get("parameters"), model_fields(by_name(model)), model)}
     if levels is not None:
         parameters["levels"] = levels
-    order = Order(
+    request = RunRequest(
         source=source,
         name=clean(_text(asked, "name") or source.name, "run"),
         model=model,
@@ -49,12 +49,12 @@ def order_of(
         options=before | _options(asked.get("options")),
         parameters=parameters,
     )
-    check(order)
-    return order
+    check(request)
+    return request
 
 
 def source_of(
-    asked: Any, uploads: Uploads, given: Path | None, shelf: Shelf | None
+    asked: Any, uploads: Uploads, given: Path | None, runs: RunCache | None
 ) -> tuple[Source, dict[str, Any]]:
     """A file that was sent, a data set, the rest of a run, or what the server was started with.
 
@@ -69,18 +69,18 @@ def source_of(
         return Source(value, value), {}
     if kind == "input" and value is True and given is not None:
         return Source(given, run_name(str(given))), {}
-    if kind == "run" and isinstance(value, str) and shelf is not None:
-        return _rest_of(shelf, value)
+    if kind == "run" and isinstance(value, str) and runs is not None:
+        return _rest_of(runs, value)
     raise UsageError(f"source={dict(asked)!r}: expected {SOURCES}, of those that the page offers.")
 
 
-def _rest_of(shelf: Shelf, name: str) -> tuple[Source, dict[str, Any]]:
+def _rest_of(runs: RunCache, name: str) -> tuple[Source, dict[str, Any]]:
     """A run without the documents of its noise, to be cut as before; refused where nothing can be fitted."""
-    opened = shelf.open(name)
-    opened.result.without_noise()
-    recipe = opened.result.recipe
+    cached = runs.open(name)
+    cached.result.without_noise()
+    recipe = cached.result.recipe
     before = {} if recipe is None else {one: getattr(recipe, one) for one in AS_BEFORE}
-    return Source(opened.folder, f"{name}-without-noise", without_noise=True), before
+    return Source(cached.folder, f"{name}-without-noise", without_noise=True), before
 
 
 def _sent(upload: Upload) -> Source:
@@ -129,9 +129,9 @@ def _is_moderate(value: float) -> bool:
     return abs(value) < (2**63 if isinstance(value, int) else 1e300)
 
 
-def check(order: Order) -> None:
+def check(request: RunRequest) -> None:
     """Refuse what cannot work; nothing is read for it."""
-    _, recipe = set_up(order.model, order.n_clusters, order.options, order.parameters)
+    _, recipe = set_up(request.model, request.n_clusters, request.options, request.parameters)
     recipe.weigh()
     table_form(recipe.header, recipe.sep, recipe.quote, recipe.keep_na)
     cut = {name: getattr(recipe, name) for name in ("stop_words", "language", "stem", "debris")}

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from cotext.report.bundle import bundle
 from cotext.report.columns import documents_of, words_of
-from cotext.report.deck import overview_of
-from cotext.report.markup import page_of
-from cotext.report.near import near_rows
+from cotext.report.html import bundle, page_of
+from cotext.report.json import to_json
+from cotext.report.neighbours import near_rows
+from cotext.report.overview import overview_of
 from cotext.report.pictures import in_page, numbers_for_page
-from cotext.report.plain import to_json
-from cotext.report.sample import places_of, sampled_rows
 from cotext.result import CoClustering
 
 DOCUMENTS, WORDS = 5000, 5000  # at most
@@ -88,6 +86,48 @@ class Report:
             return None
         cut = [text if len(text) <= letters else text[:letters] + "…" for text in texts]
         return {**deck, "texts": cut, "overview": {**deck["overview"], "shortened": letters}}
+
+
+def sampled_rows(
+    result: CoClustering, most: int, always: Iterable[int] = (), first: Iterable[int] = ()
+) -> np.ndarray:
+    """Rows of at most so many documents, in input order, drawn so that every cluster has its share.
+
+    Parameters
+    ----------
+    most : int
+        How many documents.
+    always : rows
+        Documents that must be among them, even if these alone are more.
+    first : rows
+        Documents that are taken before others.
+    """
+    labels = result.row_labels_
+    if len(labels) <= most:
+        return np.arange(len(labels))
+    order = np.random.default_rng(0).permutation(len(labels))
+    by = order[np.argsort(labels[order], kind="stable")]
+    sizes = np.bincount(labels + 1)
+    begin = np.repeat(np.cumsum(sizes) - sizes, sizes)
+    turn = np.empty(len(labels))  # from 0 to 1 within each cluster, at random
+    turn[by] = (np.arange(len(labels)) - begin) / np.repeat(sizes, sizes)
+    turn[np.fromiter(first, dtype=np.int64)] -= 1
+    kept = np.unique(np.fromiter(always, dtype=np.int64))
+    turn[kept] = -2
+    return np.sort(np.argsort(turn, kind="stable")[: max(most, len(kept))])
+
+
+def places_of(rows: np.ndarray, n: int) -> np.ndarray:
+    """Where each of n documents stands in the page, -1 where it is not in it.
+
+    Examples
+    --------
+    >>> places_of(np.array([1, 3]), 4).tolist()
+    [-1, 0, -1, 1]
+    """
+    places = np.full(n, -1, dtype=np.int64)
+    places[rows] = np.arange(len(rows))
+    return places
 
 
 def letters_that_fit(texts: Sequence[str], room: int) -> int | None:

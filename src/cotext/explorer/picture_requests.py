@@ -1,4 +1,4 @@
-"""The settings of a picture, as an address gives them."""
+"""A picture that an address asks for: its settings, and as a file (drawing, CSV or graph)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,17 @@ import math
 import re
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Lock
 from typing import Any
 
 from cotext.errors import UsageError
 from cotext.pictures import known
+from cotext.pictures.display import display_class
+from cotext.pictures.numbers import Numbers
+from cotext.pictures.save import GRAPHS, check_ending, render
+from cotext.result.table import printable
 
 MOST = {
     "pixels": 2000,
@@ -22,6 +29,16 @@ MOST = {
 NUMBER = re.compile("-?[0-9]{1,18}")
 VALUE = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?([eE][+-]?[0-9]{1,3})?|true|false")
 PLAIN = re.compile(r"(int|float|bool|str)( \| (int|float|bool|str|None))*")
+
+KINDS = {
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "pdf": "application/pdf",
+    "csv": "text/csv; charset=utf-8",
+    "graphml": "application/graphml+xml",
+    "gexf": "application/gexf+xml",
+}
+_DRAWING = Lock()  # matplotlib's settings are those of the whole process
 
 
 def options_of(name: str, given: Mapping[str, str]) -> dict[str, Any]:
@@ -53,3 +70,25 @@ def _value(key: str, text: str, kind: str) -> Any:
     if value > MOST.get(key, math.inf):
         raise UsageError(f"{key}={text[:40]}: expected at most {MOST[key]:,}; give fewer.")
     return value
+
+
+def file_of(numbers: Any, ending: str) -> tuple[bytes, str]:
+    """The content and its media type."""
+    if ending == "csv":
+        return printable(numbers.table().csv()).encode(), KINDS[ending]
+    check_ending(Path(f"{numbers.name}.{ending}"), numbers.name)
+    return (_graph if ending in GRAPHS else _drawn)(numbers, ending), KINDS[ending]
+
+
+def _drawn(numbers: Numbers, ending: str) -> bytes:
+    with _DRAWING:
+        return render(display_class(numbers.name)(numbers), ending)
+
+
+def _graph(numbers: Any, ending: str) -> bytes:
+    from cotext.pictures.graph_files import write_graph
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"graph.{ending}"
+        write_graph(numbers, path)
+        return path.read_bytes()

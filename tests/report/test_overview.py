@@ -1,6 +1,6 @@
 """What all pages know of a run."""
 
-from cotext.report.deck import TOP_WORDS, overview_of
+from cotext.report.overview import TOP_WORDS, overview_of
 
 
 def test_a_word_cluster_comes_with_its_heaviest_words_however_long_they_are(result):

@@ -1,4 +1,4 @@
-"""Who may ask: only the browser that was given this start's token, only on our own address."""
+"""Access control: only the browser that has this start's token, and only on our own address."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cotext.explorer.refusals import refusal
+from cotext.explorer.http_errors import error_response
 
 BODY = 1 << 20  # bytes of a request; uploads count for themselves
 UPLOADS, WHO = "/api/uploads", "/api/who"
@@ -35,7 +35,7 @@ TOO_LONG = f"the request is longer than {BODY:,} bytes, which no page sends"
 
 
 @dataclass(frozen=True)
-class Door:
+class ServerAddress:
     """The address of a server and the token of its start."""
 
     port: int
@@ -53,11 +53,11 @@ class Door:
         return f"cotext-{self.port}"
 
     @property
-    def address(self) -> str:
-        """What opens it."""
+    def url(self) -> str:
+        """Opens it in a browser."""
         return f"http://{self.hosts[0]}/?token={self.token}"
 
-    def address_once(self) -> str:
+    def one_time_url(self) -> str:
         """The same for one time: other users of a computer can see what a browser was started with."""
         ticket = secrets.token_urlsafe(24)
         self._tickets.add(ticket)
@@ -100,8 +100,8 @@ class Door:
 class Guard:
     """Stands before the app: checks each request, limits its body, puts safe headers on each answer."""
 
-    def __init__(self, app: ASGIApp, door: Door) -> None:
-        self.app, self.door = app, door
+    def __init__(self, app: ASGIApp, address: ServerAddress) -> None:
+        self.app, self.address = app, address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
@@ -115,14 +115,14 @@ class Guard:
     def _refused(self, scope: Scope) -> Response | None:
         """The answer to one who may not enter, or who enters by the token."""
         headers = Headers(scope=scope)
-        if not self.door.is_ours(headers):
+        if not self.address.is_ours(headers):
             return _told(scope, 403, ELSEWHERE)
         given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
-        if scope["path"] == "/" and scope["method"] == "GET" and given and self.door.admits(given[0]):
+        if scope["path"] == "/" and scope["method"] == "GET" and given and self.address.admits(given[0]):
             welcome = RedirectResponse("/", status_code=303)
-            welcome.set_cookie(self.door.cookie, self.door.token, httponly=True, samesite="strict")
+            welcome.set_cookie(self.address.cookie, self.address.token, httponly=True, samesite="strict")
             return welcome
-        if scope["path"] != WHO and not self.door.knows(headers):
+        if scope["path"] != WHO and not self.address.knows(headers):
             return _told(scope, 401, STRANGER)
         length = headers.get("content-length", "0")
         if scope["path"] != UPLOADS and (not length.isdecimal() or int(length) > BODY):
@@ -156,7 +156,7 @@ def _dressed(send: Send) -> Send:
 def _told(scope: Scope, status: int, sentence: str) -> Response:
     """A sentence, as a page reads it or as a person does."""
     if scope["path"].startswith("/api/"):
-        return refusal(sentence, status)
+        return error_response(sentence, status)
     return HTMLResponse(
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>cotext</title>'
         f"<h1>cotext explore</h1><p>{html.escape(sentence)}</p></html>",

@@ -1,4 +1,4 @@
-"""A run that was read, with what was made of it."""
+"""A run that was read, with the values computed from it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from cotext.errors import UsageError
-from cotext.explorer.once import Once
+from cotext.explorer.memo import Memo
 from cotext.explorer.search import Index
 from cotext.pictures.numbers import Numbers, cluster_names
 from cotext.pictures.prepare import numbers_of
-from cotext.report.columns import documents_of, words_of
-from cotext.report.deck import overview_of
-from cotext.report.plain import to_json
+from cotext.report import documents_of, overview_of, to_json, words_of
 from cotext.result import CoClustering
 from cotext.result.edits import FIELDS, PARTS, UNDO, Edit, apply_edits, check_edit, settled, with_outcome
 
@@ -25,22 +23,22 @@ VALUES = 200  # that are kept
 LONG = ("map", "clusters")  # pictures that take long, and do not change when clusters get other names
 
 
-class Lasting:
+class SharedCache:
     """What every edition of a run has in common: its texts, and pictures of the same groups of documents."""
 
     def __init__(self, result: CoClustering) -> None:
-        self.index, self.pictures = Index(result), Once[Numbers](VALUES)
+        self.index, self.pictures = Index(result), Memo[Numbers](VALUES)
 
 
-class Opened:
+class CachedRun:
     """One edition of a run: every value is made when it is asked for first, and kept as it is sent."""
 
     def __init__(
-        self, folder: Path, result: CoClustering, edits: list[dict[str, Any]], lasting: Lasting
+        self, folder: Path, result: CoClustering, edits: list[dict[str, Any]], shared: SharedCache
     ) -> None:
-        self.folder, self.result, self.edits, self.lasting = folder, result, edits, lasting
-        self._numbers: Once[Numbers] = Once(VALUES)
-        self._bytes: Once[bytes] = Once(VALUES)
+        self.folder, self.result, self.edits, self.shared = folder, result, edits, shared
+        self._numbers: Memo[Numbers] = Memo(VALUES)
+        self._bytes: Memo[bytes] = Memo(VALUES)
 
     @property
     def name(self) -> str:
@@ -65,7 +63,7 @@ class Opened:
     def documents(self) -> bytes:
         """``Documents`` of the pages; after that, a search may follow."""
         found = self.kept("documents", lambda: documents_of(self.result))
-        self.lasting.index.begin()
+        self.shared.index.begin()
         return found
 
     def words(self) -> bytes:
@@ -82,7 +80,7 @@ class Opened:
         make = partial(numbers_of, name, self.result, **options)
         if name not in LONG:
             return self._numbers.get(key, make)
-        found = self.lasting.pictures.get((key, self._groups), make)
+        found = self.shared.pictures.get((key, self._groups), make)
         named: Any = {"names": cluster_names(self.result)} if hasattr(found, "names") else {}
         return replace(found, **named)
 

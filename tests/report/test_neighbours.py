@@ -7,9 +7,9 @@ from starlette.testclient import TestClient
 import cotext
 from cotext.datasets import make_texts
 from cotext.explorer.run_api import add_runs
-from cotext.explorer.shelf import Shelf
-from cotext.report.near import near_words
-from cotext.report.whole import Report
+from cotext.explorer.run_cache import RunCache
+from cotext.report import near_words
+from cotext.report.report import Report
 from cotext.result import CoClustering
 
 
@@ -25,7 +25,7 @@ def folder(request, tmp_path):
 def explored(folder):
     """What the explorer answers about a word."""
     app = FastAPI()
-    add_runs(app, Shelf(folder), read_only=True)
+    add_runs(app, RunCache(folder), read_only=True)
     client = TestClient(app)
     return lambda word: client.get("/api/runs/letters/word", params={"word": word}).json()
 
@@ -42,9 +42,9 @@ def similar_in(words):
 @pytest.mark.parametrize("few", [False, True])
 def test_similar_words_are_those_of_the_explorer(folder, explored, deck_in, monkeypatch, few):
     if few:  # some similar words are then neither frequent nor telling
-        for name in ("whole.WORDS", "columns.TELLING", "columns.KEY"):
+        for name in ("report.WORDS", "columns.TELLING", "columns.KEY"):
             monkeypatch.setattr(f"cotext.report.{name}", 1)
-        monkeypatch.setattr("cotext.report.near.SIMILAR_WORDS", 3)
+        monkeypatch.setattr("cotext.report.neighbours.SIMILAR_WORDS", 3)
     result = CoClustering.load(folder / "letters")
     words = deck_in(Report(result, "letters").page())["words"]
     listed = similar_in(words)
