@@ -20,7 +20,7 @@ from sklearn.metrics import adjusted_rand_score
 from cotext.errors import CotextError
 from cotext.models import all_models
 from cotext.models.engine import Predictor
-from cotext.models.kinds.slices import WithSlices
+from cotext.models.families.slices import WithSlices
 
 FORMATS: dict[str, Any] = {
     "dense": np.asarray,

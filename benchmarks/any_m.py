@@ -18,7 +18,7 @@ from cotext.cooccurrence import count_contexts
 from cotext.matrix import Weighting
 from cotext.metrics import mean_pmi, nmi
 from cotext.models import WCNMTF, Consensus
-from cotext.models.kinds.information import information
+from cotext.models.families.information import information
 from cotext.models.starts.words import masses
 
 COLLECTIONS = ("cstr", "cora", "tr41", "m5", "m10", "pnc_toy", "ng2", "acm3025", "acmdl_tensor", "classic4")

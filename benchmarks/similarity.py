@@ -96,7 +96,7 @@ def whole() -> None:
     print(model.memory_needed(X), flush=True)
     R, _ = model.similarities(X)
     middle = time.perf_counter()
-    from cotext.models.kinds.similarity import group
+    from cotext.models.families.similarity import group
 
     labels = group(R, 20, "ward", None)
     print(

@@ -184,7 +184,7 @@ def test_a_model_without_cooccurrence_does_not_count_it(data):
 def test_ties_of_words_that_are_left_out_are_told_and_kept_with_the_run(
     data, expected, monkeypatch, tmp_path, segment
 ):
-    monkeypatch.setattr("cotext.models.kinds.contexts.MOST", 200)
+    monkeypatch.setattr("cotext.models.families.contexts.MOST", 200)
     notes = []
     result = cotext.cluster(data.texts, **QUICK, segment=segment, note=notes.append)
     (told,) = [note for note in notes if "strongest ties of each word" in note]

@@ -12,7 +12,7 @@ from cotext.cooccurrence import sppmi
 from cotext.datasets import make_planted, make_texts
 from cotext.errors import UsageError
 from cotext.models import NMF, Consensus, Modularity
-from cotext.models.kinds.contexts import Ties, associations
+from cotext.models.families.contexts import Ties, associations
 from cotext.result import Table
 from cotext.result.judge import Judged, judge, judged, work_of
 

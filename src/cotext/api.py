@@ -12,7 +12,7 @@ from typing import Any
 from cotext import models
 from cotext.errors import EmptyInputWarning, UsageError
 from cotext.models.checkpoint import checkpointing
-from cotext.models.kinds.contexts import UsesContexts
+from cotext.models.families.contexts import UsesContexts
 from cotext.recipe import Listener, Recipe, silent
 from cotext.recipe.seed_words import SeedWords
 from cotext.recipe.sources import is_store

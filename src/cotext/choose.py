@@ -16,10 +16,10 @@ from cotext.matrix.weighting import with_entries
 from cotext.models import USUAL, by_name
 from cotext.models.consensus import FEW
 from cotext.models.engine.loop import SINGLE_TIE
+from cotext.models.families.contexts import UsesContexts, WithContexts, associations
+from cotext.models.families.likelihood import WithLikelihood
+from cotext.models.families.slices import is_tensor
 from cotext.models.judging.stop import told_by_halves
-from cotext.models.kinds.contexts import UsesContexts, WithContexts, associations
-from cotext.models.kinds.likelihood import WithLikelihood
-from cotext.models.kinds.slices import is_tensor
 from cotext.models.modularity import Modularity
 from cotext.recipe import Listener, Prepared, Recipe, silent
 from cotext.result import Table

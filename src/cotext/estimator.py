@@ -15,8 +15,8 @@ from sklearn.utils.validation import check_is_fitted
 from cotext.api import cluster_by, set_up
 from cotext.errors import UsageError
 from cotext.metrics import nmi
-from cotext.models.judging.chance import shared_beyond_chance
-from cotext.models.judging.halves import halves
+from cotext.models.judging.chance_corrected import shared_beyond_chance
+from cotext.models.judging.split_half import halves
 from cotext.recipe import Prepared, Recipe
 from cotext.recipe.recipe import READING
 from cotext.result.predict import place

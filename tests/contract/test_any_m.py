@@ -6,7 +6,7 @@ import pytest
 from cotext.errors import UsageError
 from cotext.models import WCNMTF
 from cotext.models.engine import Predictor, SweepModel
-from cotext.models.kinds.within import WordsWithin
+from cotext.models.families.nested_words import WordsWithin
 
 pytestmark = pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 

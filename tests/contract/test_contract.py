@@ -11,7 +11,7 @@ from cotext.backend import cpu
 from cotext.backend.native import kernels
 from cotext.errors import EmptyInputWarning
 from cotext.models.engine import Predictor, Restarted, SweepModel
-from cotext.models.kinds.within import WordsWithin
+from cotext.models.families.nested_words import WordsWithin
 
 FACTORS = ("row_factor_", "block_", "column_factor_")
 

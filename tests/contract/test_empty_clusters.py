@@ -8,7 +8,7 @@ import pytest
 
 from cotext.errors import EmptyClusterWarning
 from cotext.models import NMF, CosineSimilarity, KMeans
-from cotext.models.kinds.within import WordsWithin
+from cotext.models.families.nested_words import WordsWithin
 
 
 @pytest.mark.filterwarnings("ignore::cotext.errors.EmptyInputWarning")

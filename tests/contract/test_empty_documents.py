@@ -15,8 +15,8 @@ from cotext.models import NMF, NMTF, SPLBM, WCNMTF, CosineSimilarity, KMeans, Sp
 from cotext.models.checkpoint import checkpointing
 from cotext.models.engine import Predictor, SweepModel
 from cotext.models.engine.empty_documents import fitted_axes_of
-from cotext.models.kinds.slices import WithSlices
-from cotext.models.kinds.streams import Streams
+from cotext.models.families.partial_fit import Streams
+from cotext.models.families.slices import WithSlices
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::cotext.errors.EmptyInputWarning"),

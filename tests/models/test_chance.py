@@ -8,7 +8,7 @@ from scipy import sparse
 import cotext
 from cotext.datasets import make_planted
 from cotext.models import Consensus
-from cotext.models.judging.chance import beyond_chance, exchanged
+from cotext.models.judging.chance_corrected import beyond_chance, exchanged
 
 
 def shuffled(X, seed):

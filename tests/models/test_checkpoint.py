@@ -21,8 +21,8 @@ from scipy import sparse
 
 from cotext.errors import CotextError, UsageError
 from cotext.models import NMF, Consensus, SphericalKMeans, all_models, consensus, nmf
-from cotext.models.checkpoint import checkpointing, owner, record
-from cotext.models.checkpoint.record import read_record, write_record
+from cotext.models.checkpoint import checkpointing, file_format, fingerprint
+from cotext.models.checkpoint.file_format import read_record, write_record
 from cotext.models.engine import loop
 from cotext.models.engine.snapshot import Snapshots
 
@@ -204,7 +204,7 @@ def test_generators_stand_where_they_would_have_stood(killed, tmp_path):
 
 
 def test_what_stays_in_the_file_is_there_although_the_file_is_replaced(killed, monkeypatch, tmp_path):
-    monkeypatch.setattr(record, "LARGE", 1)
+    monkeypatch.setattr(file_format, "LARGE", 1)
     X, path = killed.data(), tmp_path / "fit"
     asked = {"n_clusters": 3, "n_init": 30, "random_state": 0, "max_iter": 100}
     broken_off(NMF(**asked), X, path, after=700)
@@ -298,7 +298,7 @@ def test_the_checkpoint_of_another_version_is_refused(killed, monkeypatch, tmp_p
             checkpointing(path, resume=True),
         ):
             NMF(3, random_state=0).fit(killed.data())
-    monkeypatch.setattr(record, "FORMAT", 2)
+    monkeypatch.setattr(file_format, "FORMAT", 2)
     with pytest.raises(CotextError, match="another version of cotext"), checkpointing(path, resume=True):
         pass
 
@@ -367,7 +367,7 @@ def test_a_record_that_declares_what_it_does_not_hold_is_refused(entry, tmp_path
     head = json.dumps({"tree": {"array": 0}, "arrays": [entry]}).encode() + b"\n"
     content = b"cotext checkpoint 1\n" + head + bytes(8)
     path = tmp_path / "hostile"
-    path.write_bytes(content + record.hashlib.sha256(content).digest())
+    path.write_bytes(content + file_format.hashlib.sha256(content).digest())
     with pytest.raises(CotextError, match="damaged"):
         read_record(path)
 
@@ -393,7 +393,7 @@ def test_plain_values_come_back_as_they_were(value, tmp_path_factory):
 
 
 @given(
-    large=st.sampled_from([1, record.LARGE]),
+    large=st.sampled_from([1, file_format.LARGE]),
     shape=st.lists(st.integers(0, 4), max_size=3),
     kind=st.sampled_from(["f4", "f8", "i4", "i8", "?"]),
     data=st.data(),
@@ -405,7 +405,7 @@ def test_arrays_come_back_with_their_layout(large, shape, kind, data, tmp_path_f
     array = np.arange(np.prod(shape, dtype=int)).reshape(shape).astype(kind).transpose(order)
     write_record(path, [np.ones(3, np.int8), array])
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(record, "LARGE", large)
+        patched.setattr(file_format, "LARGE", large)
         found = read_record(path)[1]
     assert isinstance(found, np.memmap) == (large == 1 and array.size > 0)
     assert found.flags.aligned
@@ -467,7 +467,7 @@ def test_data_are_told_apart_by_every_entry(killed):
     X = killed.data()
     other = X.copy()
     other.data[-1] = np.nextafter(other.data[-1], 1)
-    assert owner.digest(X) == owner.digest(X.copy())
-    assert len({owner.digest(one) for one in (X, other, X.T.tocsr(), X.astype(np.float32))}) == 4
+    assert fingerprint.digest(X) == fingerprint.digest(X.copy())
+    assert len({fingerprint.digest(one) for one in (X, other, X.T.tocsr(), X.astype(np.float32))}) == 4
     with pytest.raises(TypeError, match="a Fraction cannot be compared"):
-        owner.digest([Fraction(1)])
+        fingerprint.digest([Fraction(1)])

@@ -13,10 +13,10 @@ from cotext.metrics import ari, match_labels, nmi
 from cotext.models import ITCC, Consensus, SphericalKMeans, consensus
 from cotext.models.checkpoint import checkpointing
 from cotext.models.consensus import TRIAL_STARTS, TRIES
-from cotext.models.judging import at_once
+from cotext.models.families.weighed import asked_again
+from cotext.models.judging import concurrency
 from cotext.models.judging.opinions import agree, by_size
-from cotext.models.judging.steps import Steps
-from cotext.models.kinds.weighed import asked_again
+from cotext.models.judging.progress import Steps
 from cotext.models.starts.fitted import spherical
 
 TIES = sparse.csr_array((240, 240), dtype=float)
@@ -138,8 +138,8 @@ def test_every_run_of_k_means_is_drawn_once_for_all_kinds_of_opinion(planted, mo
 def test_opinions_asked_at_the_same_time_are_those_asked_one_after_the_other(monkeypatch):
     X = make_planted(n_documents=1000, n_words=240, n_clusters=4, density=0.06, random_state=0).X
     fits, steps = [], []
-    for n_jobs, most in ((1, at_once.LITTLE), (2, 0), (2, at_once.LITTLE), (4, 0)):
-        monkeypatch.setattr(at_once, "LITTLE", most)
+    for n_jobs, most in ((1, concurrency.LITTLE), (2, 0), (2, concurrency.LITTLE), (4, 0)):
+        monkeypatch.setattr(concurrency, "LITTLE", most)
         steps.append([])
         fits.append(Consensus(4, random_state=0, n_jobs=n_jobs).fit(X, callback=steps[-1].append))
     for other in fits[1:]:
@@ -157,7 +157,7 @@ def test_opinions_asked_at_the_same_time_are_those_asked_one_after_the_other(mon
 
 def test_a_fit_that_is_kept_step_by_step_takes_one_after_the_other(monkeypatch, tmp_path):
     X = make_planted(n_documents=1000, n_words=240, n_clusters=4, density=0.06, random_state=0).X
-    monkeypatch.setattr(at_once, "LITTLE", 0)
+    monkeypatch.setattr(concurrency, "LITTLE", 0)
     asked = []
     monkeypatch.setattr(consensus, "together", lambda *both: asked.append(both) or (both[0](), both[1]()))
     plain = Consensus(4, random_state=0, n_jobs=4).fit(X)

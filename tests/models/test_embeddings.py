@@ -13,8 +13,8 @@ from cotext.errors import EmptyInputWarning, UsageError
 from cotext.matrix import Weighting
 from cotext.metrics import ari
 from cotext.models import RSN, KMeans, ParafacKMeans, SpectralCoClustering, TuckerKMeans
-from cotext.models.kinds import embedding, tensor_kmeans
-from cotext.models.kinds.embedding import leading_vectors
+from cotext.models.families import embedding, tensor_kmeans
+from cotext.models.families.embedding import leading_vectors
 
 TENSOR_MODELS = pytest.mark.parametrize("Model", [ParafacKMeans, TuckerKMeans])
 # scikit-learn's default SVD is a random sketch; so many extra vectors make it exact

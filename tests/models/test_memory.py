@@ -23,8 +23,8 @@ from cotext.models import (
     all_models,
     by_name,
 )
-from cotext.models.engine import coclusterer, footprint, sweep_model
-from cotext.models.kinds.contexts import expected_pairs
+from cotext.models.engine import coclusterer, memory, sweep_model
+from cotext.models.families.contexts import expected_pairs
 
 
 @pytest.fixture
@@ -96,14 +96,14 @@ def test_float32_needs_half_and_fewer_restarts_need_less():
     [(NMF, "n_init"), (KMeans, "float32"), (WCNMTF, "select_words"), (Consensus, "clusters")],
 )
 def test_what_cannot_fit_is_refused_with_the_figures_and_a_way_out(Model, word, X, monkeypatch):
-    monkeypatch.setattr(footprint, "available_memory", lambda: 1e3)
+    monkeypatch.setattr(memory, "available_memory", lambda: 1e3)
     with pytest.raises(UsageError, match=r"60 documents and 40 words needs about .* MB .* free: ") as refused:
         Model(3).fit(X)
     assert word in str(refused.value)
 
 
 def test_a_fit_that_has_just_enough_runs(X, monkeypatch):
-    monkeypatch.setattr(footprint, "available_memory", lambda: float(KMeans(3).bytes_needed(X)))
+    monkeypatch.setattr(memory, "available_memory", lambda: float(KMeans(3).bytes_needed(X)))
     assert KMeans(3).fit(X).labels_.shape == (60,)
 
 
@@ -119,11 +119,11 @@ def test_a_talkative_fit_says_beforehand_what_it_needs_where_that_is_much(X, mon
 
 def test_what_cannot_fit_on_a_gpu_is_refused_by_what_that_has_free(X, monkeypatch):
     monkeypatch.setattr(sweep_model, "require_cupy", lambda: None)
-    monkeypatch.setattr(footprint, "free_of_gpu", lambda: 1e3)
+    monkeypatch.setattr(memory, "free_of_gpu", lambda: 1e3)
     with pytest.raises(UsageError, match=r'on the GPU, and 0.0 MB are free: use device="cpu"'):
         NMF(3, device="cuda").fit(X)
-    monkeypatch.setattr(footprint, "available_memory", lambda: 0.0)  # that of the machine does not count
-    monkeypatch.setattr(footprint, "free_of_gpu", lambda: 1e9)
+    monkeypatch.setattr(memory, "available_memory", lambda: 0.0)  # that of the machine does not count
+    monkeypatch.setattr(memory, "free_of_gpu", lambda: 1e9)
     NMF(3, device="cuda").check_room(X)
 
 

@@ -11,8 +11,8 @@ from cotext.errors import UsageError
 from cotext.metrics import ari
 from cotext.models import Consensus, Nested
 from cotext.models.engine.loop import Progress
-from cotext.models.kinds.level_steps import LevelSteps
-from cotext.models.kinds.tree import Nest, Tree
+from cotext.models.families.nested_progress import LevelSteps
+from cotext.models.families.tree import Nest, Tree
 from cotext.talk import Talk
 
 GROUPS = np.array([0, 0, 1, 1, 1, 2, 2])  # of each of seven subgroups

@@ -12,7 +12,7 @@ from cotext.datasets import load, make_planted
 from cotext.errors import CotextError, EmptyInputWarning, UsageError
 from cotext.metrics import acc
 from cotext.models import CTK, LSA, SNOS, ChiSim, CosineSimilarity
-from cotext.models.kinds.similarity import condensed
+from cotext.models.families.similarity import condensed
 
 data = [
     pytest.mark.data,

@@ -13,7 +13,7 @@ from cotext.cooccurrence import count_contexts, sppmi
 from cotext.datasets import make_planted, make_texts
 from cotext.models import WCNMTF, SemanticNMF
 from cotext.models.judging import stop as _stop
-from cotext.models.judging.halves import first_good, halves, sample, shared_information
+from cotext.models.judging.split_half import first_good, halves, sample, shared_information
 from cotext.models.starts.factors import Begun
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cotext.metrics import ari
-from cotext.models.kinds.information import information
+from cotext.models.families.information import information
 from cotext.models.starts.words import masses, telling, word_clusters
 
 

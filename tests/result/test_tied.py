@@ -7,7 +7,7 @@ import cotext
 from cotext import api
 from cotext.datasets import make_texts
 from cotext.models import NMF, Consensus
-from cotext.models.kinds.contexts import Ties
+from cotext.models.families.contexts import Ties
 from cotext.recipe import Recipe
 from cotext.result.tied import tied
 

@@ -11,7 +11,7 @@ from scipy import sparse
 from cotext.corpus import DocWord
 from cotext.errors import CotextError
 from cotext.models import all_models, by_name
-from cotext.models.kinds.contexts import UsesContexts
+from cotext.models.families.contexts import UsesContexts
 from cotext.result import CoClustering
 
 N, D, K = 20, 12, 3

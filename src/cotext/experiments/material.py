@@ -20,8 +20,8 @@ from cotext.experiments.table import digest
 from cotext.files import write_atomic
 from cotext.matrix import RelationTensor, select_words
 from cotext.models import by_name
-from cotext.models.kinds.contexts import UsesContexts
-from cotext.models.kinds.slices import WithSlices
+from cotext.models.families.contexts import UsesContexts
+from cotext.models.families.slices import WithSlices
 from cotext.recipe import Recipe
 from cotext.tokens import tokenize
 

@@ -11,8 +11,8 @@ import numpy as np
 from cotext.errors import UsageError
 from cotext.metrics import agreement, mean_pmi, stability
 from cotext.models.engine import Restarted
+from cotext.models.families.contexts import associations
 from cotext.models.judging.stop import told_by_halves
-from cotext.models.kinds.contexts import associations
 
 AGREEMENT = ("nmi", "ari", "acc", "ri", "purity")
 LOWER_IS_BETTER = ("error",)

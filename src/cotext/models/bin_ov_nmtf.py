@@ -20,8 +20,8 @@ from dataclasses import dataclass, replace
 
 from cotext.backend import Array, Matrix, Sums, namespace, one_hot
 from cotext.models.engine import ABSENT, Generators
-from cotext.models.kinds.nearest import NearestCentre, cluster_sizes, squared_lengths
-from cotext.models.kinds.within import WordsWithin, words_used
+from cotext.models.families.nearest import NearestCentre, cluster_sizes, squared_lengths
+from cotext.models.families.nested_words import WordsWithin, words_used
 
 
 @dataclass(frozen=True)

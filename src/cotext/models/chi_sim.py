@@ -23,8 +23,8 @@ from sklearn.base import clone
 from cotext.backend.pairs.homes import open_pairs
 from cotext.errors import UsageError
 from cotext.models.engine import Clusters, Constraints, Interval, StrOptions
-from cotext.models.judging.halves import sample, shared_information
-from cotext.models.kinds.similarity import Report, Similarity, SimilarityModel, seed_of
+from cotext.models.families.similarity import Report, Similarity, SimilarityModel, seed_of
+from cotext.models.judging.split_half import sample, shared_information
 
 DOCUMENTS, WORDS = 800, 2000  # what "auto" looks at
 USUAL = 0.8

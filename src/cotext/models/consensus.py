@@ -26,11 +26,12 @@ from cotext.backend.threads import together
 from cotext.models.checkpoint import once, unrecorded
 from cotext.models.engine import ABSENT, Clusters, Constraints, Interval, Outcome, StrOptions, generator
 from cotext.models.engine.empty_documents import Axes
-from cotext.models.engine.footprint import Size
 from cotext.models.engine.loop import Callback, Extras, Generators
+from cotext.models.engine.memory import Size
+from cotext.models.families.contexts import UsesContexts, associations
+from cotext.models.families.spherical import SmallestAngle, State
 from cotext.models.itcc import ITCC
-from cotext.models.judging.at_once import worth_it
-from cotext.models.judging.halves import Part, by_halves, compare, part_of
+from cotext.models.judging.concurrency import worth_it
 from cotext.models.judging.opinions import (
     Opinions,
     agree,
@@ -39,10 +40,9 @@ from cotext.models.judging.opinions import (
     votes,
     weigh,
 )
-from cotext.models.judging.steps import MODELS, Steps
+from cotext.models.judging.progress import MODELS, Steps
+from cotext.models.judging.split_half import Part, by_halves, compare, part_of
 from cotext.models.judging.stop import labels_along
-from cotext.models.kinds.angles import SmallestAngle, State
-from cotext.models.kinds.contexts import UsesContexts, associations
 from cotext.models.starts.factors import Begun
 from cotext.models.starts.fitted import spherical
 from cotext.models.starts.words import masses, telling, word_clusters

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scipy import sparse
 
 from cotext.backend import open_matrix
-from cotext.models.kinds.similarity import Report, Similarity, SimilarityModel
+from cotext.models.families.similarity import Report, Similarity, SimilarityModel
 
 
 class CosineSimilarity(SimilarityModel):

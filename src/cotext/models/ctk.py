@@ -16,7 +16,7 @@ from scipy.sparse.csgraph import connected_components
 
 from cotext.errors import CotextError
 from cotext.models.engine import Clusters, Constraints, Interval
-from cotext.models.kinds.similarity import Report, Similarity, SimilarityModel
+from cotext.models.families.similarity import Report, Similarity, SimilarityModel
 
 
 class CTK(SimilarityModel):

@@ -37,7 +37,7 @@ from cotext.backend import (
 )
 from cotext.backend.arrays import to_host
 from cotext.models.engine import ABSENT, Clusters, CoClusterer, Constraints, Generators, StrOptions
-from cotext.models.kinds.two_factors import TwoFactors
+from cotext.models.families.two_factors import TwoFactors
 
 CLOSEST = 1 - 1e-6  # mean cosine to a centre: kappa stays finite where documents are all alike
 FLATTEST = 1e-6  # kappa of a cluster without documents or words

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from cotext.backend import Array, Matrix, Sums, assign, namespace, one_hot
 from cotext.models.engine import ABSENT, Generators
-from cotext.models.kinds.nearest import NearestCentre, cluster_sizes, squared_lengths
+from cotext.models.families.nearest import NearestCentre, cluster_sizes, squared_lengths
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from typing import Any, ClassVar
 
 from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, dot, step
 from cotext.models.engine import ABSENT, Clusters, Constraints, Generators, Interval
-from cotext.models.kinds.graphs import WithGraph
-from cotext.models.kinds.two_factors import TwoFactors
+from cotext.models.families.graphs import WithGraph
+from cotext.models.families.two_factors import TwoFactors
 
 
 @dataclass(frozen=True)

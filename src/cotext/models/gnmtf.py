@@ -24,8 +24,8 @@ from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, dot, step
 from cotext.backend.blocks.ask import row_lengths
 from cotext.matrix import neighbor_graph
 from cotext.models.engine import ABSENT, Clusters, Constraints, Extras, Generators, Interval
-from cotext.models.engine.footprint import Moment
-from cotext.models.kinds.graphs import WithGraph, graph_bytes
+from cotext.models.engine.memory import Moment
+from cotext.models.families.graphs import WithGraph, graph_bytes
 
 
 @dataclass(frozen=True)

@@ -25,9 +25,9 @@ from scipy import sparse
 
 from cotext.models.engine import Callback, Clusters, Constraints, Interval, Iterative, Outcome, Progress
 from cotext.models.engine.empty_documents import Axes
-from cotext.models.engine.footprint import Size
-from cotext.models.kinds.embedding import Relations, publish_memberships, relations_of
-from cotext.models.kinds.slices import WithSlices, is_symmetric
+from cotext.models.engine.memory import Size
+from cotext.models.families.embedding import Relations, publish_memberships, relations_of
+from cotext.models.families.slices import WithSlices, is_symmetric
 
 COPIES, VECTORS = 10, 40  # of the relations between nodes, and as long as the nodes, at the peak
 SMALL = 100  # nodes: below, all eigenvectors at once

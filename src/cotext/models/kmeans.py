@@ -15,9 +15,9 @@ import numpy as np
 
 from cotext.backend import Array, Matrix, Sums
 from cotext.models.engine import Clusters, Constraints, Generators, Init, StrOptions
-from cotext.models.engine.footprint import ANSWERING, STARTING, Moment
-from cotext.models.kinds.nearest import NearestCentre, cluster_sizes
-from cotext.models.kinds.two_factors import TwoFactors
+from cotext.models.engine.memory import ANSWERING, STARTING, Moment
+from cotext.models.families.nearest import NearestCentre, cluster_sizes
+from cotext.models.families.two_factors import TwoFactors
 from cotext.models.spherical_kmeans import starting_centres
 
 

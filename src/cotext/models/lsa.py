@@ -13,8 +13,8 @@ import numpy as np
 from scipy import sparse
 
 from cotext.models.engine import Clusters, Constraints, Interval
-from cotext.models.kinds.embedding import leading_vectors
-from cotext.models.kinds.similarity import Report, Similarity, SimilarityModel, cosines
+from cotext.models.families.embedding import leading_vectors
+from cotext.models.families.similarity import Report, Similarity, SimilarityModel, cosines
 
 
 class LSA(SimilarityModel):

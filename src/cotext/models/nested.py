@@ -7,7 +7,7 @@ r"""Nested co-clusters: a consensus, and within each of its clusters another one
     .. math:: I(Z; W | c) = \sum_{kj} p_{kj} \log \frac{p_{kj}}{p_k p_j}, \qquad k \in c
 
 (3) the consensus of the documents of c alone, into k_c clusters
-(4) a document goes to the nearest centre at the top, then to the nearest one below that, see ``kinds.tree``
+(4) a document goes to the nearest centre at the top, then to the nearest below it, see ``families.tree``
 (5) words of every level: those that tell most about its document clusters, see ``starts.words``
 """
 
@@ -25,12 +25,12 @@ from cotext.errors import UsageError
 from cotext.models.consensus import PER_WORD, Consensus
 from cotext.models.engine import Callback, Clusters, Constraints, Outcome, generator, labels_from
 from cotext.models.engine.empty_documents import Axes
-from cotext.models.engine.footprint import Size
-from cotext.models.judging.steps import MODELS
-from cotext.models.kinds.angles import State
-from cotext.models.kinds.information import information
-from cotext.models.kinds.level_steps import LevelSteps
-from cotext.models.kinds.tree import Nest, Tree, check_levels
+from cotext.models.engine.memory import Size
+from cotext.models.families.information import information
+from cotext.models.families.nested_progress import LevelSteps
+from cotext.models.families.spherical import State
+from cotext.models.families.tree import Nest, Tree, check_levels
+from cotext.models.judging.progress import MODELS
 from cotext.models.spherical_kmeans import SphericalKMeans
 from cotext.models.starts.words import word_clusters
 

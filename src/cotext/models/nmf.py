@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from cotext.backend import Array, Matrix, Rule, Sums
 from cotext.models.engine import Generators
-from cotext.models.engine.footprint import Moment
-from cotext.models.kinds.least_squares import LeastSquares
-from cotext.models.kinds.two_factors import TwoFactors
+from cotext.models.engine.memory import Moment
+from cotext.models.families.least_squares import LeastSquares
+from cotext.models.families.two_factors import TwoFactors
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from cotext.backend import Array, Matrix, Rule, Sums
 from cotext.models.engine import Generators
-from cotext.models.kinds.least_squares import LeastSquares
+from cotext.models.families.least_squares import LeastSquares
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, guard, namespace, step
 from cotext.models.engine import Generators
-from cotext.models.kinds.two_factors import TwoFactors
+from cotext.models.families.two_factors import TwoFactors
 
 
 @dataclass(frozen=True)

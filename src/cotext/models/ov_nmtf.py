@@ -32,8 +32,8 @@ from cotext.backend.blocks.ask import some_rows
 from cotext.models.engine import ABSENT, Clusters, Constraints, StrOptions, column_norms
 from cotext.models.engine.loop import Generators, Run, run_group
 from cotext.models.engine.sklearn_private import nndsvd
-from cotext.models.kinds.least_squares import LeastSquares
-from cotext.models.kinds.within import WordsWithin, words_used
+from cotext.models.families.least_squares import LeastSquares
+from cotext.models.families.nested_words import WordsWithin, words_used
 from cotext.models.nmf import NMF
 from cotext.models.nmf import State as NMFState
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, guard
 from cotext.models.engine import Generators
-from cotext.models.kinds.two_factors import TwoFactors
+from cotext.models.families.two_factors import TwoFactors
 
 
 @dataclass(frozen=True)

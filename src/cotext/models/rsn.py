@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cotext.models.kinds.embedding import Embedding, Relations, leading_vectors
+from cotext.models.families.embedding import Embedding, Relations, leading_vectors
 
 
 class RSN(Embedding):

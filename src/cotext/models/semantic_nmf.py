@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 
 from cotext.backend import Array, Matrix, Rule, Sums, dot, guard, namespace, step
 from cotext.models.engine import ABSENT, Generators
-from cotext.models.kinds.contexts import WithContexts
-from cotext.models.kinds.two_factors import TwoFactors
+from cotext.models.families.contexts import WithContexts
+from cotext.models.families.two_factors import TwoFactors
 
 DAMPING = (1.0, 0.5, 0.25)
 

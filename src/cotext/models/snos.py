@@ -17,7 +17,7 @@ from scipy import sparse
 from cotext.backend.pairs.products import sandwich
 from cotext.backend.pairs.rooms import Room
 from cotext.models.engine import Clusters, Constraints, Interval
-from cotext.models.kinds.similarity import Report, Similarity, SimilarityModel
+from cotext.models.families.similarity import Report, Similarity, SimilarityModel
 
 DAMPING = 0.9
 

@@ -18,8 +18,8 @@ import numpy as np
 from scipy import sparse
 
 from cotext.models.engine import Callback, Generators, Run
-from cotext.models.engine.footprint import Size
-from cotext.models.kinds.embedding import Embedding, Relations, leading_vectors
+from cotext.models.engine.memory import Size
+from cotext.models.families.embedding import Embedding, Relations, leading_vectors
 from cotext.models.kmeans import State
 from cotext.models.rsn import unless_zero
 

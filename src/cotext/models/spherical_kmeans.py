@@ -15,7 +15,7 @@ import numpy as np
 
 from cotext.backend import Array, Matrix, Sums, unit_columns
 from cotext.models.engine import Clusters, Constraints, Generators, Init, StrOptions
-from cotext.models.kinds.angles import SmallestAngle, State
+from cotext.models.families.spherical import SmallestAngle, State
 from cotext.models.starts.factors import given
 
 

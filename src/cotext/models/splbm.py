@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from cotext.errors import UsageError
-from cotext.models.kinds.slices import Slices, is_tensor
+from cotext.models.families.slices import Slices, is_tensor
 from cotext.models.tsplbm import TSPLBM
 
 

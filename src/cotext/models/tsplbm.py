@@ -1,7 +1,8 @@
 r"""Sparse latent block model of a tensor, TSPLBM, fitted by VEM-ST :cite:`boutalbi2019sparse`.
 
 x^b_ij has mean e^b_i c^b_j gamma^b_kl for a document i of cluster k and a column j of cluster l in slice b;
-with ``diagonal`` the blocks off the diagonal of a slice share one gamma^b. ``kinds.families`` has eta and A.
+with ``diagonal`` the blocks off the diagonal of a slice share one gamma^b. See
+``families.exponential`` for eta and A.
 The bound
 
 .. math:: \sum_k z_{.k} \log \pi_k + \sum_l w_{.l} \log \rho_l + H(Z) + H(W)
@@ -27,12 +28,12 @@ import numpy as np
 from cotext.backend import Array, Matrix, Rule, Softmax, Sums, guard, namespace, softmax, sum_xlogx
 from cotext.models.engine import ABSENT, Clusters, CoClusterer, Constraints, Init, Outcome, StrOptions
 from cotext.models.engine.empty_documents import Axes
-from cotext.models.engine.footprint import Size
 from cotext.models.engine.loop import Callback, Generators
-from cotext.models.engine.scale import power_of_two
-from cotext.models.kinds.families import FAMILIES
-from cotext.models.kinds.likelihood import WithLikelihood
-from cotext.models.kinds.slices import Slices, SliceSweeps, looks_normalized
+from cotext.models.engine.memory import Size
+from cotext.models.engine.units import power_of_two
+from cotext.models.families.exponential import FAMILIES
+from cotext.models.families.likelihood import WithLikelihood
+from cotext.models.families.slices import Slices, SliceSweeps, looks_normalized
 from cotext.models.starts.blocks import hard_start
 
 NO_COUNTS = 2.0**-6  # where even the largest entry is below, X is counts divided by something

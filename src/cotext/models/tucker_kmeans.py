@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cotext.models.kinds.tensor_kmeans import TensorKMeans, tensorly
+from cotext.models.families.tensor_kmeans import TensorKMeans, tensorly
 
 SWEEPS, TOLERANCE = 50, 1e-6
 

@@ -32,7 +32,7 @@ from scipy import sparse
 from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, dot, namespace
 from cotext.models.engine import ABSENT, Clusters, Constraints, Init, Interval, check_symmetric
 from cotext.models.engine.loop import Callback, Extras, Generators
-from cotext.models.kinds.contexts import WithContexts
+from cotext.models.families.contexts import WithContexts
 from cotext.models.starts.factors import words_of
 
 

@@ -15,9 +15,9 @@ import numpy as np
 from scipy import sparse
 
 from cotext.models import SphericalKMeans
-from cotext.models.judging.chance import shared_beyond_chance
-from cotext.models.judging.halves import halves
-from cotext.models.kinds.information import entropy
+from cotext.models.families.information import entropy
+from cotext.models.judging.chance_corrected import shared_beyond_chance
+from cotext.models.judging.split_half import halves
 
 DOCUMENTS = 1500  # looked at, at most
 SPLITS = (8, 4)  # of the words: for fewer than FEW documents, whose splits scatter more, and for more

@@ -16,8 +16,8 @@ from cotext.errors import EmptyClusterWarning, EmptyInputWarning
 from cotext.matrix.weighting import with_entries
 from cotext.metrics import ari
 from cotext.models.consensus import Consensus
-from cotext.models.kinds.likelihood import WithLikelihood
-from cotext.models.kinds.weighed import asked_again, asked_lightly
+from cotext.models.families.likelihood import WithLikelihood
+from cotext.models.families.weighed import asked_again, asked_lightly
 from cotext.recipe import Listener, Prepared, silent
 from cotext.result.halved import Halved
 from cotext.result.measures import coherence

@@ -12,8 +12,8 @@ import numpy as np
 from cotext.backend import quiet_blas, unit_columns
 from cotext.errors import UsageError
 from cotext.models.engine import labels_from
-from cotext.models.kinds.angles import SmallestAngle
-from cotext.models.kinds.tree import Nest, Tree
+from cotext.models.families.spherical import SmallestAngle
+from cotext.models.families.tree import Nest, Tree
 from cotext.models.nested import Nested
 from cotext.result.cluster_lookup import ClusterRef, document_cluster, document_clusters
 from cotext.result.confidence import Confidence

@@ -12,7 +12,7 @@ from cotext.backend.dask.worth import quickest
 from cotext.backend.memory import available_memory, gigabytes
 from cotext.backend.threads import thread_count
 from cotext.models.engine import SweepModel
-from cotext.models.engine.footprint import Size
+from cotext.models.engine.memory import Size
 
 
 def plan(estimator: Any, X: Blocks, **given: Any) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cotext.models.consensus import Consensus
-from cotext.models.kinds.within import WordsWithin
+from cotext.models.families.nested_words import WordsWithin
 from cotext.models.wc_nmtf import WCNMTF
 from cotext.result.table import Table
 from cotext.result.words import Floats

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.models.kinds.similarity import SimilarityModel
-from cotext.models.kinds.within import WordsWithin
+from cotext.models.families.nested_words import WordsWithin
+from cotext.models.families.similarity import SimilarityModel
 from cotext.models.nested import Nested
 
 # One letter per axis: n documents in g clusters, d words in m, v slices, c columns of all slices, w of the

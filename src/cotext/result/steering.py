@@ -8,7 +8,7 @@ import numpy as np
 from scipy import sparse
 from scipy.optimize import linear_sum_assignment
 
-from cotext.models.kinds.steered import steered
+from cotext.models.families.steered import steered
 from cotext.models.starts.seeds import anchors
 from cotext.recipe import Listener, Recipe
 from cotext.recipe.seed_words import SeedWords

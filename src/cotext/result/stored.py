@@ -21,7 +21,7 @@ from cotext.corpus.fields import Fields
 from cotext.errors import UsageError
 from cotext.files import write_atomic
 from cotext.files.output import write_output
-from cotext.models.kinds.contexts import UsesContexts
+from cotext.models.families.contexts import UsesContexts
 from cotext.recipe import Listener, Recipe, silent
 from cotext.result.coclustering import CoClustering
 from cotext.result.documents import CLUSTER, ID

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from cotext.cooccurrence import MOST, sppmi
-from cotext.models.kinds.contexts import Ties, UsesContexts
+from cotext.models.families.contexts import Ties, UsesContexts
 from cotext.recipe import Prepared
 
 

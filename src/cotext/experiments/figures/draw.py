@@ -20,8 +20,8 @@ from cotext.experiments.figures.numbers import Bars, Box, Boxes, Images, Line, L
 from cotext.experiments.measures import QUANTILES, TITLES, Fit, relative_error
 from cotext.experiments.table import Cell, Experiment, digest
 from cotext.files import write_text
-from cotext.models.kinds.nearest import NearestCentre
-from cotext.models.kinds.within import WordsWithin, words_used
+from cotext.models.families.nearest import NearestCentre
+from cotext.models.families.nested_words import WordsWithin, words_used
 from cotext.pictures.display import display_class
 from cotext.pictures.prepare import numbers_of
 from cotext.pictures.save import save_picture

@@ -1,10 +1,10 @@
 """What a fit has done so far, kept in a file: a fit that was killed goes on, and ends as it would have.
 
-``record`` is the file, ``owner`` says whose it is, ``journal`` what is in it: the steps of the fit, each with
-what came out of it. Engine, starts and judging ask ``step`` and ``once``, and know nothing of files.
+``file_format`` is the file, ``fingerprint`` says whose it is, ``journal`` what is in it: the steps of the
+fit, each with what came out of it. Engine, starts and judging ask ``step`` and ``once``, and know nothing of
+files.
 """
 
-from cotext.models.checkpoint.draws import restore, states
 from cotext.models.checkpoint.journal import (
     Step,
     checkpointing,
@@ -14,6 +14,7 @@ from cotext.models.checkpoint.journal import (
     step,
     unrecorded,
 )
+from cotext.models.checkpoint.rng_state import restore, states
 
 __all__ = [
     "Step",

@@ -1,7 +1,7 @@
 """What runs under every model: the outside, prediction, the loop with its restarts, checks of what comes in.
 
 ``CoClusterer`` is the outside of a model, ``Predictor`` one that places new documents, ``SweepModel`` the
-engine that a model file gives its formulas to. ``kinds`` builds on this folder, the models on both.
+engine that a model file gives its formulas to. ``families`` builds on this folder, the models on both.
 """
 
 from cotext.models.engine.checks import check_clusters, check_matrix, check_range, check_symmetric, generator

@@ -14,7 +14,7 @@ from cotext.errors import CotextError
 from cotext.models.engine.checks import check_clusters, check_largest
 from cotext.models.engine.coclusterer import CoClusterer
 from cotext.models.engine.empty_documents import Kept
-from cotext.models.engine.scale import MANY, divided, unit_of
+from cotext.models.engine.units import MANY, divided, unit_of
 
 
 class Blockwise(CoClusterer):

@@ -23,13 +23,13 @@ from cotext.models.checkpoint import recorded
 from cotext.models.engine.checks import check_in_unit, check_matrix, warn_of_empty, warn_of_empty_clusters
 from cotext.models.engine.docs import complete_class, complete_fit, complete_signature, unwritten
 from cotext.models.engine.empty_documents import Axes, Kept, put_back, worth_keeping
-from cotext.models.engine.footprint import WORTH_A_WORD, Size, check_room
 from cotext.models.engine.labels import all_finite, labels_from, shares
 from cotext.models.engine.loop import Callback
+from cotext.models.engine.memory import WORTH_A_WORD, Size, check_room
 from cotext.models.engine.outcome import Labelled, Outcome
 from cotext.models.engine.parameters import boolean_for_number
-from cotext.models.engine.scale import divided, times_power, unit_of
 from cotext.models.engine.sklearn_private import Interval
+from cotext.models.engine.units import divided, times_power, unit_of
 
 Clusters: TypeAlias = int | tuple[int, int]
 Constraints: TypeAlias = dict[str, list[Any]]

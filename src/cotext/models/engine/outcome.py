@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cotext.models.engine.scale import times_power
+from cotext.models.engine.units import times_power
 
 
 @dataclass(frozen=True)

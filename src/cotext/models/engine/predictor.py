@@ -15,8 +15,8 @@ from cotext.errors import UsageError
 from cotext.models.engine.checks import generator
 from cotext.models.engine.coclusterer import Clusters, CoClusterer, Constraints
 from cotext.models.engine.labels import labels_from
-from cotext.models.engine.scale import times_power
 from cotext.models.engine.sklearn_private import Interval, StrOptions
+from cotext.models.engine.units import times_power
 
 Init: TypeAlias = str | tuple[Array, ...]
 

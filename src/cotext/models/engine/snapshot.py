@@ -11,7 +11,7 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from cotext.backend import Array, Matrix, namespace
-from cotext.models.checkpoint.record import layout
+from cotext.models.checkpoint.file_format import layout
 
 if TYPE_CHECKING:
     from cotext.models.engine.sweep_model import SweepModel

@@ -26,9 +26,9 @@ from cotext.errors import CotextError
 from cotext.models.checkpoint import once
 from cotext.models.engine.blockwise import Blockwise
 from cotext.models.engine.empty_documents import Axes
-from cotext.models.engine.footprint import Moment, Size, check_room
 from cotext.models.engine.labels import column_norms, labels_from, shares
 from cotext.models.engine.loop import WIDTH, Callback, Extras, Generators, Run, best_run, groups
+from cotext.models.engine.memory import Moment, Size, check_room
 from cotext.models.engine.outcome import Outcome
 from cotext.models.engine.predictor import Restarted
 from cotext.models.engine.restarts import AnyState, compact, padded

@@ -17,10 +17,10 @@ from cotext.backend import Entries, open_matrix, quiet_blas
 from cotext.backend.blocks.ask import squares_in
 from cotext.models.checkpoint import once
 from cotext.models.engine import Extras, along, generator
-from cotext.models.judging.halves import first_good, judge, part_of
+from cotext.models.judging.split_half import first_good, judge, part_of
 
 if TYPE_CHECKING:
-    from cotext.models.kinds.contexts import WithContexts
+    from cotext.models.families.contexts import WithContexts
 
 STOPS = (2, 5, 10, 20, 30, 60)
 USUAL = 10  # between them, for collections too small to be halved

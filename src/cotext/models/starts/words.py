@@ -15,7 +15,7 @@ from itertools import combinations
 import numpy as np
 from scipy import sparse
 
-from cotext.models.kinds.information import log_shares
+from cotext.models.families.information import log_shares
 
 ROUNDS = 50
 REFILLS = 3

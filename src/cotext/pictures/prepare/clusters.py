@@ -10,8 +10,8 @@ import numpy as np
 from cotext.cooccurrence import count_contexts
 from cotext.errors import UsageError
 from cotext.models.consensus import Consensus
-from cotext.models.kinds.contexts import UsesContexts
-from cotext.models.kinds.within import WordsWithin
+from cotext.models.families.contexts import UsesContexts
+from cotext.models.families.nested_words import WordsWithin
 from cotext.models.spherical_kmeans import SphericalKMeans
 from cotext.pictures.numbers import Numbers, counted
 from cotext.recipe import Prepared

@@ -23,10 +23,10 @@ from cotext.models.engine import (
     StrOptions,
     check_symmetric,
 )
-from cotext.models.engine.footprint import Moment, Size
 from cotext.models.engine.loop import Callback, Extras
+from cotext.models.engine.memory import Moment, Size
+from cotext.models.families.least_squares import LeastSquares
 from cotext.models.judging.stop import TRIAL_STARTS, choose_stop, weight_of
-from cotext.models.kinds.least_squares import LeastSquares
 
 PAIR_BYTES, TIE_BYTES = 8, 12  # an int32 or float64 and a column number
 SPARE = 9 / 8  # what grows has so much to spare

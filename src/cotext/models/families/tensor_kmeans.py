@@ -11,9 +11,9 @@ from scipy import sparse
 
 from cotext.errors import UsageError
 from cotext.models.engine import Clusters, Constraints, Interval
-from cotext.models.engine.footprint import Size
-from cotext.models.kinds.embedding import Embedding, Relations, leading_vectors
-from cotext.models.kinds.slices import WithSlices
+from cotext.models.engine.memory import Size
+from cotext.models.families.embedding import Embedding, Relations, leading_vectors
+from cotext.models.families.slices import WithSlices
 
 LARGEST = 2**30  # bytes of the dense tensor; the decomposition needs a few times as much
 

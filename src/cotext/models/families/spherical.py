@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from cotext.backend import Argmax, Array, Matrix, Rule, Sums, dot
 from cotext.models.engine import CoClusterer
-from cotext.models.engine.footprint import ANSWERING, STARTING, Moment
-from cotext.models.kinds.two_factors import TwoFactors
+from cotext.models.engine.memory import ANSWERING, STARTING, Moment
+from cotext.models.families.two_factors import TwoFactors
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from cotext.backend.threads import of_all_threads
 from cotext.matrix import neighbor_graph
 from cotext.matrix.neighbors import BLOCK_CELLS
 from cotext.models.engine import AnyState, Clusters, Constraints, Extras, Interval, SweepModel
-from cotext.models.engine.footprint import Moment
+from cotext.models.engine.memory import Moment
 
 CELL_BYTES = 18  # of each cosine: a number, a column, and half as much that the heap does not give back
 ROW_BYTES = 900  # of each row whose neighbours are found, as long as they are lists

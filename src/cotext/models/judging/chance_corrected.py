@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cotext.models.kinds.information import entropy, information
+from cotext.models.families.information import entropy, information
 
 NEIGHBORS = 10  # documents of about the same length among which labels are exchanged
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from cotext.backend import Array, Rule, improve, improve_block, least_squares
 from cotext.models.engine import AnyState, Clusters, Constraints, Interval, StrOptions
-from cotext.models.kinds.streams import Streams
+from cotext.models.families.partial_fit import Streams
 
 
 class LeastSquares(Streams[AnyState]):

@@ -27,9 +27,9 @@ from cotext.models.engine import (
     mean_entries,
 )
 from cotext.models.engine.empty_documents import Axes
-from cotext.models.engine.footprint import Size
 from cotext.models.engine.loop import Callback, Extras, Generators, Run, best_run
-from cotext.models.kinds.slices import Slices
+from cotext.models.engine.memory import Size
+from cotext.models.families.slices import Slices
 from cotext.models.kmeans import KMeans, State
 
 NOTHING = 1e-14  # of a known singular value: rounding

@@ -10,9 +10,9 @@ from scipy import sparse
 from cotext.errors import UsageError
 from cotext.models.consensus import STOPS, Consensus
 from cotext.models.itcc import ITCC
-from cotext.models.judging.halves import Part
 from cotext.models.judging.opinions import Opinions, clusterings
-from cotext.models.judging.steps import Steps
+from cotext.models.judging.progress import Steps
+from cotext.models.judging.split_half import Part
 from cotext.models.judging.stop import labels_along
 from cotext.models.spherical_kmeans import SphericalKMeans
 from cotext.models.starts.seeds import seeded_labels, start_from

@@ -16,7 +16,7 @@ from cotext.matrix import RelationTensor
 from cotext.matrix.product import Product
 from cotext.models.engine import AnyState, CoClusterer, SweepModel, check_clusters, check_matrix, check_range
 from cotext.models.engine.empty_documents import Axes, Kept, worth_keeping
-from cotext.models.engine.scale import divided, unit_of
+from cotext.models.engine.units import divided, unit_of
 
 
 class Slices(NamedTuple):

@@ -20,7 +20,7 @@ from scipy import sparse
 from cotext.backend import Entries
 from cotext.backend.blocks.ask import row_lengths, some_rows
 from cotext.backend.native.rows import rows_and_columns
-from cotext.models.judging.chance import beyond_chance, shared
+from cotext.models.judging.chance_corrected import beyond_chance, shared
 
 SPLITS = 2
 DOCUMENTS, WORDS = 20_000, 30_000  # with few documents or without rare words co-occurrence always looks good

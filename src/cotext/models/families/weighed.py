@@ -6,8 +6,8 @@ import numpy as np
 from scipy import sparse
 
 from cotext.models.consensus import FEW, Consensus
-from cotext.models.judging.halves import Part
 from cotext.models.judging.opinions import Opinions
+from cotext.models.judging.split_half import Part
 
 
 class WeighedConsensus(Consensus):

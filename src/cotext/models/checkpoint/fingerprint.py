@@ -14,7 +14,7 @@ from scipy import sparse
 from cotext.backend import Blocks
 from cotext.backend.native import describe
 from cotext.errors import CotextError
-from cotext.models.checkpoint.draws import states
+from cotext.models.checkpoint.rng_state import states
 
 WITHOUT_EFFECT = ("n_jobs", "verbose")  # on what comes out
 LONG = 40  # letters; longer values are told by their checksums

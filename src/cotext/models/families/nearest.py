@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 
 from cotext.backend import Argmax, Array, Matrix, Sums, guard, namespace
 from cotext.models.engine import CoClusterer, State, SweepModel
-from cotext.models.engine.footprint import ANSWERING, Moment
+from cotext.models.engine.memory import ANSWERING, Moment
 
 
 class NormedState(State, Protocol):

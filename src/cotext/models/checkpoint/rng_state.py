@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cotext.models.checkpoint.record import Plain
+from cotext.models.checkpoint.file_format import Plain
 
 
 def states(rngs: Sequence[np.random.Generator]) -> Plain:
