@@ -65,7 +65,7 @@ def small_svg(display: Display) -> str:
 def demo() -> Any:
     """The result that ``cotext demo`` makes."""
     from cotext import cluster
-    from cotext.cli.demo import WORDS
+    from cotext.cli.commands.demo import WORDS
 
     return cluster("pydocs", 16, random_state=0, **WORDS)
 

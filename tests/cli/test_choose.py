@@ -4,8 +4,8 @@ import inspect
 
 import pytest
 
-from cotext.cli.choose import OF_A_RUN, choose
-from cotext.cli.fit import about_texts, fit
+from cotext.cli.commands.choose import OF_A_RUN, choose
+from cotext.cli.commands.fit import about_texts, fit
 from cotext.cli.options import parse_range
 from cotext.errors import UsageError
 from cotext.result import CoClustering

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cotext.cli.demo import BOILERPLATE
+from cotext.cli.commands.demo import BOILERPLATE
 from cotext.errors import CotextError
 
 
@@ -36,8 +36,8 @@ def test_the_demo_prints_clusters_of_telling_words(call, tmp_path):
 
 
 def test_the_demo_ends_by_naming_its_report_and_how_to_look_at_it(call, monkeypatch):
-    monkeypatch.setattr("cotext.cli.demo.run_fit", lambda *args, **more: None)
-    monkeypatch.setattr("cotext.cli.demo.make_report", lambda run, path: path)
+    monkeypatch.setattr("cotext.cli.commands.demo.run_fit", lambda *args, **more: None)
+    monkeypatch.setattr("cotext.cli.commands.demo.make_report", lambda run, path: path)
     told = "report: runs/demo/report.html\nlook at it in the browser: cotext explore runs/demo\n"
     assert call("demo").err == told
     assert call("demo", "--quiet").err == call("demo", "--json").err == ""
@@ -47,8 +47,8 @@ def test_the_demo_does_without_pages_that_were_not_built(call, monkeypatch):
     def not_built(run, path):
         raise CotextError("the pages are not built: run 'make web'.")
 
-    monkeypatch.setattr("cotext.cli.demo.run_fit", lambda *args, **more: None)
-    monkeypatch.setattr("cotext.cli.demo.make_report", not_built)
+    monkeypatch.setattr("cotext.cli.commands.demo.run_fit", lambda *args, **more: None)
+    monkeypatch.setattr("cotext.cli.commands.demo.make_report", not_built)
     outcome = call("demo")
     assert outcome.code == 0
     assert outcome.err.startswith("no report was written: the pages are not built: run 'make web'.\n")

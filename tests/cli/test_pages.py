@@ -10,8 +10,7 @@ import pytest
 
 from cotext.backend.native import kernels
 from cotext.cli.app import COMMANDS
-from cotext.cli.output import print_table
-from cotext.cli.talk import talk
+from cotext.cli.output import print_table, talk
 from cotext.datasets import describe
 from cotext.models import all_models
 

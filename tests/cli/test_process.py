@@ -143,7 +143,7 @@ def test_sigterm_is_one_line_and_leaves_nothing(tmp_path):
 
 
 @pytest.mark.parametrize("number", ENDINGS)
-@pytest.mark.parametrize("module", ["typer", "numpy", "cotext.cli.talk"])
+@pytest.mark.parametrize("module", ["typer", "numpy", "cotext.cli.output"])
 def test_a_signal_during_an_import_is_one_line(tmp_path, module, number):
     """It comes while a module is loaded that catches all there is, as some do."""
     (tmp_path / "long.txt").write_text("\n".join(make_texts(500, 5).texts))

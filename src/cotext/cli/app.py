@@ -1,18 +1,22 @@
-"""The list of commands, and how errors reach the user: one line and an exit code."""
+"""The list of commands, their help pages, and their settings in a file.
+
+That is ``cotext.toml`` here, or the file named by ``--config``: a table per command, a key per option:
+flag > ``COTEXT_*`` environment > file > default.
+"""
 
 from __future__ import annotations
 
-import os
-import re
 import sys
+import tomllib
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
-from cotext.cli import (
+from cotext.cli.commands import (
     choose,
     compare,
     datasets,
@@ -32,19 +36,48 @@ from cotext.cli import (
     show,
     similar,
 )
-from cotext.cli.config import read_config
-from cotext.cli.help import CleanCommand, CleanGroup
-from cotext.cli.signals import Terminated, listening
-from cotext.cli.talk import complain, report_warnings
-from cotext.errors import CotextError, did_you_mean, explain, trouble
+from cotext.cli.exits import exit_code, listening
+from cotext.cli.output import complain
+from cotext.errors import CotextError, UsageError, did_you_mean
+from cotext.talk import report_warnings
 
-INTERRUPTED, TERMINATED = 130, 143
-ENDINGS = {INTERRUPTED: "interrupted", TERMINATED: "terminated"}
 COMMANDS = (
     demo.demo, choose.choose, fit.fit, shard.shard, show.show, plot.plot, explore.explore, report.report,
     label.label, regroup.split, regroup.merge, similar.similar, predict.predict, evaluate.evaluate,
     compare.compare, models.models, datasets.datasets, reproduce.reproduce, doctor.doctor,
 )  # fmt: skip
+HERE = Path("cotext.toml")
+UNSHOWN = ("show_completion",)  # --install-completion is what people want
+BRACES = {ord(brace): None for brace in "{}"}
+
+
+class _Clean:
+    def get_params(self, ctx: Any) -> list[Any]:
+        params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for param in params:
+            param.show_envvar = False
+            param.hidden = getattr(param, "hidden", False) or param.name in UNSHOWN
+            if getattr(param, "is_flag", False):
+                param.metavar = ""
+            if param.param_type_name == "argument":
+                param.display_type_rich = _nothing
+        return params
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        return [piece.translate(BRACES) for piece in super().collect_usage_pieces(ctx)]  # type: ignore[misc]
+
+
+def _nothing(ctx: Any) -> None:
+    """What is told of the type of an argument, whose name tells enough."""
+
+
+class CleanCommand(_Clean, TyperCommand):
+    """A command."""
+
+
+class CleanGroup(_Clean, TyperGroup):
+    """The list of commands."""
+
 
 app = typer.Typer(
     name="cotext",
@@ -92,93 +125,50 @@ def about(
 
 
 def main(args: Sequence[str] | None = None) -> None:
-    """Run a command and exit; errors a user can act on are one line, never a traceback."""
+    """Run a command and exit."""
     given = sys.argv[1:] if args is None else list(args)
     with warnings.catch_warnings(), listening():
         report_warnings(lambda message: complain(f"note: {message}"))
-        code = _run(given or ["--help"])
+        code = exit_code(lambda: app(given or ["--help"], prog_name="cotext", standalone_mode=False))
     sys.exit(code)
 
 
-def _run(args: list[str]) -> int:
+def read_config(path: Path | None, commands: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Defaults for each command's parameters; unknown tables and keys are refused by name."""
+    if path is None:
+        if not HERE.is_file():
+            return {}
+        path = HERE
+    return {name: _table(path, name, values, commands) for name, values in _load(path).items()}
+
+
+def _load(path: Path) -> dict[str, Any]:
     try:
-        code = app(args, prog_name="cotext", standalone_mode=False)
-    except KeyboardInterrupt:
-        code = INTERRUPTED
-    except Terminated:
-        code = TERMINATED
-    except SystemExit as stop:
-        if not isinstance(stop.__context__, BrokenPipeError):
-            raise
-        return _leave_pipe()
-    except Exception as error:
-        if os.environ.get("COTEXT_DEBUG"):
-            raise
-        message, code = _explain(error)
-        complain(f"error: {message}")
-    else:
-        code = _flushed(code or 0)
-    if code in ENDINGS:
-        complain(ENDINGS[code])
-    return code or 0
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UsageError(f"{path}: no such file; give the path of a TOML file with --config.") from None
+    except (OSError, ValueError) as error:
+        raise CotextError(f"{path} cannot be read as TOML: {error}") from None
 
 
-def _flushed(code: int) -> int:
-    """The exit code, once all has been printed: a full disk may be noticed only now."""
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        return _leave_pipe()
-    except OSError as error:
-        complain(f"error: {explain(error)}")
-        _leave_pipe()
-        return CotextError.exit_code
-    return code
+def _table(path: Path, name: str, values: Any, commands: Mapping[str, Any]) -> dict[str, Any]:
+    if name not in commands or not isinstance(values, dict):
+        guess = did_you_mean(name, commands)
+        raise UsageError(f"{path}: [{name}] is not a command{guess}; use a table such as [fit].")
+    options = {opt.removeprefix("--"): p for p in commands[name].params for opt in p.opts if opt[:2] == "--"}
+    unknown = [key for key in values if key.replace("_", "-") not in options]
+    if unknown:
+        guess = did_you_mean(unknown[0], options)
+        raise UsageError(f"{path}: [{name}] has no option {unknown[0]!r}{guess}; see 'cotext {name} --help'.")
+    given = {options[key.replace("_", "-")]: value for key, value in values.items()}
+    return {option.name: _text(value, option.multiple) for option, value in given.items()}
 
 
-def _leave_pipe() -> int:
-    """The reader has gone, as in ``| head``: no complaint, also not when Python closes stdout."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
-    return 0
-
-
-def _explain(error: Any) -> tuple[str, int]:
-    if (told := trouble(error)) is not None:
-        return told, CotextError.exit_code
-    if isinstance(error, CotextError):
-        return _as_options(str(error)), error.exit_code
-    if hasattr(error, "format_message"):  # Typer's own: an unknown option, a missing argument
-        return f"{_usage(error)}: see '{_command(error)} --help'.", error.exit_code
-    where = "" if isinstance(error, MemoryError) else " (COTEXT_DEBUG=1 shows where)"
-    return explain(error) + where, CotextError.exit_code
-
-
-def _usage(error: Any) -> str:
-    """What Typer complains about; an option or a command that is not there with the one most like it."""
-    told, context = error.format_message().partition(" (Possible options")[0], getattr(error, "ctx", None)
-    told = str(told).partition(". Did you mean")[0].rstrip(".")
-    if context is None:
-        return told
-    known = [option for param in context.command.params for option in param.opts if option[:2] == "--"]
-    asked = getattr(error, "option_name", None)
-    if asked is None and told.startswith("No such command"):
-        asked, known = told.split("'")[1], list(context.command.commands)
-    return told + did_you_mean(asked or "", known)
-
-
-def _command(error: Any) -> str:
-    return str(getattr(getattr(error, "ctx", None), "command_path", "cotext"))
-
-
-def _as_options(message: str) -> str:
-    """The library speaks of keywords, ``min_df=3``; here they are options, ``--min-df 3``."""
-    names = (
-        "weighting|idf|context|stem|stop_words|language|token_pattern|min_df|max_df|n_clusters|n_init|into"
-    )
-    message = re.sub(r"levels=\[([\d, -]+)\]", lambda m: f"-k {m[1].replace(', ', '/')}", message)
-    message = re.sub(rf"did you mean '({names})'", lambda m: f"did you mean {_option(m[1])}", message)
-    return re.sub(rf"(?<![\w-])({names})=(?=\S)", lambda m: f"{_option(m[1])} ", message)
-
-
-def _option(keyword: str) -> str:
-    return f"--{keyword.replace('_', '-')}"
+def _text(value: Any, repeated: bool) -> Any:
+    """Values as they would be typed: ``set`` is repeated, other options list what they take by commas."""
+    if isinstance(value, dict):
+        pairs = [f"{key}{'=' if repeated else ':'}{item}" for key, item in value.items()]
+        return pairs if repeated else ",".join(pairs)
+    if isinstance(value, list):
+        return list(map(str, value)) if repeated else ",".join(map(str, value))
+    return value if isinstance(value, bool) else str(value)

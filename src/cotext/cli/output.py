@@ -1,4 +1,4 @@
-"""What commands print on stdout: tables for people, tab-separated lines for pipes, JSON for programs."""
+"""What commands print: tables, lines for pipes or JSON on stdout; notes and progress on stderr."""
 
 from __future__ import annotations
 
@@ -6,20 +6,38 @@ import json
 import math
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from cotext.cli.talk import one_line
 from cotext.files.output import check_output
-from cotext.talk import number
+from cotext.talk import Talk, number, one_line, report_warnings, talking_to
 from cotext.typed import ending_of
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Print nothing but errors and what --json asks for.")
+]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Say what is being done, restart by restart.")]
 AGREEMENT = ("nmi", "ari", "acc", "ri", "purity")
+
+
+def complain(message: str) -> None:
+    """A line on stderr that begins with the name of the program."""
+    typer.echo(f"cotext: {one_line(message)}", err=True)
+
+
+@contextmanager
+def talk(quiet: bool = False, verbose: bool = False) -> Iterator[Talk]:
+    """Talk for the time of a command; warnings are notes."""
+    with warnings.catch_warnings(), talking_to(quiet, verbose) as talking:
+        report_warnings(talking.note)
+        yield talking
 
 
 def print_json(value: Mapping[str, Any]) -> None:

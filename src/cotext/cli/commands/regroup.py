@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
+from cotext.cli.fitting import check_out
 from cotext.cli.output import Json, Run, print_json, result_as_json, show_result
-from cotext.cli.run import check_out
-from cotext.cli.talk import Talk
 from cotext.errors import UsageError
+from cotext.talk import Talk
 
 Cluster = Annotated[str, typer.Argument(metavar="CLUSTER", help="A document cluster, by number or name.")]
 Clusters = Annotated[

@@ -8,10 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from cotext.cli.fit import DEBRIS, FEWER, KINDS, LEFT_OUT, MORE, PATTERN, SPOKEN, STEM, TEXTS
+from cotext.cli.commands.fit import DEBRIS, FEWER, KINDS, LEFT_OUT, MORE, PATTERN, SPOKEN, STEM, TEXTS
 from cotext.cli.options import Header, KeepNA, Quote, Sep, as_source, table_options
-from cotext.cli.output import Json, print_json
-from cotext.cli.talk import Quiet, Verbose, talk
+from cotext.cli.output import Json, Quiet, Verbose, print_json, talk
 from cotext.typed import READING, parse_number
 
 reading, words = (partial(typer.Option, rich_help_panel=panel) for panel in ("Reading", "Words"))

@@ -8,11 +8,11 @@ from typing import Annotated, Any
 import typer
 
 from cotext.cli.options import parse_settings
-from cotext.cli.output import Json, print_json, print_text
-from cotext.cli.talk import Quiet, Talk, talk
+from cotext.cli.output import Json, Quiet, print_json, print_text, talk
 from cotext.errors import CotextError, UsageError
 from cotext.files.plain import check_folder
 from cotext.pictures import QUESTIONS, known
+from cotext.talk import Talk
 
 FOLDER = "pictures"  # of the run; see result.save
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cotext.cli.checkpoints import EVERY, Keeping
+from cotext.cli.fitting import EVERY, Keeping, run_fit
 from cotext.cli.options import (
     Header,
     KeepNA,
@@ -20,9 +20,7 @@ from cotext.cli.options import (
     parse_settings,
     table_options,
 )
-from cotext.cli.output import Json
-from cotext.cli.run import run_fit
-from cotext.cli.talk import Quiet, Verbose
+from cotext.cli.output import Json, Quiet, Verbose
 from cotext.typed import CLUSTERS, READING, WORDS, parse_clusters, parse_levels, parse_number
 
 reading, words, run = (partial(typer.Option, rich_help_panel=panel) for panel in ("Reading", "Words", "Run"))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cotext.cli.output import Json, Run, print_json, print_table, result_as_json, show_result
-from cotext.cli.talk import Talk
 from cotext.errors import UsageError
+from cotext.talk import Talk
 
 if TYPE_CHECKING:
     from cotext.result import CoClustering

@@ -7,10 +7,9 @@ from typing import Annotated
 
 import typer
 
-from cotext.cli.output import Json
-from cotext.cli.report import NAME, make_report
-from cotext.cli.run import run_fit
-from cotext.cli.talk import Quiet, Verbose, talk
+from cotext.cli.commands.report import NAME, make_report
+from cotext.cli.fitting import run_fit
+from cotext.cli.output import Json, Quiet, Verbose, talk
 from cotext.errors import CotextError
 
 # What every docstring is made of, whatever its subject.

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cotext.cli.signals import Terminated
-from cotext.cli.talk import Talk
+from cotext.cli.exits import Terminated
 from cotext.errors import UsageError, did_you_mean
+from cotext.talk import Talk
 
 if TYPE_CHECKING:
     from cotext.explorer import State

@@ -18,8 +18,8 @@ from cotext.cli.output import (
     result_as_json,
     show_result,
 )
-from cotext.cli.talk import Talk
 from cotext.errors import UsageError
+from cotext.talk import Talk
 
 
 def show(

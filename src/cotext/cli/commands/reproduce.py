@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cotext.cli.output import Json, print_json, print_table
-from cotext.cli.signals import Terminated
-from cotext.cli.talk import Quiet, Talk, one_line, talk
+from cotext.cli.exits import Terminated
+from cotext.cli.output import Json, Quiet, print_json, print_table, talk
 from cotext.errors import UsageError
-from cotext.talk import span
+from cotext.talk import Talk, one_line, span
 
 if TYPE_CHECKING:  # heavy: imported once a table is asked for
     from cotext.experiments.reproduce import Reproduction

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cotext.cli.output import Json, Run, print_json, print_table
-from cotext.cli.talk import Talk
+from cotext.talk import Talk
 
 LABELS = "Known classes: a table with id and label, or a text file with a line per document."
 MEANING = {

@@ -8,8 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from cotext.cli.options import Header, KeepNA, Quote, Sep, as_source, table_options
-from cotext.cli.output import Json, Run, check_file, print_json, print_text
-from cotext.cli.talk import Quiet, talk
+from cotext.cli.output import Json, Quiet, Run, check_file, print_json, print_text, talk
 from cotext.errors import UsageError
 from cotext.typed import TABLES
 

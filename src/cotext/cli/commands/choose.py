@@ -9,10 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
-from cotext.cli.fit import about_texts, fit
+from cotext.cli.commands.fit import about_texts, fit
 from cotext.cli.options import as_source, parse_range, parse_settings
-from cotext.cli.output import Json, check_file, print_json, print_table
-from cotext.cli.talk import Quiet, talk
+from cotext.cli.output import Json, Quiet, check_file, print_json, print_table, talk
 from cotext.typed import PICTURES
 
 WIDER = 2  # times that further numbers are tried where the best is the last of them

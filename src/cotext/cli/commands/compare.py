@@ -7,8 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cotext.cli.output import Json, Run, check_file, print_json, print_table
-from cotext.cli.talk import Quiet, talk
+from cotext.cli.output import Json, Quiet, Run, check_file, print_json, print_table, talk
 from cotext.typed import PICTURES, TABLES
 
 

@@ -1,0 +1,206 @@
+"""Fit, save and show, with checkpoints and on a cluster: what ``fit`` and ``demo`` share.
+
+What cannot work is refused before the work begins.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cotext import garbage
+from cotext.cli.exits import Terminated
+from cotext.cli.output import check_file, complain, print_json, result_as_json, show_result, talk
+from cotext.errors import NotConverged, UsageError
+from cotext.talk import Talk
+from cotext.typed import TABLES
+
+EVERY = 60.0  # seconds: fits that take less are never written
+
+
+class Keeping(NamedTuple):
+    """How often what is done is written, in seconds, and whether to go on from what is there."""
+
+    every: float = EVERY
+    resume: bool = False
+
+
+def place_of(run: Path) -> Path:
+    """The checkpoint of a run that is not there yet."""
+    named = run.resolve() if run.name in ("", "..") else run
+    return named.with_name(f"{named.name}.checkpoint")
+
+
+@contextmanager
+def checkpointed(run: Path, keeping: Keeping | None, note: Callable[[str], object]) -> Iterator[None]:
+    """Keep the fit within this, if that is asked for; whoever breaks it off is told how to go on."""
+    from cotext.models.checkpoint import checkpointing
+
+    if keeping is None:
+        yield
+        return
+    place = place_of(run)
+    found = place.exists()
+    try:
+        with checkpointing(place, resume=keeping.resume, every=keeping.every):
+            if told := _told(place, found, keeping.resume):
+                note(told)
+            yield
+    except (KeyboardInterrupt, Terminated):
+        if place.exists():
+            complain(f"what was done is in {place}: the same command with --resume goes on from there")
+        raise
+
+
+def _told(place: Path, found: bool, resume: bool) -> str | None:
+    """What becomes of an earlier fit."""
+    if resume:
+        return f"goes on from {place}" if found else f"there is no checkpoint {place}: begins anew"
+    broken_off = (
+        f"{place} is of a fit that was broken off; this one begins anew, --resume would go on with it"
+    )
+    return broken_off if found else None
+
+
+@contextmanager
+def on_cluster(
+    address: str | None, dashboard: bool, estimator: Any, source: Any, talking: Talk
+) -> Iterator[Callable[[Any], None]]:
+    """Fits inside run there; gives the callback that listens to their sweeps."""
+    if address is None:
+        if dashboard:
+            raise UsageError("--dashboard shows a cluster: give --cluster, too.")
+        yield talking.sweep
+        return
+    from cotext.backend.dask.cluster import LOCAL, connected
+    from cotext.backend.dask.crew import crew_of
+
+    store = _store(estimator, source)
+    talking.stage("connecting")
+    with connected(address, dashboard) as client:
+        crew = crew_of(client)
+        if dashboard:
+            talking.note(f"dashboard: {client.dashboard_link}")
+        if advice := _advice(estimator, store, len(crew.workers()), address.startswith(LOCAL)):
+            talking.note(advice)
+        yield _listener(crew, talking)
+
+
+def _store(estimator: Any, source: Any) -> Any:
+    """The store that is to be fitted; refuses what cannot be shared out."""
+    from cotext.recipe.sources import is_store
+    from cotext.store import Store
+
+    if not is_store(source):
+        raise UsageError(
+            "--cluster works on stores: make one of the documents with 'cotext shard', fit that."
+        )
+    if not getattr(estimator, "reads_blocks", lambda: False)():
+        raise UsageError(
+            f"{estimator.cli_name} needs all documents at once, which no worker has: leave --cluster out, or "
+            "choose a model that reads block by block, such as nmf."
+        )
+    return Store.open(source)
+
+
+def _advice(estimator: Any, store: Any, workers: int, here: bool) -> str | None:
+    from cotext.backend.dask.worth import quicker_alone
+    from cotext.backend.threads import thread_count
+
+    columns = max(estimator.cluster_pair()) * estimator.side_by_side()
+    return quicker_alone(store, columns, thread_count(estimator.n_jobs), max(1, workers), here=here)
+
+
+def _listener(crew: Any, talking: Talk) -> Callable[[Any], None]:
+    last: list[Any] = [None]
+
+    def listen(step: Any) -> None:
+        if crew.slowest is None:
+            talking.sweep(step)
+            return
+        seconds, worker = crew.slowest
+        talking.sweep(step, f"; slowest worker {worker}: {seconds:.2g} s")
+        if crew.slowest is not last[0]:
+            last[0] = crew.slowest
+            talking.details([f"sweep {step.sweep}: the slowest worker, {worker}, took {seconds:.3f} s"])
+
+    return listen
+
+
+def run_fit(  # noqa: PLR0913 - what fit was asked for
+    source: Any,
+    n_clusters: Any,
+    model: str,
+    run: Path,
+    options: dict[str, Any],
+    parameters: dict[str, Any],
+    *,
+    seed: int,
+    as_json: bool,
+    quiet: bool,
+    verbose: bool = False,
+    strict: bool = False,
+    seed_words: Path | None = None,
+    memberships: Path | None = None,
+    keep_texts: bool = True,
+    keeping: Keeping | None = None,
+    cluster: tuple[str | None, bool] = (None, False),
+) -> None:
+    """Fit, save and show."""
+    with garbage.importing():
+        from cotext.api import cluster_by, set_up
+        from cotext.models.engine import SweepModel
+        from cotext.result.memberships import membership_table
+
+    with talk(quiet, verbose) as talking:
+        talking.stage("starting")
+        replaces = check_out(run)
+        check_file("--memberships", memberships, TABLES, "tables")
+        estimator, recipe = set_up(model, n_clusters, options, {**parameters, "random_state": seed})
+        if isinstance(estimator, SweepModel):
+            talking.details([f"{estimator.cli_name}: {estimator.ahead()}"])
+        with (
+            checkpointed(run, keeping, talking.note),
+            on_cluster(*cluster, estimator, source, talking) as listen,
+        ):
+            result = cluster_by(
+                estimator,
+                recipe,
+                source,
+                seed_words=seed_words,
+                keep_texts=keep_texts,
+                callback=listen,
+                stage=talking.stage,
+                note=talking.note,
+            )
+            talking.finish()
+            talking.details(map(str, result.docword.files))
+            talking.stage("saving")
+            result.save(run)
+        if memberships is not None:
+            membership_table(result.docword.ids, result.memberships).to_csv(memberships)
+        if replaces:
+            talking.note(f"the earlier run in {run} was replaced")
+    if as_json:
+        print_json(result_as_json(result, str(run)))
+    elif not quiet:
+        show_result(result, str(run), talking.note)
+    if strict and not result.metrics["converged"]:
+        raise NotConverged(
+            f"{estimator.cli_name} did not converge in {result.metrics['n_iter']} sweeps (the run was "
+            "saved): allow more by --set max_iter=500, or a larger --set tol=1e-4."
+        )
+
+
+def check_out(run: Path) -> bool:
+    """Refuse a place where the run could not be saved; say whether it replaces another run."""
+    from cotext.result.save import refuse_foreign
+
+    refuse_foreign(run)
+    parent = next(folder for folder in run.resolve().parents if folder.exists())
+    if not (parent.is_dir() and os.access(parent, os.W_OK)):
+        raise UsageError(f"--out {run}: {parent} is not a folder that can be written to; give another.")
+    return run.is_dir() and any(run.iterdir())
