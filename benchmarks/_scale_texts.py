@@ -47,7 +47,7 @@ def shard_limited(source: str, out: str, gigabytes: float) -> None:
     most = int(gigabytes * 1e9)
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     from cotext.backend.memory import return_freed_memory
-    from cotext.store.shard import shard
+    from cotext.store import shard
 
     return_freed_memory()  # as 'cotext shard' does
     watch = Watch()

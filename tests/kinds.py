@@ -11,7 +11,7 @@ import zipfile
 import docx
 import polars
 
-from cotext.corpus.extras import needed
+from cotext.corpus.files.extras import needed
 
 
 def pdf(*pages, extra=b""):

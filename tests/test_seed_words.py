@@ -7,7 +7,7 @@ import cotext
 from cotext import CoClustering
 from cotext.errors import UsageError
 from cotext.metrics import nmi
-from cotext.recipe.seed_words import SeedWords
+from cotext.recipe import SeedWords
 
 SEEDS = {"cats": ["cat1", "cat2"], "dogs": ["dog1", "Dog2"]}
 

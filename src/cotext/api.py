@@ -13,9 +13,7 @@ from cotext import models
 from cotext.errors import EmptyInputWarning, UsageError
 from cotext.models.checkpoint import checkpointing
 from cotext.models.families.contexts import UsesContexts
-from cotext.recipe import Listener, Recipe, silent
-from cotext.recipe.seed_words import SeedWords
-from cotext.recipe.sources import is_store
+from cotext.recipe import Listener, Recipe, SeedWords, is_store, silent
 from cotext.result import CoClustering
 from cotext.result.made import result_of
 from cotext.result.plan import passes

@@ -13,7 +13,7 @@ from cotext import Recipe, choose_clusters, cluster
 from cotext.datasets import make_texts
 from cotext.metrics import nmi
 from cotext.result.measures import measures
-from cotext.store.shard import shard
+from cotext.store import shard
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::cotext.errors.EmptyInputWarning"),

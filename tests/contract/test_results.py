@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from cotext.corpus.documents import DocWord
+from cotext.corpus import DocWord
 from cotext.models.engine.predictor import Predictor
 from cotext.result import CoClustering
 

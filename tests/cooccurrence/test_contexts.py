@@ -5,7 +5,7 @@ from scipy import sparse
 
 from cotext.cooccurrence import Context, count_contexts, parse_context
 from cotext.cooccurrence import bags as bags_module
-from cotext.corpus.documents import DocWord
+from cotext.corpus import DocWord
 from cotext.errors import UsageError
 from cotext.matrix import count
 from cotext.tokens import tokenize

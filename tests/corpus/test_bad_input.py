@@ -151,7 +151,7 @@ def test_broken_tables_are_located(tmp_path: Path, content: bytes, why: str) -> 
 def test_a_row_longer_than_the_limit_is_refused_not_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cotext.corpus.tables.LONGEST_ROW", 1 << 20)
+    monkeypatch.setattr("cotext.corpus.formats.tables.LONGEST_ROW", 1 << 20)
     for size in (3_000_000, 20_000_000):
         rows = [b"1,a", b"2," + b"b" * size]
         assert "a.csv" in refusal(written(tmp_path, "a.csv", b"\n".join([b"id,text", *rows])))
@@ -179,7 +179,7 @@ def test_an_unreadable_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_no_network_and_no_traces_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cotext.corpus.tables import _connect
+    from cotext.corpus.formats.tables import _connect
 
     for setting in ("autoinstall_known_extensions", "autoload_known_extensions"):
         assert _connect().execute(f"SELECT current_setting('{setting}')").fetchall() == [(False,)]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cotext.corpus import read
-from cotext.corpus.encodings import AUTO, decode
+from cotext.corpus.files.encodings import AUTO, decode
 from cotext.errors import CotextError
 
 SENTENCES = {

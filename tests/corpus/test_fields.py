@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cotext.corpus import Columns, read
-from cotext.corpus.dates import iso_date, iso_dates
-from cotext.corpus.fields import Fields
+from cotext.corpus import Columns, Fields, iso_date, read
+from cotext.corpus.dates import iso_dates
 
 DAYS = [datetime(2021, 3, 5), datetime(2022, 1, 1, 10, 30), None]
 COLUMNS = {

@@ -11,10 +11,10 @@ import polars as pl
 import pytest
 
 from cotext import Recipe, Store
-from cotext.corpus import guesses, read
-from cotext.corpus.columns import Columns, Wanted, looked_at
+from cotext.corpus import Columns, guesses, read
+from cotext.corpus.columns import Wanted, looked_at
+from cotext.corpus.formats.records import from_records
 from cotext.corpus.formats.sheets import with_names
-from cotext.corpus.records import from_records
 
 LONG, SHORT = "a tale of old oaks and of young elms by the sea", "an oak"
 
@@ -56,7 +56,7 @@ def test_files_of_an_archive_are_looked_at_together(tmp_path: Path) -> None:
 
 
 def test_a_store_reads_all_files_by_the_same_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cotext.corpus import many
+    from cotext.corpus import read_many as many
 
     (tmp_path / "parts").mkdir()
     monkeypatch.setattr(many, "BATCH_FILES", 1)

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cotext.corpus import limits, read
-from cotext.corpus.limits import TooLarge
+from cotext.corpus import read
+from cotext.corpus.files import limits
+from cotext.corpus.files.limits import TooLarge
 from cotext.errors import CotextError, NoUsableDocuments, UsageError
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"

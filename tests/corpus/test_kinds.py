@@ -3,7 +3,7 @@
 import pytest
 
 from cotext.corpus import read
-from cotext.corpus.extras import MODULES
+from cotext.corpus.files.extras import MODULES
 from cotext.errors import CotextError, NoUsableDocuments, UsageError
 
 TEXT = "red oak, tall elm"

@@ -10,8 +10,9 @@ import polars
 import pytest
 from scipy import sparse
 
-from cotext.corpus import limits, read
-from cotext.corpus.limits import TooLarge
+from cotext.corpus import read
+from cotext.corpus.files import limits
+from cotext.corpus.files.limits import TooLarge
 from cotext.errors import CotextError, UsageError
 
 ROWS = 200_000

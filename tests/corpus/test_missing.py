@@ -12,7 +12,7 @@ import pytest
 import cotext
 from cotext import Recipe, Store
 from cotext.corpus import read
-from cotext.recipe.saved import from_settings
+from cotext.recipe import from_settings
 from cotext.result.labels import with_labels
 from cotext.store import tables
 
@@ -98,7 +98,7 @@ def test_files_that_are_read_together_tell_the_sum(tmp_path: Path) -> None:
 def test_a_store_leaves_them_blank_and_tells_their_number(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from cotext.store.shard import shard
+    from cotext.store import shard
 
     monkeypatch.setattr(tables, "MOST_DOCUMENTS", 3)
     told: list[str] = []

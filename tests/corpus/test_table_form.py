@@ -10,8 +10,8 @@ import pytest
 
 import cotext
 from cotext import Recipe, Store
-from cotext.corpus import Columns, read
-from cotext.corpus.form import TableForm, head_of, table_form
+from cotext.corpus import Columns, TableForm, read, table_form
+from cotext.corpus.table_form import head_of
 from cotext.errors import CotextError, UsageError
 from cotext.result import CoClustering
 

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 import cotext
-from cotext.corpus import collect, read
-from cotext.corpus.collect import Collected
-from cotext.corpus.texts import Texts
+from cotext.corpus import Texts, read, text_buffer
+from cotext.corpus.text_buffer import TextBuffer
 from cotext.tokens import tokenize
 
 SOME = ["An oak.", "", "Déjà vu à la gare", "東京都 は", "\ud800 half \U0001f600", "an elm\n\nand more " * 50]
@@ -22,11 +21,11 @@ SOME = ["An oak.", "", "Déjà vu à la gare", "東京都 は", "\ud800 half \U0
 @pytest.fixture
 def on_disk(monkeypatch):
     """Any texts are many."""
-    monkeypatch.setattr(collect, "LARGE", -1)
+    monkeypatch.setattr(text_buffer, "LARGE", -1)
 
 
 def collected(texts):
-    found = Collected()
+    found = TextBuffer()
     found.extend(texts)
     return found.whole()
 
@@ -55,7 +54,7 @@ def test_texts_on_the_disk_are_a_sequence_of_strings(on_disk):
 @given(st.lists(st.text(st.characters(exclude_categories=())), max_size=30), st.integers(1, 40))
 def test_any_strings_come_back_as_they_were_in_pieces_of_any_size(strings, size):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(collect, "LARGE", -1)
+        patch.setattr(text_buffer, "LARGE", -1)
         texts = collected(["", *strings])
     assert list(texts) == ["", *strings]
     assert [text for part in texts.parts(size) for text in part] == ["", *strings]
@@ -84,7 +83,7 @@ class Full(io.FileIO):
 @pytest.mark.parametrize("room", [0, 1, 40, 999])
 def test_texts_stay_in_memory_where_the_disk_is_full(on_disk, monkeypatch, tmp_path, room):
     monkeypatch.setattr(Full, "room", room)
-    monkeypatch.setattr(collect.tempfile, "TemporaryFile", lambda **_: Full(tmp_path / "file", "w+"))
+    monkeypatch.setattr(text_buffer.tempfile, "TemporaryFile", lambda **_: Full(tmp_path / "file", "w+"))
     assert collected(SOME * 3) == SOME * 3
 
 
@@ -92,7 +91,7 @@ def test_texts_stay_in_memory_where_there_is_no_disk(on_disk, monkeypatch):
     def refuse(**_):
         raise OSError(30, "Read-only file system")
 
-    monkeypatch.setattr(collect.tempfile, "TemporaryFile", refuse)
+    monkeypatch.setattr(text_buffer.tempfile, "TemporaryFile", refuse)
     assert collected(SOME) == SOME
 
 
@@ -119,7 +118,7 @@ def test_texts_on_the_disk_are_cut_as_strings_are(monkeypatch, home):
     ]
     strings = [" ".join(words[i % 8 :: 1 + i % 3]) + f". And word{i % 50}!" for i in range(600)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(collect, "LARGE", -1)
+        patch.setattr(text_buffer, "LARGE", -1)
         texts = collected(strings)
     assert_same_tokens(tokenize(texts), tokenize(strings))
 
@@ -142,7 +141,7 @@ def test_a_large_file_is_clustered_from_the_disk_with_the_same_answer(tmp_path, 
     path = tmp_path / name
     path.write_text(KINDS[name](rows), encoding="utf-8")
     small = cotext.cluster(path, n_clusters=2, random_state=0)
-    monkeypatch.setattr(collect, "LARGE", 50)
+    monkeypatch.setattr(text_buffer, "LARGE", 50)
     assert type(read(path).texts) is Texts
     assert list(read(path).texts) == [row["text"] for row in rows]
     large = cotext.cluster(path, n_clusters=2, random_state=0)

@@ -9,8 +9,7 @@ import pytest
 
 import cotext
 from cotext import Recipe, Store
-from cotext.corpus import Columns, read
-from cotext.corpus.fields import Fields
+from cotext.corpus import Columns, Fields, read
 from cotext.explorer.search import Index
 from cotext.report import documents_of, overview_of
 from cotext.result import CoClustering

@@ -22,7 +22,7 @@ from cotext.report import write_report
 from cotext.result import CoClustering
 from cotext.result.edits import EDITS, add_edit, history, read_edits
 from cotext.result.save import NAMES
-from cotext.store.shard import shard
+from cotext.store import shard
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes that have names")
 

@@ -3,7 +3,7 @@ import pytest
 from sklearn.feature_extraction.text import CountVectorizer
 
 from cotext.backend.native import kernels
-from cotext.corpus.documents import Documents
+from cotext.corpus import Documents
 from cotext.errors import NoUsableDocuments, UsageError
 from cotext.matrix import columns_of, count, count_words
 from cotext.tokens import TokenSettings, tokenize

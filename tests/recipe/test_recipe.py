@@ -13,7 +13,7 @@ from cotext.corpus import Columns, DocWord
 from cotext.datasets import make_planted, make_texts
 from cotext.errors import CotextError, UsageError
 from cotext.models import WCNMTF
-from cotext.recipe.saved import from_settings
+from cotext.recipe import from_settings
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@ import pytest
 from scipy import sparse
 from sklearn.base import BaseEstimator
 
-from cotext.corpus.documents import DocWord
+from cotext.corpus import DocWord
 from cotext.result import CoClustering
 
 N_DOCUMENTS, N_WORDS = 20, 9

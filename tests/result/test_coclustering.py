@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 from scipy import sparse
 from sklearn.base import BaseEstimator
 
-from cotext.corpus.documents import DocWord
+from cotext.corpus import DocWord
 from cotext.errors import CotextError, UsageError
 from cotext.metrics import nmi
 from cotext.result import CoClustering

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cotext.corpus.documents import DocWord
+from cotext.corpus import DocWord
 from cotext.datasets import make_planted
 from cotext.errors import CotextError, UsageError
 from cotext.models import SphericalKMeans

@@ -9,7 +9,7 @@ from scipy import sparse
 
 import cotext
 from cotext import CoClustering
-from cotext.corpus.documents import DocWord
+from cotext.corpus import DocWord
 from cotext.errors import UsageError
 from cotext.metrics import ari
 from cotext.models import NMF, Consensus, Nested, SphericalKMeans

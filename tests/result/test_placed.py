@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 
 import cotext
-from cotext.corpus.documents import DocWord
+from cotext.corpus import DocWord
 from cotext.datasets import make_planted, make_texts
 from cotext.models import NMTF, Nested, SphericalKMeans
 from cotext.pictures import QUESTIONS

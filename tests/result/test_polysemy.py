@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from cotext.corpus.documents import DocWord
+from cotext.corpus import DocWord
 from cotext.datasets import make_overlapping
 from cotext.models import OvNMTF
 from cotext.result import CoClustering

@@ -3,7 +3,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 
-from cotext.corpus.documents import DocWord
+from cotext.corpus import DocWord
 from cotext.errors import UsageError
 from cotext.matrix import Product, RelationTensor
 from cotext.models import NMTF

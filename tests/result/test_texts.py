@@ -10,12 +10,12 @@ import pytest
 from tests.result.rewrite import edit_tree, put, replace_arrays
 
 import cotext
-from cotext.corpus.texts import Texts
+from cotext.corpus import Texts
 from cotext.datasets import make_texts
 from cotext.errors import CotextError
 from cotext.result import CoClustering, texts
 from cotext.result.texts import SavedTexts, write_texts
-from cotext.store.shard import shard
+from cotext.store import shard
 
 FILE = "texts.jsonl.gz"
 ODD = [

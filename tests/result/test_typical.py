@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 import cotext
-from cotext.corpus.documents import DocWord
+from cotext.corpus import DocWord
 from cotext.models import NMTF
 from cotext.result import CoClustering
 from cotext.result.typical import typicality

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from cotext import Recipe
 from cotext.errors import CotextError, NoUsableDocuments
 from cotext.store import learn as learning
-from cotext.store import matrices, tables
-from cotext.store.shard import shard
+from cotext.store import matrices, shard, tables
 
 WORDS = (
     "oak",
@@ -41,7 +40,7 @@ FIXED = {"language": "en", "stem": "porter", "phrases": False}
 def few_at_a_time(monkeypatch):
     monkeypatch.setattr(tables, "MOST_DOCUMENTS", 3)
     monkeypatch.setattr(matrices, "BATCH_DOCUMENTS", 3)
-    monkeypatch.setattr("cotext.corpus.many.BATCH_FILES", 3)
+    monkeypatch.setattr("cotext.corpus.read_many.BATCH_FILES", 3)
 
 
 def both_ways(source, folder, **asked):

@@ -16,8 +16,7 @@ from cotext import Recipe, Store
 from cotext.errors import CannotWrite, CotextError, NoUsableDocuments, UsageError
 from cotext.files.lock import locked
 from cotext.store import learn as learning
-from cotext.store import tables
-from cotext.store.shard import shard
+from cotext.store import shard, tables
 
 THEMES = (
     "oak elm ash pine birch forest leaf root bark trunk",
@@ -86,7 +85,7 @@ KINDS = [
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_store_of_texts_is_what_the_recipe_makes_of_all_at_once(kind, tmp_path, few_at_a_time, monkeypatch):
-    monkeypatch.setattr("cotext.corpus.many.BATCH_FILES", 17)
+    monkeypatch.setattr("cotext.corpus.read_many.BATCH_FILES", 17)
     path = written(kind, tmp_path)
     store = shard(path, tmp_path / "store", block_entries=400)
     ready = Recipe().fit_transform(path, contexts=True)

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from cotext.corpus.documents import Documents
+from cotext.corpus import Documents
 from cotext.errors import UsageError
 from cotext.tokens import TokenSettings, tokenize, tokenize_again
 from cotext.tokens.numbering import number

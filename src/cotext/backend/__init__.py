@@ -33,6 +33,7 @@ from cotext.backend.rules import (
     least_squares,
     one_hot,
 )
+from cotext.backend.sparse_checks import check_room_for_rows, check_sparse, sound_csr
 from cotext.backend.threads import quiet_blas
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ __all__ = [
     "Softmax",
     "Sums",
     "assign",
+    "check_room_for_rows",
+    "check_sparse",
     "dot",
     "guard",
     "improve",
@@ -63,6 +66,7 @@ __all__ = [
     "open_slices",
     "quiet_blas",
     "softmax",
+    "sound_csr",
     "step",
     "sum_xlogx",
     "unit_columns",

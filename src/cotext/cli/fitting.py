@@ -91,7 +91,7 @@ def on_cluster(
 
 def _store(estimator: Any, source: Any) -> Any:
     """The store that is to be fitted; refuses what cannot be shared out."""
-    from cotext.recipe.sources import is_store
+    from cotext.recipe import is_store
     from cotext.store import Store
 
     if not is_store(source):

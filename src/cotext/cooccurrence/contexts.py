@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 
+from cotext.backend import sound_csr
 from cotext.backend.threads import thread_count
 from cotext.cooccurrence.bags import count_bags
 from cotext.cooccurrence.windows import count_windows
-from cotext.corpus.documents import DocWord
-from cotext.corpus.sound import sound_csr
+from cotext.corpus import DocWord
 from cotext.errors import UsageError
 from cotext.matrix import columns_of, count_columns
 from cotext.tokens import Tokens

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from cotext.corpus.form import QUOTES, Head, TableForm
 from cotext.corpus.guesses import Guesses, longest, measured, spread
 from cotext.corpus.names import ALL, Names, Texts, listed, names, one_name, texts
+from cotext.corpus.table_form import QUOTES, Head, TableForm
 from cotext.errors import UsageError
 
 SAMPLE = 1000

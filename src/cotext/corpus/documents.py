@@ -10,7 +10,7 @@ from scipy import sparse
 
 from cotext.corpus.columns import Columns
 from cotext.corpus.fields import Fields
-from cotext.corpus.notes import FileNote
+from cotext.corpus.files.notes import FileNote
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Documents:
     ----------
     texts : sequence of str
         One text per document; an empty string is a document too. Many that were read from files are
-        :class:`~cotext.corpus.texts.Texts`, which lie on the disk.
+        :class:`~cotext.corpus.text_buffer.Texts`, which lie on the disk.
     ids : list of str
         One identifier per document.
     labels : ndarray of int, shape (n_documents,), or None

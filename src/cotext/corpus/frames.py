@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cotext.corpus.assemble import documents, from_table, needed, string
+from cotext.corpus.build_documents import documents, from_table, needed, string
 from cotext.corpus.cells import is_missing
 from cotext.corpus.columns import SAMPLE, Wanted, choose
 from cotext.corpus.documents import Documents

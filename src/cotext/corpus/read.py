@@ -7,31 +7,32 @@ import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
-from pathlib import PurePath
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
 
 import numpy as np
 from scipy import sparse
 
 from cotext.corpus.cells import missing_note
-from cotext.corpus.columns import Columns, Wanted
+from cotext.corpus.columns import Columns, Seen, Wanted, choose
 from cotext.corpus.documents import Documents, DocWord
-from cotext.corpus.encodings import AUTO
-from cotext.corpus.form import TableForm, table_form
-from cotext.corpus.formats import TEXTS, reader_of
+from cotext.corpus.files.encodings import AUTO
+from cotext.corpus.files.file_io import codec_and_errors, suffix_of
+from cotext.corpus.files.find_files import ARCHIVE, expanded
+from cotext.corpus.files.limits import TooLarge, in_words, most
+from cotext.corpus.files.notes import FileNote
+from cotext.corpus.files.source_file import SourceFile
+from cotext.corpus.files.unpack import read_up_to
+from cotext.corpus.formats import TABLES, TEXTS, reader_of
+from cotext.corpus.formats.matrices import docword
 from cotext.corpus.frames import from_native, index_of, read_frame, read_strings
-from cotext.corpus.gather import ARCHIVE, expanded
-from cotext.corpus.items import Item, Reading
-from cotext.corpus.limits import TooLarge, in_words, most
-from cotext.corpus.many import read_many
-from cotext.corpus.matrices import docword
 from cotext.corpus.names import Names, Texts
-from cotext.corpus.notes import FileNote
-from cotext.corpus.open import codec_and_errors, suffix_of
-from cotext.corpus.unpack import read_up_to
+from cotext.corpus.read_many import read_many
+from cotext.corpus.reading import Reading
+from cotext.corpus.table_form import TableForm, table_form
 from cotext.errors import UsageError
 
-TABLES = (".csv", ".tsv", ".tab", ".xlsx", ".xlsm")  # that have a line of names, or none
+HEADED = (".csv", ".tsv", ".tab", ".xlsx", ".xlsm")  # that have a line of names, or none
 _READ = (
     "a folder or .zip of files; tables: .csv .tsv .json .jsonl .xlsx .parquet .mbox; texts: .txt .md "
     ".html .xml .pdf .docx .eml; matrices: .npz .mtx; most of them also as .gz .xz .bz2 .zst"
@@ -161,11 +162,11 @@ def _read_paths(names: Sequence[str], reading: Reading, strict: bool) -> Documen
     paths = expanded(names)
     first = paths[0]
     if reading.alone and os.path.lexists(names[0]) and not first.is_dir() and suffix_of(first) != ARCHIVE:
-        return _read_alone(Item.at(first, first.name), reading)
+        return _read_alone(SourceFile.at(first, first.name), reading)
     return read_many(paths, replace(reading, alone=False), strict)
 
 
-def _read_alone(item: Item, reading: Reading) -> Documents | DocWord:
+def _read_alone(item: SourceFile, reading: Reading) -> Documents | DocWord:
     """One file: a text file has a document per line."""
     reader = reader_of(item)
     if reader is None:
@@ -173,7 +174,7 @@ def _read_alone(item: Item, reading: Reading) -> Documents | DocWord:
         raise UsageError(f"{item.where}: unknown kind of file {kind!r}; cotext reads {_READ}")
     if item.kind in TEXTS and item.kind != ".txt":
         reading.wanted.refuse(item.name)
-    if item.kind not in TABLES:
+    if item.kind not in HEADED:
         reading.wanted.refuse_form(item.name)
     found = reader(item, reading)
     note = FileNote(item.name, item.kind, found.encoding.name, len(found.documents), found.what)
@@ -190,4 +191,35 @@ def _read_stdin(reading: Reading) -> Documents | DocWord:
     if len(data) > most():
         raise TooLarge(f"standard input: more than {in_words(most())}; put it into files")
     name = "stdin.jsonl" if data.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"{") else "stdin.txt"
-    return _read_alone(Item(name, "standard input", lambda: nullcontext(io.BytesIO(data))), reading)
+    return _read_alone(SourceFile(name, "standard input", lambda: nullcontext(io.BytesIO(data))), reading)
+
+
+@dataclass(frozen=True)
+class Look:
+    """The columns of a table with their first values, and what would be guessed of them.
+
+    ``guessed`` is None where no column looks like the text.
+    """
+
+    columns: Mapping[str, Sequence[object]]
+    guessed: Columns | None
+
+
+def look(path: Path) -> Look | None:
+    """The beginning of a table; None for a file that is none."""
+    item = SourceFile.at(path, path.name)
+    reader = reader_of(item)
+    if reader is None or item.kind not in TABLES:
+        return None
+    try:
+        reader(item, Reading(Wanted(look=True), AUTO, alone=True))
+    except Seen as seen:
+        return Look(seen.sample, _guessed(seen.sample))
+    return None
+
+
+def _guessed(sample: Mapping[str, Sequence[object]]) -> Columns | None:
+    try:
+        return choose(Wanted(), sample, "the table")[0]
+    except UsageError:
+        return None

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cotext import datasets
-from cotext.corpus.form import AUTO, NO, YES
+from cotext.corpus.table_form import AUTO, NO, YES
 from cotext.matrix.weighting import KINDS
 from cotext.models import USUAL, all_models
 from cotext.models.engine.docs import parameters_of, summary_of

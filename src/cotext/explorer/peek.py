@@ -71,7 +71,7 @@ def _look(path: Path, pipe: Connection) -> None:
 
 
 def _told(path: Path) -> dict[str, Any]:
-    from cotext.corpus.look import look
+    from cotext.corpus import look
 
     found = look(path)
     if found is None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cotext.api import set_up
-from cotext.corpus.form import table_form
+from cotext.corpus import table_form
 from cotext.errors import UsageError, did_you_mean
 from cotext.explorer.forms import OWN_WORDS, SEED, Field, data_sets, model_fields, recipe_field
 from cotext.explorer.run_cache import RunCache

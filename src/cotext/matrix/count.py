@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend.native import counts as native
-from cotext.corpus.documents import Documents, DocWord
+from cotext.corpus import Documents, DocWord
 from cotext.errors import NoUsableDocuments, UsageError
 from cotext.tokens import Tokenizer, Tokens, TokenSettings, tokenize_again
 

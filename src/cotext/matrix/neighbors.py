@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import open_matrix
+from cotext.backend import check_sparse, open_matrix
 from cotext.backend.cpu import rows_of
 from cotext.backend.threads import ordered_map, thread_count
-from cotext.corpus.sound import check_sparse
 
 BLOCK_CELLS = 1 << 22  # similarities held at once per thread
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus.matrices import checked_csr
+from cotext.corpus import checked_csr
 from cotext.errors import UsageError
 
 BLOCK_WORK = 1 << 22  # multiplications per block while counting the entries of a product

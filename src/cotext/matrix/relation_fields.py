@@ -11,10 +11,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus.assemble import documents, string
-from cotext.corpus.columns import ID, LABEL
-from cotext.corpus.open import open_text, suffix_of
-from cotext.corpus.records import from_lines
+from cotext.corpus import ID, LABEL, documents, string
+from cotext.corpus.files.file_io import open_text, suffix_of
+from cotext.corpus.formats.records import from_lines
 from cotext.errors import CotextError, NoUsableDocuments, UsageError
 from cotext.matrix.count import count
 from cotext.matrix.product import Product

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus.matrices import checked_csr
+from cotext.corpus import checked_csr
 from cotext.datasets import Dataset
 from cotext.errors import UsageError
 from cotext.matrix.product import Product

@@ -14,7 +14,7 @@ from scipy import sparse
 
 from cotext.backend import open_matrix
 from cotext.backend.cpu import rows_of
-from cotext.corpus.matrices import checked_csr
+from cotext.corpus import checked_csr
 from cotext.errors import UsageError
 from cotext.matrix.weighting import Weighting
 

@@ -15,7 +15,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 
-from cotext.corpus.sound import sound_csr
+from cotext.backend import sound_csr
 from cotext.errors import UsageError, did_you_mean
 
 KINDS = ("tf", "tf-norm", "tf-idf", "tf-idf-norm", "log-tf-idf-norm")

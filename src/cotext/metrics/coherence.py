@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
-from cotext.corpus.sound import sound_csr
+from cotext.backend import sound_csr
 from cotext.errors import CotextError
 
 TopWords = Sequence[Sequence[int]]

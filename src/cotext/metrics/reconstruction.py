@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
-from cotext.corpus.sound import check_sparse
+from cotext.backend import check_sparse
 from cotext.errors import CotextError
 
 

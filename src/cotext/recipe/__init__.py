@@ -6,6 +6,18 @@ counts pairs. Below: ``models`` fit the matrix, ``result`` keeps the recipe and 
 
 from cotext.recipe.prepared import Prepared
 from cotext.recipe.recipe import Recipe
-from cotext.recipe.sources import Listener, open_source, silent
+from cotext.recipe.saved import from_settings
+from cotext.recipe.seed_words import SeedWords
+from cotext.recipe.sources import Listener, is_store, name_of, open_source, silent
 
-__all__ = ["Listener", "Prepared", "Recipe", "open_source", "silent"]
+__all__ = [
+    "Listener",
+    "Prepared",
+    "Recipe",
+    "SeedWords",
+    "from_settings",
+    "is_store",
+    "name_of",
+    "open_source",
+    "silent",
+]

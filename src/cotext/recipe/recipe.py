@@ -13,13 +13,13 @@ from cotext.backend.arrays import as_python
 from cotext.cooccurrence import count_contexts, parse_context
 from cotext.corpus import Columns, Documents, DocWord
 from cotext.corpus.names import Names, Texts
-from cotext.corpus.repeats import repeated
 from cotext.errors import NoUsableDocuments, UsageError
 from cotext.matrix import Weighting, count_words
 from cotext.matrix.count import count_and_tell, count_known
-from cotext.recipe.parts import divide
+from cotext.recipe.duplicates import repeated
 from cotext.recipe.prepared import Prepared, prepared
 from cotext.recipe.sources import Listener, check_width, name_of, open_source, silent
+from cotext.recipe.text_pieces import divide
 from cotext.tokens import Tokenizer, Tokens, TokenSettings, tokenize, tokenize_again
 
 READING = (

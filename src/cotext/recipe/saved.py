@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus import Columns
-from cotext.corpus.form import TableForm, table_form
-from cotext.recipe.parts import check_asked
+from cotext.corpus import Columns, TableForm, table_form
 from cotext.recipe.recipe import DROPPED, READING, Recipe
+from cotext.recipe.text_pieces import check_asked
 from cotext.tokens import TokenSettings
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus.sound import check_sparse
+from cotext.backend import check_sparse
 from cotext.result.placed import cluster_sizes
 from cotext.result.table import Table
 from cotext.result.words import Floats, indicator

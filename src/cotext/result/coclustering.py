@@ -9,9 +9,9 @@ from typing import Any, Literal
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus.documents import DocWord, excerpt
+from cotext.backend import sound_csr
+from cotext.corpus import DocWord, excerpt
 from cotext.corpus.names import Texts
-from cotext.corpus.sound import sound_csr
 from cotext.errors import UsageError
 from cotext.recipe import Listener, Recipe, silent
 from cotext.result.blocks import block_table

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cotext.corpus.documents import DocWord
+from cotext.corpus import DocWord
 from cotext.result.fitted import label_texts
 from cotext.result.known_words import Known
 from cotext.result.levels import with_levels

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple
 
-from cotext.corpus.notes import FileNote
+from cotext.corpus import FileNote
 from cotext.result.table import Table
 
 COLUMNS = ("name", "kind", "encoding", "documents", "remark")

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus.documents import DocWord
-from cotext.corpus.sound import sound_csr
+from cotext.backend import sound_csr
+from cotext.corpus import DocWord
 from cotext.errors import CotextError
 from cotext.metrics import agreement
 from cotext.result.pack import only_strings

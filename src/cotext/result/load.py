@@ -12,16 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from cotext.corpus.archives import Archive
-from cotext.corpus.documents import DocWord
-from cotext.corpus.fields import Fields
-from cotext.corpus.limits import TooLarge
+from cotext.corpus import DocWord, Fields
+from cotext.corpus.files.limits import TooLarge
+from cotext.corpus.files.npz_archive import Archive
 from cotext.errors import CotextError, UsageError, did_you_mean
 from cotext.files.lock import locked
 from cotext.files.plain import NotPlain, check_plain, is_there, open_plain, read_plain
 from cotext.models.consensus import Consensus
-from cotext.recipe import Recipe
-from cotext.recipe.saved import from_settings
+from cotext.recipe import Recipe, from_settings
 from cotext.result.confidence import Confidence
 from cotext.result.damage import CHANGED, DAMAGE, damaged
 from cotext.result.edits import read_edits

@@ -15,7 +15,7 @@ from typing import IO, Any
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus.sound import check_sparse, sound_csr
+from cotext.backend import check_sparse, sound_csr
 
 Arrays = dict[str, np.ndarray]
 SPARSE = {name: getattr(sparse, name) for name in ("csr_array", "csc_array", "csr_matrix", "csc_matrix")}

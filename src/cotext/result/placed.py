@@ -9,7 +9,7 @@ import numpy as np
 from cotext.matrix.count import NO_WORDS
 
 if TYPE_CHECKING:
-    from cotext.corpus.documents import DocWord
+    from cotext.corpus import DocWord
 
 NOWHERE = -1  # the label of a document of which no word is known
 # Agreement of halves of the words: at most 0.0023 in 18 collections of shuffled words (110 to 3,000 documents

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus import DocWord
-from cotext.corpus.documents import excerpt
+from cotext.corpus import DocWord, excerpt
 from cotext.errors import UsageError
 from cotext.recipe import Listener, Prepared, open_source
 from cotext.recipe.sources import check_width

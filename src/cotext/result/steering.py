@@ -10,8 +10,7 @@ from scipy.optimize import linear_sum_assignment
 
 from cotext.models.families.steered import steered
 from cotext.models.starts.seeds import anchors
-from cotext.recipe import Listener, Recipe
-from cotext.recipe.seed_words import SeedWords
+from cotext.recipe import Listener, Recipe, SeedWords
 
 STAYED = 0.25  # 1 where all documents of a seed are in one cluster, 0 where they are spread as all others
 

@@ -15,9 +15,7 @@ from scipy import sparse
 
 from cotext.backend import Blocks
 from cotext.backend.blocks.ask import some_rows
-from cotext.corpus import DocWord
-from cotext.corpus.assemble import encode
-from cotext.corpus.fields import Fields
+from cotext.corpus import DocWord, Fields, encode
 from cotext.errors import UsageError
 from cotext.files import write_atomic
 from cotext.files.output import write_output

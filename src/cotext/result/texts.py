@@ -18,8 +18,8 @@ from typing import IO, Any, Self, overload
 import numpy as np
 
 from cotext.backend.threads import ordered_map, threads_here
-from cotext.corpus.limits import Budget, TooLarge
-from cotext.corpus.texts import Texts
+from cotext.corpus import Texts
+from cotext.corpus.files.limits import Budget, TooLarge
 from cotext.errors import CotextError
 from cotext.files.plain import NotPlain, open_plain, size_of
 from cotext.result.damage import CHANGED, DAMAGE, damaged

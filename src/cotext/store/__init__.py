@@ -5,6 +5,6 @@ blocks, with the words and the recipe that made them. ``learn`` is the first pas
 second.
 """
 
-from cotext.store.store import Store
+from cotext.store.store import Store, shard
 
-__all__ = ["Store"]
+__all__ = ["Store", "shard"]

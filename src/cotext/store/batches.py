@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from cotext.corpus import Columns, Documents, DocWord
+from cotext.corpus import Columns, Documents, DocWord, TableForm, table_form
 from cotext.corpus.columns import Wanted
-from cotext.corpus.form import TableForm, table_form
-from cotext.corpus.gather import ARCHIVE, expanded
-from cotext.corpus.items import Item, Reading
-from cotext.corpus.many import read_in_batches
-from cotext.corpus.open import suffix_of
+from cotext.corpus.files.file_io import suffix_of
+from cotext.corpus.files.find_files import ARCHIVE, expanded
+from cotext.corpus.files.source_file import SourceFile
+from cotext.corpus.read_many import read_in_batches
+from cotext.corpus.reading import Reading
 from cotext.errors import UsageError
-from cotext.recipe import open_source
-from cotext.recipe.sources import name_of, refuse_store
+from cotext.recipe import name_of, open_source
+from cotext.recipe.sources import refuse_store
 from cotext.store.matrices import npz_batches, slices
 from cotext.store.tables import line_batches, parquet_batches, record_batches
 
@@ -79,7 +79,7 @@ def _of_paths(source: Any, paths: list[Path], reading: Mapping[str, Any]) -> Bat
     kind = suffix_of(first)
     if len(paths) > 1 or first.is_dir() or kind == ARCHIVE:
         return lambda: read_in_batches(paths, replace(how, alone=False), strict)
-    item = Item.streamed(first)
+    item = SourceFile.streamed(first)
     if kind in RECORDS:
         return lambda: record_batches(item, how)
     if kind == ".parquet":

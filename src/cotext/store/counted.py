@@ -8,19 +8,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import sparse
 
+from cotext.backend import sound_csr
 from cotext.backend.threads import threads_here
 from cotext.cooccurrence import count_contexts
-from cotext.corpus import Documents, DocWord
-from cotext.corpus.documents import excerpt
-from cotext.corpus.join import classes_of
-from cotext.corpus.sound import sound_csr
+from cotext.corpus import Documents, DocWord, classes_of, excerpt
 from cotext.errors import UsageError
 from cotext.matrix import Weighting, columns_of, count_columns
-from cotext.recipe import Recipe
-from cotext.recipe.saved import from_settings
+from cotext.recipe import Recipe, from_settings
 from cotext.recipe.sources import check_width
+from cotext.store.chunk_files import check_content, read_array, read_json
 from cotext.store.layout import IDF, WORDS, Manifest
-from cotext.store.opened import check_content, read_array, read_json
 from cotext.store.write import Batch
 from cotext.tokens import Tokens, tokenize_again
 

@@ -11,11 +11,11 @@ import numpy as np
 
 from cotext.corpus import Documents, DocWord
 from cotext.corpus.cells import missing_note
-from cotext.corpus.repeats import Repeats
 from cotext.errors import NoUsableDocuments, UsageError
 from cotext.matrix.count import commonest, df_limits, nothing_left, spread_of, too_common
 from cotext.matrix.weighting import idf_of, with_entries
 from cotext.recipe import Listener, Recipe
+from cotext.recipe.duplicates import Repeats
 from cotext.recipe.recipe import CUTTING, WINDOW, no_weight
 from cotext.tokens import Tokens, tokenize, tokenize_again
 from cotext.tokens.numbering import commonest_forms

@@ -14,9 +14,9 @@ import numpy as np
 from scipy import sparse
 
 from cotext.cooccurrence.rows import row_blocks
-from cotext.corpus import Documents, DocWord
-from cotext.corpus.limits import Budget
-from cotext.corpus.matrices import checked_csr, read_npz
+from cotext.corpus import Documents, DocWord, checked_csr
+from cotext.corpus.files.limits import Budget
+from cotext.corpus.formats.matrices import read_npz
 from cotext.errors import CotextError
 
 BATCH_DOCUMENTS = 5000

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from cotext.backend import quiet_blas
+from cotext.backend.threads import threads_here
 from cotext.cooccurrence.batches import MOST_PAIRS, Pairs
 from cotext.cooccurrence.mirror import mirrored
 from cotext.errors import CannotWrite, UsageError
 from cotext.matrix.count import NO_WORDS
-from cotext.recipe import Listener, Recipe, silent
+from cotext.recipe import Listener, Recipe, is_store, silent
 from cotext.recipe.recipe import READING
-from cotext.recipe.sources import is_store
-from cotext.store.ahead import read_ahead
-from cotext.store.alone import alone
 from cotext.store.batches import Source, open_batches
+from cotext.store.chunk_files import block_file, read_array
 from cotext.store.counted import Counting, recipe_of, weighed
 from cotext.store.layout import (
     IDF,
@@ -34,11 +35,7 @@ from cotext.store.layout import (
     write_manifest,
 )
 from cotext.store.learn import learn
-from cotext.store.opened import block_file, read_array
-from cotext.store.write import Writer
-
-if TYPE_CHECKING:
-    from cotext.store.store import Store
+from cotext.store.write import Writer, alone
 
 
 def build(
@@ -168,3 +165,38 @@ def _added(store: Store, recipe: Recipe, documents: Any, reading: Mapping[str, A
 def _asked(recipe: Recipe) -> dict[str, str]:
     """What a second call must ask for, too."""
     return {name: repr(getattr(recipe, name)) for name in Recipe.keywords() if name != "tokenizer"}
+
+
+if TYPE_CHECKING:
+    from cotext.store.store import Store
+
+T = TypeVar("T")
+
+
+def read_ahead(items: Iterator[T]) -> Iterator[T]:
+    """The same items in the same order; where there are threads, one reads the next item meanwhile.
+
+    Examples
+    --------
+    >>> list(read_ahead(iter("abc")))
+    ['a', 'b', 'c']
+    """
+    context = copy_context()
+    with ThreadPoolExecutor(1, thread_name_prefix="cotext-read") as pool:
+        try:
+            coming = pool.submit(context.run, _next, items) if threads_here() > 1 else None
+        except RuntimeError:  # no more threads can be had
+            coming = None
+        if coming is None:
+            yield from items
+            return
+        while found := coming.result():
+            coming = pool.submit(context.run, _next, items)
+            yield from found
+
+
+def _next(items: Iterator[T]) -> list[T]:
+    """The next item, or nothing."""
+    for item in items:
+        return [item]
+    return []

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -12,12 +15,11 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import Blocks
-from cotext.corpus.fields import Fields
-from cotext.errors import UsageError
-from cotext.recipe import Recipe
-from cotext.store.counted import idf_in, recipe_of, weighting_of
-from cotext.store.layout import PAIRS, WORDS, Manifest, read_manifest
-from cotext.store.opened import (
+from cotext.corpus import Fields
+from cotext.errors import CotextError, UsageError
+from cotext.matrix import Weighting
+from cotext.recipe import Listener, Recipe, silent
+from cotext.store.chunk_files import (
     block_file,
     check_block,
     check_content,
@@ -27,10 +29,10 @@ from cotext.store.opened import (
     read_block,
     read_json,
 )
+from cotext.store.counted import idf_in, recipe_of, weighting_of
+from cotext.store.from_matrices import as_matrices, write_matrices
+from cotext.store.layout import AGAIN, PAIRS, WORDS, Block, Manifest, read_manifest
 from cotext.store.passes import add_documents, build
-from cotext.store.plain import as_matrices, write_matrices
-from cotext.store.travel import digest, reopened
-from cotext.store.views import Counts, Weighted
 
 KEPT_OPEN = 64  # blocks, of a few files each: to open them anew takes time in every sweep
 
@@ -80,7 +82,7 @@ class Store(Blocks):
         self.take(manifest)
 
     def __reduce__(self) -> Any:
-        return reopened, (Store, str(self.folder), digest(self.manifest))
+        return reopened, (str(self.folder), digest(self.manifest))
 
     def take(self, manifest: Manifest) -> None:
         """What the store says of itself now."""
@@ -246,3 +248,87 @@ class Store(Blocks):
             The share of their words that the store does not know.
         """
         return add_documents(self, documents, reading)
+
+
+class Counts(Blocks):
+    """What was counted, where models see weights."""
+
+    def __init__(
+        self, seen: Blocks, blocks: Sequence[Block], counted: Callable[[int], sparse.csr_array]
+    ) -> None:
+        self.seen, self.counted = seen, counted
+        self.cuts, self.n_words, self.room = seen.cuts, seen.n_words, seen.room
+        self.sizes = np.array([block.entries for block in blocks], dtype=np.int64)
+        self.largest = max(block.most for block in blocks)
+        self.dtype = self.block(0).dtype
+
+    def block(self, k: int) -> sparse.csr_array:
+        return self.counted(k)
+
+    def ahead(self, k: int) -> None:
+        self.seen.ahead(k)
+
+
+class Weighted(Blocks):
+    """Counts in other weights than those that were written, weighed whenever a block is opened."""
+
+    def __init__(self, counts: Blocks, weigh: Weighting) -> None:
+        self.counts, self.weigh = counts, weigh
+        self.cuts, self.sizes, self.room = counts.cuts, counts.sizes, counts.room
+        self.n_words, self.dtype = counts.n_words, np.dtype(np.float32)
+        self.largest = 1.0 if weigh.kind.endswith("norm") else counts.largest * float(weigh.idf_.max())
+
+    def block(self, k: int) -> sparse.csr_array:
+        return self.weigh.transform(self.counts.block(k))
+
+    def ahead(self, k: int) -> None:
+        self.counts.ahead(k)
+
+
+OPEN_AT_ONCE = 8
+
+
+def digest(manifest: Manifest) -> str:
+    """What a manifest says, in a few letters."""
+    return hashlib.sha256(json.dumps(asdict(manifest), sort_keys=True).encode("ascii")).hexdigest()
+
+
+@lru_cache(OPEN_AT_ONCE)
+def reopened(folder: str, expected: str) -> Store:
+    """The store there; an error if it is not the one that was sent."""
+    store = Store.open(folder)
+    if digest(store.manifest) != expected:
+        raise CotextError(f"{folder} is not the store that it was, or is another one here: {AGAIN}.")
+    return store
+
+
+def shard(
+    documents: Any,
+    path: str | os.PathLike[str],
+    recipe: Recipe | None = None,
+    *,
+    contexts: bool = True,
+    block_entries: int | None = None,
+    n_jobs: int | None = None,
+    stage: Listener = silent,
+    note: Listener = silent,
+) -> Store:
+    """Write documents in any form that ``cluster`` takes as a store.
+
+    Parameters
+    ----------
+    documents : anything ``cluster`` takes, but not standard input
+        Read twice, a batch at a time where it is a file or a folder.
+    path : path
+        A folder: a new one, or one that an earlier call of the same kind did not finish.
+    recipe : Recipe, optional
+        How documents become a matrix; it is fitted here.
+    contexts : bool, default=True
+        Whether to count which words occur together, for models that use that.
+    block_entries : int, optional
+        Entries and rows of a block, about.
+    n_jobs : int, optional
+        Threads, all cores by default; what is written does not depend on it.
+    """
+    build(documents, path, recipe, contexts, block_entries, n_jobs, stage=stage, note=note)
+    return Store.open(path)

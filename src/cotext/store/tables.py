@@ -7,18 +7,18 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from cotext.corpus import Columns, Documents
-from cotext.corpus.assemble import from_table, needed
+from cotext.corpus import Columns, Documents, TableForm
+from cotext.corpus.build_documents import from_table, needed
 from cotext.corpus.cells import paragraphs
 from cotext.corpus.columns import Wanted
-from cotext.corpus.encodings import in_its_encoding
-from cotext.corpus.form import TableForm
-from cotext.corpus.formats import alceste
+from cotext.corpus.files.encodings import in_its_encoding
+from cotext.corpus.files.file_io import CHUNK, text_of
+from cotext.corpus.files.source_file import SourceFile
+from cotext.corpus.formats.plain import alceste_records, begins_with_stars
+from cotext.corpus.formats.records import chosen_rows, values_in
 from cotext.corpus.formats.rows import csv_records
-from cotext.corpus.items import Item, Reading
-from cotext.corpus.open import CHUNK, text_of
-from cotext.corpus.records import chosen_rows, values_in
-from cotext.corpus.tables import table_rows
+from cotext.corpus.formats.tables import table_rows
+from cotext.corpus.reading import Reading
 
 MOST_DOCUMENTS, MOST_CHARACTERS = 10_000, 1 << 24  # of a batch
 
@@ -28,7 +28,7 @@ LINES = "one document per line, ids are row numbers, no labels"
 Row = Sequence[object]
 
 
-def record_batches(item: Item, reading: Reading) -> Iterator[Documents]:
+def record_batches(item: SourceFile, reading: Reading) -> Iterator[Documents]:
     """Rows of a delimited file, or records of JSON."""
     csv = item.kind in (".csv", ".tsv", ".tab")
     with text_of(item.opened, item.where, encoding_of(item, reading), item.kind != ".json") as stream:
@@ -51,13 +51,13 @@ def parquet_batches(path: Path, wanted: Wanted) -> Iterator[Documents]:
         yield from row_batches(rows, str(path), notes, found)
 
 
-def line_batches(item: Item, reading: Reading) -> Iterator[Documents]:
+def line_batches(item: SourceFile, reading: Reading) -> Iterator[Documents]:
     """A document per line that is not blank, or between lines of stars."""
     with text_of(item.opened, item.where, encoding_of(item, reading)) as lines:
         first = next((line for line in lines if line.strip()), "")
         whole = chain([first], lines)
-        if alceste.begins(first):
-            yield from _chosen(alceste.records(whole), item.where, reading.wanted)
+        if begins_with_stars(first):
+            yield from _chosen(alceste_records(whole), item.where, reading.wanted)
             return
         reading.wanted.refuse(item.where)
         rows = ([line.strip()] for line in whole if line.strip())
@@ -95,7 +95,7 @@ def _cut(rows: Iterator[Row]) -> Iterator[list[Row]]:
         yield batch
 
 
-def encoding_of(item: Item, reading: Reading) -> str:
+def encoding_of(item: SourceFile, reading: Reading) -> str:
     """The encoding that was named, or the one in which all of the file can be read."""
 
     def read(encoding: str) -> str:

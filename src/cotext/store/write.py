@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,12 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend.cpu import rows_of
-from cotext.corpus.fields import Fields
-from cotext.errors import CannotWrite
+from cotext.corpus import Fields
+from cotext.errors import CannotWrite, CotextError
+from cotext.files.lock import locked
 from cotext.files.plain import check_folder
+from cotext.store.chunk_files import block_file
 from cotext.store.layout import BLOCKS, Block, Manifest, write_array, write_json, write_manifest
-from cotext.store.opened import block_file
 
 BLOCK_ENTRIES = 1 << 24  # with rows; some 130 MB of single precision
 
@@ -154,3 +156,17 @@ def _narrow(counts: np.ndarray) -> np.ndarray:
         return counts
     small = np.uint16 if counts.max(initial=0) < 2**16 else np.int32 if counts.max() < 2**31 else np.int64
     return counts.astype(small)
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Write the store there as the only one; a second writer is refused, and told who the first is."""
+    with ExitStack() as stack:
+        try:
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            stack.enter_context(locked(folder, wait=False))
+        except CotextError:
+            raise
+        except OSError as error:
+            raise CannotWrite(folder, error) from error
+        yield

@@ -17,7 +17,7 @@ import numpy as np
 
 from cotext.backend.native import kernels
 from cotext.backend.threads import threads_here
-from cotext.corpus.texts import Texts
+from cotext.corpus import Texts
 from cotext.tokens.alphabet import BLOCK, HARD, N_CHARACTERS, RUN, Alphabet, alphabet
 from cotext.tokens.cutter import Cutter
 from cotext.tokens.debris import ELEMENTS, ENCODED, MAIL, URL, WITH_CONTENT, without_markup

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cotext.corpus.documents import Documents
-from cotext.corpus.texts import Texts
+from cotext.corpus import Documents, Texts
 from cotext.errors import UsageError
 from cotext.tokens.cutter import Tokenizer, make_cutter
 from cotext.tokens.evidence import plainly

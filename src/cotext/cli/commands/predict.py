@@ -53,7 +53,7 @@ def predict(
     check_file("--memberships", memberships, TABLES, "tables")
     with talk(quiet) as talking:
         talking.stage("reading")
-        from cotext.recipe.sources import is_store
+        from cotext.recipe import is_store
         from cotext.result import CoClustering
         from cotext.result.memberships import membership_table
         from cotext.result.predict import predict_new

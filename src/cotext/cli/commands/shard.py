@@ -104,7 +104,7 @@ def shard(  # noqa: PLR0913 - one argument per option
         from cotext import Recipe, Store
         from cotext.backend import quiet_blas
         from cotext.backend.memory import return_freed_memory
-        from cotext.store.shard import shard as write
+        from cotext.store import shard as write
 
         return_freed_memory()
         if append:

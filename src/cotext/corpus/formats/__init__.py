@@ -1,8 +1,9 @@
-"""Readers, one file per kind: an :class:`Item` and a :class:`Reading` in, what was :class:`Found` out."""
+"""Readers, one file per kind: a :class:`SourceFile` and a :class:`Reading` in, and out a :class:`Found`."""
 
 from collections.abc import Callable
 from pathlib import PurePosixPath
 
+from cotext.corpus.files.source_file import SourceFile
 from cotext.corpus.formats.html import read_html
 from cotext.corpus.formats.mail import read_eml, read_mbox
 from cotext.corpus.formats.pdf import read_pdf
@@ -11,11 +12,11 @@ from cotext.corpus.formats.rows import read_columns, read_delimited, read_matrix
 from cotext.corpus.formats.sheets import read_sheets
 from cotext.corpus.formats.word import read_docx
 from cotext.corpus.formats.xml import read_xml
-from cotext.corpus.items import Found, Item, Reading
+from cotext.corpus.reading import Found, Reading
 
 __all__ = ["KNOWN", "TABLES", "TEXTS", "Reader", "reader_of"]
 
-Reader = Callable[[Item, Reading], Found]
+Reader = Callable[[SourceFile, Reading], Found]
 
 TABLES: dict[str, Reader] = {
     **dict.fromkeys((".csv", ".tsv", ".tab"), read_delimited),
@@ -38,7 +39,7 @@ KNOWN = TABLES | TEXTS | MATRICES
 ON_DISK_ONLY = (".parquet", ".npz")  # never within another compression
 
 
-def reader_of(item: Item) -> Reader | None:
+def reader_of(item: SourceFile) -> Reader | None:
     """The reader of a file by its suffix; None if there is none."""
     packed = PurePosixPath(item.name).suffix.lower() != item.kind
     return None if packed and item.kind in ON_DISK_ONLY else KNOWN.get(item.kind)

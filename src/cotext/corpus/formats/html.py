@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from cotext.corpus.encodings import decode
-from cotext.corpus.extras import needed
-from cotext.corpus.items import Found, Item, Reading, one_text
+from cotext.corpus.files.encodings import decode
+from cotext.corpus.files.extras import needed
+from cotext.corpus.files.source_file import SourceFile
+from cotext.corpus.reading import Found, Reading, one_text
 from cotext.errors import CotextError
 
 LEFT_OUT = (
@@ -26,7 +27,7 @@ _CHARSET = re.compile(rb"""<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)""", re.I)
 _SPACE = re.compile(r"[ \t\xa0]*\n\s*")
 
 
-def read_html(item: Item, reading: Reading) -> Found:
+def read_html(item: SourceFile, reading: Reading) -> Found:
     """A page is a document."""
     data = item.content()
     said = _CHARSET.search(data[:4096])

@@ -9,22 +9,23 @@ from email.message import EmailMessage
 from email.policy import default
 from typing import IO
 
-from cotext.corpus import limits
-from cotext.corpus.encodings import AUTO, decode
+from cotext.corpus.files import limits
+from cotext.corpus.files.encodings import AUTO, decode
+from cotext.corpus.files.limits import TooLarge, in_words
+from cotext.corpus.files.source_file import SourceFile
 from cotext.corpus.formats.html import html_text
-from cotext.corpus.items import Found, Item, Reading, one_text
-from cotext.corpus.limits import TooLarge, in_words
-from cotext.corpus.records import from_records
+from cotext.corpus.formats.records import from_records
+from cotext.corpus.reading import Found, Reading, one_text
 
 LINE = 1 << 16
 
 
-def read_eml(item: Item, reading: Reading) -> Found:
+def read_eml(item: SourceFile, reading: Reading) -> Found:
     """A letter is a document."""
     return one_text(item, str(_letter(item.content(), item.where)["text"]))
 
 
-def read_mbox(item: Item, reading: Reading) -> Found:
+def read_mbox(item: SourceFile, reading: Reading) -> Found:
     """Each letter of a box is a row: text, from, date, subject."""
     with item.opened() as stream:
         letters = (_letter(data, item.where) for data in _letters(stream, item.where))

@@ -6,17 +6,17 @@ import io
 import zipfile
 import zlib
 
-from cotext.corpus import limits
-from cotext.corpus.extras import said
-from cotext.corpus.items import Item
-from cotext.corpus.limits import Budget
+from cotext.corpus.files import limits
+from cotext.corpus.files.extras import said
+from cotext.corpus.files.limits import Budget
+from cotext.corpus.files.source_file import SourceFile
 from cotext.errors import CotextError
 
 MACHINE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 OLE = b"\xd0\xcf\x11\xe0"  # what an encrypted file of these kinds begins with
 
 
-def repacked(item: Item) -> io.BytesIO:
+def repacked(item: SourceFile) -> io.BytesIO:
     """The same archive, not compressed: it holds no more than it seems to, whatever its headers say."""
     data = item.content(limits.most())
     if data.startswith(OLE):

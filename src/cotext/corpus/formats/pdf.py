@@ -7,16 +7,17 @@ import re
 from contextlib import closing
 from typing import Any
 
-from cotext.corpus import limits
-from cotext.corpus.extras import needed, said
-from cotext.corpus.items import Found, Item, Reading, one_text
-from cotext.corpus.limits import Budget
+from cotext.corpus.files import limits
+from cotext.corpus.files.extras import needed, said
+from cotext.corpus.files.limits import Budget
+from cotext.corpus.files.source_file import SourceFile
+from cotext.corpus.reading import Found, Reading, one_text
 from cotext.errors import CotextError, NoUsableDocuments
 
 _CUT = re.compile("(?:\ufffe|\u00ad|\x02)[\r\n]*")  # what PDFium says for a hyphen at the end of a line
 
 
-def read_pdf(item: Item, reading: Reading) -> Found:
+def read_pdf(item: SourceFile, reading: Reading) -> Found:
     """A file is a document."""
     pdfium = needed("pypdfium2")
     data = item.content(limits.most())

@@ -2,40 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from cotext.corpus.assemble import documents
+from cotext.corpus.build_documents import documents
 from cotext.corpus.documents import Documents
-from cotext.corpus.encodings import decode, in_its_encoding
-from cotext.corpus.formats import alceste
-from cotext.corpus.items import Found, Item, Reading, one_text
-from cotext.corpus.open import text_of
-from cotext.corpus.records import from_records
+from cotext.corpus.files.encodings import decode, in_its_encoding
+from cotext.corpus.files.file_io import text_of
+from cotext.corpus.files.source_file import SourceFile
+from cotext.corpus.formats.records import from_records
+from cotext.corpus.reading import Found, Reading, one_text
 
 
-def read_text(item: Item, reading: Reading) -> Found:
+def read_text(item: SourceFile, reading: Reading) -> Found:
     """Lines, a document, or documents between lines of stars."""
     if not reading.alone:
         text, encoding = decode(item.content(), reading.encoding, item.where)
-        if not alceste.begins(text):
+        if not begins_with_stars(text):
             return one_text(item, text, encoding)
-        records = alceste.records(text.splitlines(keepends=True))
+        records = alceste_records(text.splitlines(keepends=True))
         return Found(from_records(records, item.where, reading.wanted), encoding)
 
     def read(encoding: str) -> Documents:
         with text_of(item.opened, item.where, encoding) as lines:
             first = next((line for line in lines if line.strip()), "")
             whole = chain([first], lines)
-            if alceste.begins(first):
-                return from_records(alceste.records(whole), item.where, reading.wanted)
+            if begins_with_stars(first):
+                return from_records(alceste_records(whole), item.where, reading.wanted)
             reading.wanted.refuse(item.where)
             return read_lines(whole, item.where)
 
     return Found(*in_its_encoding(item.opened, reading.encoding, read))
 
 
-def read_whole(item: Item, reading: Reading) -> Found:
+def read_whole(item: SourceFile, reading: Reading) -> Found:
     """A file is a document."""
     return one_text(item, *decode(item.content(), reading.encoding, item.where))
 
@@ -44,3 +44,43 @@ def read_lines(lines: Iterable[str], where: str) -> Documents:
     """One document per line that is not blank."""
     rows = ((line.strip(), None, None) for line in lines if line.strip())
     return documents(rows, where, ("one document per line, ids are row numbers, no labels",))
+
+
+STARS, THEME = "****", "-*"
+
+
+def begins_with_stars(start: str) -> bool:
+    """Whether a file is a corpus of ALCESTE or IRaMuTeQ, where ``**** *name_value ...`` begins a document.
+
+    Examples
+    --------
+    >>> begins_with_stars("\\n**** *author_hugo\\nText"), begins_with_stars("*** Chapter")
+    (True, False)
+    """
+    return start.lstrip("\ufeff \r\n\t").startswith(f"{STARS} ")
+
+
+def alceste_records(lines: Iterable[str]) -> Iterator[dict[str, object]]:
+    """A record per document: its text, and a column per variable.
+
+    Examples
+    --------
+    >>> list(alceste_records(["**** *author_hugo *year_1862\\n", "-*part_one\\n", "A text.\\n"]))
+    [{'author': 'hugo', 'year': '1862', 'text': 'A text.'}]
+    """
+    variables: dict[str, object] | None = None
+    text: list[str] = []
+    for line in lines:
+        if line.startswith(STARS):
+            if variables is not None:
+                yield {**variables, "text": "".join(text).strip()}
+            variables, text = _variables(line), []
+        elif not line.startswith(THEME):
+            text.append(line)
+    if variables is not None:
+        yield {**variables, "text": "".join(text).strip()}
+
+
+def _variables(line: str) -> dict[str, object]:
+    pairs = (word[1:].partition("_") for word in line.split() if word.startswith("*") and word[1:2] != "*")
+    return {name: value for name, _, value in pairs if name}

@@ -10,46 +10,47 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import IO
 
-from cotext.corpus import limits
 from cotext.corpus.columns import Wanted
 from cotext.corpus.documents import Documents
-from cotext.corpus.encodings import in_its_encoding
-from cotext.corpus.form import Head, reader_of
-from cotext.corpus.items import Found, Item, Reading
-from cotext.corpus.matrices import read_mtx, read_npz
-from cotext.corpus.open import text_of
-from cotext.corpus.records import from_lines, from_records, read_json
-from cotext.corpus.tables import look_at, read_csv, read_parquet
-from cotext.corpus.unpack import COMPRESSED
+from cotext.corpus.files import limits
+from cotext.corpus.files.encodings import in_its_encoding
+from cotext.corpus.files.file_io import text_of
+from cotext.corpus.files.source_file import SourceFile
+from cotext.corpus.files.unpack import COMPRESSED
+from cotext.corpus.formats.matrices import read_mtx, read_npz
+from cotext.corpus.formats.records import from_lines, from_records, read_json
+from cotext.corpus.formats.tables import look_at, read_csv, read_parquet
+from cotext.corpus.reading import Found, Reading
+from cotext.corpus.table_form import Head, reader_of
 from cotext.errors import CotextError
 
 
-def read_delimited(item: Item, reading: Reading) -> Found:
+def read_delimited(item: SourceFile, reading: Reading) -> Found:
     """CSV and TSV; a row is a document."""
     return _table(item, reading, read_csv, csv_records)
 
 
-def read_records(item: Item, reading: Reading) -> Found:
+def read_records(item: SourceFile, reading: Reading) -> Found:
     """JSON and JSON lines; a record is a document."""
     return _table(item, reading, read_json, _json_records)
 
 
-def read_columns(item: Item, reading: Reading) -> Found:
+def read_columns(item: SourceFile, reading: Reading) -> Found:
     """Parquet; a row is a document."""
     return Found(read_parquet(_on_disk(item), reading.wanted))
 
 
-def read_matrix(item: Item, reading: Reading) -> Found:
+def read_matrix(item: SourceFile, reading: Reading) -> Found:
     """A matrix of counts."""
     reading.wanted.refuse(item.where)
     return Found((read_mtx if item.kind == ".mtx" else read_npz)(_on_disk(item)))
 
 
 def _table(
-    item: Item,
+    item: SourceFile,
     reading: Reading,
     on_disk: Callable[[Path, str, Wanted], Documents],
-    rows: Callable[[IO[str], Item, Wanted], tuple[Iterator[object], Wanted]],
+    rows: Callable[[IO[str], SourceFile, Wanted], tuple[Iterator[object], Wanted]],
 ) -> Found:
     """By the reader of files; what is packed among others is unpacked by us, who count it with the others."""
     path = item.path
@@ -64,7 +65,7 @@ def _table(
     return Found(*in_its_encoding(item.opened, reading.encoding, read))
 
 
-def csv_records(stream: IO[str], item: Item, wanted: Wanted) -> tuple[Iterator[object], Wanted]:
+def csv_records(stream: IO[str], item: SourceFile, wanted: Wanted) -> tuple[Iterator[object], Wanted]:
     """The rows of a delimited file by the names of its columns, while they are read; how it is written."""
     head, begun = look_at(stream, item.where, wanted, tabs=item.kind in (".tsv", ".tab"))
     return _csv_rows(chain(io.StringIO(begun), stream), item.where, head), wanted.written(head)
@@ -87,11 +88,11 @@ def _csv_rows(lines: Iterable[str], where: str, head: Head) -> Iterator[object]:
         csv.field_size_limit(before)
 
 
-def _json_records(stream: IO[str], item: Item, wanted: Wanted) -> tuple[Iterator[object], Wanted]:
+def _json_records(stream: IO[str], item: SourceFile, wanted: Wanted) -> tuple[Iterator[object], Wanted]:
     return _json_values(stream, item), wanted
 
 
-def _json_values(stream: IO[str], item: Item) -> Iterator[object]:
+def _json_values(stream: IO[str], item: SourceFile) -> Iterator[object]:
     if item.kind != ".json":
         yield from from_lines(stream, item.where)
         return
@@ -106,7 +107,7 @@ def _json_values(stream: IO[str], item: Item) -> Iterator[object]:
         yield from whole if isinstance(whole, list) else [whole]
 
 
-def _on_disk(item: Item) -> Path:
+def _on_disk(item: SourceFile) -> Path:
     if item.path is None:
         raise CotextError(f"{item.where}: a {item.kind} file within an archive is not read; take it out")
     return item.path

@@ -11,22 +11,23 @@ from functools import partial
 from itertools import chain, islice
 from typing import Any
 
+from cotext.corpus.build_documents import join_documents
 from cotext.corpus.columns import Wanted, looked_at
 from cotext.corpus.documents import Documents
-from cotext.corpus.extras import needed, said
-from cotext.corpus.form import NO, ROWS, header_of, numbered
+from cotext.corpus.files.extras import needed, said
+from cotext.corpus.files.limits import TooLarge
+from cotext.corpus.files.source_file import SourceFile
 from cotext.corpus.formats.office import repacked
-from cotext.corpus.items import Found, Item, Reading
-from cotext.corpus.join import joined
-from cotext.corpus.limits import TooLarge
-from cotext.corpus.records import from_records
+from cotext.corpus.formats.records import from_records
+from cotext.corpus.reading import Found, Reading
+from cotext.corpus.table_form import NO, ROWS, header_of, numbered
 from cotext.errors import CotextError, NoUsableDocuments, UsageError
 
 ANY_AREA, EMPTY = 10**6, 100  # cells of a sheet that may all be empty; empty cells for one that is not
 _CELL = re.compile(rb"""<(?:\w+:)?(?:c|row)\s[^>]*?\br=["']([A-Z]{0,3})(\d{1,7})""")
 
 
-def read_sheets(item: Item, reading: Reading) -> Found:
+def read_sheets(item: SourceFile, reading: Reading) -> Found:
     """A row is a document; sheets without a text are left out and named."""
     calamine = needed("python-calamine")
     archive = repacked(item)
@@ -52,7 +53,7 @@ def read_sheets(item: Item, reading: Reading) -> Found:
     if not tables:
         raise next(iter(without.values()), NoUsableDocuments(f"{item.where}: no sheet in it; add one"))
     remark = f"sheets without texts: {', '.join(without)}" if without else ""
-    return Found(joined(tables) if len(tables) > 1 else next(iter(tables.values())), remark=remark)
+    return Found(join_documents(tables) if len(tables) > 1 else next(iter(tables.values())), remark=remark)
 
 
 def with_names(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cotext.corpus.extras import needed, said
+from cotext.corpus.files.extras import needed, said
+from cotext.corpus.files.source_file import SourceFile
 from cotext.corpus.formats.office import repacked
-from cotext.corpus.items import Found, Item, Reading, one_text
+from cotext.corpus.reading import Found, Reading, one_text
 from cotext.errors import CotextError
 
 
-def read_docx(item: Item, reading: Reading) -> Found:
+def read_docx(item: SourceFile, reading: Reading) -> Found:
     """A file is a document."""
     docx = needed("python-docx")
     archive = repacked(item)

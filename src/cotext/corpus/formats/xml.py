@@ -7,9 +7,10 @@ from html.entities import html5
 from xml.parsers import expat
 
 from cotext.corpus.documents import Documents
-from cotext.corpus.encodings import decode
-from cotext.corpus.items import Found, Item, Reading, one_text
-from cotext.corpus.limits import Budget
+from cotext.corpus.files.encodings import decode
+from cotext.corpus.files.limits import Budget
+from cotext.corpus.files.source_file import SourceFile
+from cotext.corpus.reading import Found, Reading, one_text
 from cotext.errors import CotextError
 
 TEI = ("TEI", "TEI.2")
@@ -27,7 +28,7 @@ _DECLARED = re.compile(rb"""<\?xml[^>]+encoding\s*=\s*["']([\w.:-]+)""")
 _SPACE = re.compile(r"[ \t]*\n\s*")
 
 
-def read_xml(item: Item, reading: Reading) -> Found:
+def read_xml(item: SourceFile, reading: Reading) -> Found:
     """A file is a document; one that holds several TEI texts is as many."""
     data = item.content()
     said = _DECLARED.search(data[:200])

@@ -10,9 +10,8 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils.validation import check_non_negative, validate_data
 
-from cotext.backend import Blocks
+from cotext.backend import Blocks, check_room_for_rows, check_sparse, sound_csr
 from cotext.cooccurrence.association import both_ways
-from cotext.corpus.sound import check_room_for_rows, check_sparse, sound_csr
 from cotext.errors import CotextError, EmptyClusterWarning, EmptyInputWarning, UsageError
 from cotext.models.checkpoint import once
 

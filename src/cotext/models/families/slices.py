@@ -10,7 +10,7 @@ from scipy import sparse
 
 from cotext.backend import Matrix, open_slices
 from cotext.backend.blocks.source import without_rows
-from cotext.corpus.matrices import checked_csr
+from cotext.corpus import checked_csr
 from cotext.errors import UsageError
 from cotext.matrix import RelationTensor
 from cotext.matrix.product import Product

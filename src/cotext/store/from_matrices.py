@@ -11,11 +11,10 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus.matrices import checked_csr
+from cotext.corpus import checked_csr
 from cotext.errors import NoUsableDocuments, UsageError
-from cotext.store.alone import alone
 from cotext.store.layout import WORDS, Manifest, write_json, write_manifest
-from cotext.store.write import Batch, Writer
+from cotext.store.write import Batch, Writer, alone
 
 
 def as_matrices(documents: Any) -> tuple[Any, bool]:

@@ -10,14 +10,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from cotext.corpus.assemble import from_table, needed
+from cotext.corpus.build_documents import from_table, needed
 from cotext.corpus.cells import paragraphs
 from cotext.corpus.columns import SAMPLE, Columns, Wanted, choose
 from cotext.corpus.documents import Documents
-from cotext.corpus.form import HEAD, NONE, Head, head_of
-from cotext.corpus.limits import Budget, in_words
-from cotext.corpus.open import open_text, suffix_of, undecodable, utf8_file
-from cotext.corpus.unpack import COMPRESSED
+from cotext.corpus.files.file_io import open_text, suffix_of, undecodable, utf8_file
+from cotext.corpus.files.limits import Budget, in_words
+from cotext.corpus.files.unpack import COMPRESSED
+from cotext.corpus.table_form import HEAD, NONE, Head, head_of
 from cotext.errors import CotextError, NoUsableDocuments
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import zlib
 from collections.abc import Callable
 from typing import IO, Any
 
-from cotext.corpus.extras import needed
-from cotext.corpus.limits import SETTING, Budget, TooLarge, dictionary_limit, in_words
+from cotext.corpus.files.extras import needed
+from cotext.corpus.files.limits import SETTING, Budget, TooLarge, dictionary_limit, in_words
 from cotext.errors import CotextError
 
 CHUNK = 1 << 20

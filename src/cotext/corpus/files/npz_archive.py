@@ -12,7 +12,7 @@ from typing import IO
 
 import numpy as np
 
-from cotext.corpus.limits import Budget, TooLarge
+from cotext.corpus.files.limits import Budget, TooLarge
 
 
 class Archive(Mapping[str, np.ndarray]):

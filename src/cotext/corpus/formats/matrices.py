@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus.archives import Archive
-from cotext.corpus.assemble import encode, string
+from cotext.backend import check_sparse
+from cotext.corpus.build_documents import encode, string
 from cotext.corpus.documents import DocWord
-from cotext.corpus.market import read_market
-from cotext.corpus.sound import check_sparse
+from cotext.corpus.files.npz_archive import Archive
+from cotext.corpus.formats.matrix_market import read_market
 from cotext.errors import CotextError, NoUsableDocuments
 
 _BROKEN = (

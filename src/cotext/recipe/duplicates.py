@@ -8,7 +8,7 @@ from hashlib import blake2b
 
 import numpy as np
 
-from cotext.corpus.documents import Documents
+from cotext.corpus import Documents
 
 MOST_COUNTED = 10_000_000  # documents that pass by
 

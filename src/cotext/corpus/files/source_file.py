@@ -1,24 +1,19 @@
-"""A file wherever it lies, on a disk or in an archive, and how it is to be read."""
+"""A file wherever it lies, on a disk or in an archive."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePosixPath
 
-from cotext.corpus import limits
-from cotext.corpus.columns import Wanted
-from cotext.corpus.documents import Documents, DocWord
-from cotext.corpus.encodings import Encoding
-from cotext.corpus.limits import Budget, TooLarge, in_words
-from cotext.corpus.open import Opened, open_bytes, suffix_of
-from cotext.corpus.unpack import read_up_to
-
-NONE = Encoding("")
+from cotext.corpus.files import limits
+from cotext.corpus.files.file_io import Opened, open_bytes, suffix_of
+from cotext.corpus.files.limits import Budget, TooLarge, in_words
+from cotext.corpus.files.unpack import read_up_to
 
 
 @dataclass(frozen=True)
-class Item:
+class SourceFile:
     """A file.
 
     Attributes
@@ -42,12 +37,12 @@ class Item:
     within: Budget | None = None
 
     @classmethod
-    def at(cls, path: Path, name: str, within: Budget | None = None) -> Item:
+    def at(cls, path: Path, name: str, within: Budget | None = None) -> SourceFile:
         """A file on the disk."""
         return cls(name, str(path), partial(open_bytes, path, within), path, within)
 
     @classmethod
-    def streamed(cls, path: Path) -> Item:
+    def streamed(cls, path: Path) -> SourceFile:
         """A file on the disk that passes by, and may be larger than memory."""
         return cls(path.name, str(path), partial(open_bytes, path, kept=False), path)
 
@@ -67,33 +62,3 @@ class Item:
                 "or a text file with a document per line"
             )
         return found
-
-
-@dataclass(frozen=True)
-class Reading:
-    """How files are to be read: which columns, in which encoding, and whether there is just one."""
-
-    wanted: Wanted = field(default_factory=Wanted)
-    encoding: str = "auto"
-    alone: bool = False
-
-
-@dataclass(frozen=True)
-class Found:
-    """What a file held; its ids are completed by whoever reads many."""
-
-    documents: Documents | DocWord
-    encoding: Encoding = NONE
-    remark: str = ""
-
-    @property
-    def what(self) -> str:
-        """Everything there is to remark."""
-        return ", ".join(filter(None, [self.encoding.remark, self.remark]))
-
-
-def one_text(item: Item, text: str, encoding: Encoding | None = None) -> Found:
-    """A file that is one document."""
-    remark = "" if text.strip() else "empty"
-    note = "one document"
-    return Found(Documents([text], [item.name], notes=(note,)), encoding or NONE, remark)

@@ -13,10 +13,10 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import IO
 
-from cotext.corpus.assemble import from_table, needed
+from cotext.corpus.build_documents import from_table, needed
 from cotext.corpus.columns import SAMPLE, Columns, Wanted, choose
 from cotext.corpus.documents import Documents
-from cotext.corpus.open import CHUNK, open_text
+from cotext.corpus.files.file_io import CHUNK, open_text
 from cotext.errors import CotextError, NoUsableDocuments
 
 _SPACE = re.compile(r"\s*")

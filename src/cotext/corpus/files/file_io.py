@@ -14,9 +14,9 @@ from functools import partial
 from pathlib import Path, PurePath
 from typing import IO
 
-from cotext.corpus.limits import Budget, LongLines
-from cotext.corpus.unpack import CHUNK as CHUNK
-from cotext.corpus.unpack import COMPRESSED, DAMAGED, damage, unpacked, watched
+from cotext.corpus.files.limits import Budget, LongLines
+from cotext.corpus.files.unpack import CHUNK as CHUNK
+from cotext.corpus.files.unpack import COMPRESSED, DAMAGED, damage, unpacked, watched
 from cotext.errors import CotextError, UsageError
 
 Opened = Callable[[], AbstractContextManager[IO[bytes]]]

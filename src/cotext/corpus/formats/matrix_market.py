@@ -9,7 +9,7 @@ from typing import IO
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus.open import open_text
+from cotext.corpus.files.file_io import open_text
 
 _BANNER = "%%MatrixMarket matrix coordinate integer|real|pattern general"
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from cotext.corpus import limits
 from cotext.corpus.dates import iso_date
+from cotext.corpus.files import limits
 from cotext.errors import UsageError
 
 AUTO, YES, NO = "auto", "yes", "no"

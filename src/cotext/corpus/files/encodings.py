@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import IO, TypeVar
 
-from cotext.corpus.open import REPLACE, Opened, Undecodable, codec_and_errors, not_in
-from cotext.corpus.unpack import CHUNK
+from cotext.corpus.files.file_io import REPLACE, Opened, Undecodable, codec_and_errors, not_in
+from cotext.corpus.files.unpack import CHUNK
 
 AUTO = "auto"
 MARKS = {

@@ -38,7 +38,7 @@ def needed(name: str) -> Any:
     --------
     >>> needed("abacus")
     Traceback (most recent call last):
-    cotext.corpus.extras.MissingLibrary: abacus is not installed, and this kind of file needs it: pip ...
+    cotext.corpus.files.extras.MissingLibrary: abacus is not installed, and this kind of file needs it: ...
     """
     for module in MODULES.get(name, ()):
         try:

@@ -11,7 +11,7 @@ from typing import IO, Any
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus.sound import check_sparse
+from cotext.backend import check_sparse
 from cotext.errors import CotextError
 from cotext.files.plain import open_plain, read_plain, size_of
 from cotext.store.layout import AGAIN, BLOCKS, Block

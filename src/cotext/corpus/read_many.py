@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from cotext.corpus.catalogue import catalogues
+from cotext.corpus.build_documents import join_documents
 from cotext.corpus.columns import Columns, Wanted, looked_at
 from cotext.corpus.documents import Documents, DocWord
+from cotext.corpus.files.find_files import Gathered, gather
+from cotext.corpus.files.notes import UNKNOWN, FileNote, bad, listed, told
+from cotext.corpus.files.source_file import SourceFile
 from cotext.corpus.formats import KNOWN, TABLES, Reader, reader_of
-from cotext.corpus.gather import Gathered, gather
-from cotext.corpus.items import Found, Item, Reading
-from cotext.corpus.join import joined
-from cotext.corpus.notes import UNKNOWN, FileNote, bad, listed, told
+from cotext.corpus.reading import Found, Reading
 from cotext.errors import CotextError, NoUsableDocuments, UsageError
 from cotext.natural import natural
 
@@ -49,7 +49,7 @@ def _looked_at(paths: Sequence[Path], reading: Reading) -> Reading:
     if not reading.wanted.guessing:
         return reading
 
-    def look(item: Item, reader: Reader, wanted: Wanted) -> Found:
+    def look(item: SourceFile, reader: Reader, wanted: Wanted) -> Found:
         return reader(item, replace(reading, wanted=wanted))
 
     with ExitStack() as stack:
@@ -58,8 +58,8 @@ def _looked_at(paths: Sequence[Path], reading: Reading) -> Reading:
         return replace(reading, wanted=looked_at(reading.wanted, readers))
 
 
-def _some_at_a_time(items: Sequence[Item]) -> Iterator[list[Item]]:
-    some: list[Item] = []
+def _some_at_a_time(items: Sequence[SourceFile]) -> Iterator[list[SourceFile]]:
+    some: list[SourceFile] = []
     size = 0
     for item in items:
         some.append(item)
@@ -87,14 +87,14 @@ class _Reader:
         self._check()
         self._remark(catalogues(self._parts))
         labels = self._folders()
-        whole = joined(self._parts, labels)
+        whole = join_documents(self._parts, labels)
         files = tuple(sorted(self._files, key=lambda one: natural(one.name)))
         origin = "from sub-folders" if labels else "from tables"
         classes = f"labels {origin}" if whole.label_names else "no labels"
         notes = (*told(files), f"ids from file names, {classes}", *_about_tables(self._parts))
         return replace(whole, notes=notes, files=files)
 
-    def _take(self, item: Item) -> None:
+    def _take(self, item: SourceFile) -> None:
         reader = reader_of(item)
         if reader is None or item.name in self._parts:
             self._files.append(FileNote(item.name, item.kind, what=UNKNOWN if reader is None else TWICE))
@@ -107,13 +107,13 @@ class _Reader:
                 raise
             self._skip(item, error)
 
-    def _skip(self, item: Item, error: Exception) -> None:
+    def _skip(self, item: SourceFile, error: Exception) -> None:
         if isinstance(error, CotextError):
             self._errors.append(error)
         why = str(error).removeprefix(f"{item.where}: ").removeprefix(f"{item.where}, ")
         self._files.append(FileNote(item.name, item.kind, what=why))
 
-    def _add(self, item: Item, found: Found) -> None:
+    def _add(self, item: SourceFile, found: Found) -> None:
         documents = found.documents
         if isinstance(documents, DocWord):
             raise UsageError(f"{item.where}: a matrix is not read together with other files; give it alone")
@@ -162,3 +162,36 @@ def _about_tables(parts: dict[str, Documents]) -> list[str]:
     """What was guessed of tables, once each."""
     notes = dict.fromkeys(note for part in parts.values() if part.columns is not None for note in part.notes)
     return [f"tables: {note}" for note in notes]
+
+
+def catalogues(parts: Mapping[str, Documents]) -> dict[str, str]:
+    """Remarks on tables among other files, by name: those of which most ids are names of these files.
+
+    Examples
+    --------
+    >>> from cotext.corpus.columns import Columns
+    >>> texts = {name: Documents(["a text"], [name]) for name in ("a.txt", "b.txt")}
+    >>> table = Documents(["Ann", "Bob"], ["a.txt", "b"], columns=Columns("author"))
+    >>> list(catalogues({**texts, "metadata.csv": table}))
+    ['metadata.csv']
+    """
+    files = [name for name, part in parts.items() if part.columns is None]
+    known = {form for name in files for form in _forms(name)}
+    return {
+        name: f"its rows name {n} of the files beside it, yet each is a document of its own; if it tells of "
+        "them and holds no texts, take it out"
+        for name, part in parts.items()
+        if part.columns is not None
+        and len(part) <= 2 * len(files)  # a row for each, or nearly
+        and 2 * (n := _named(part, known)) > len(part)
+    }
+
+
+def _named(part: Documents, known: set[str]) -> int:
+    return sum(not known.isdisjoint(_forms(name.replace("\\", "/"))) for name in part.ids)
+
+
+def _forms(name: str) -> set[str]:
+    """A path, its last part, and both without the suffix."""
+    path = PurePosixPath(name)
+    return {str(path), path.name, str(path.with_suffix("")), path.stem} if path.name else set()

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from cotext.corpus.cells import is_missing, paragraphs
-from cotext.corpus.collect import Collected
 from cotext.corpus.columns import Columns
 from cotext.corpus.dates import iso_dates
-from cotext.corpus.documents import Documents
+from cotext.corpus.documents import Documents, DocWord
 from cotext.corpus.fields import Fields
+from cotext.corpus.text_buffer import TextBuffer
 from cotext.errors import NoUsableDocuments
 from cotext.natural import in_natural_order
 
@@ -32,7 +32,7 @@ def documents(
 
     ``held`` says that the texts are in memory anyway.
     """
-    texts: Collected | list[str] = [] if held else Collected()
+    texts: TextBuffer | list[str] = [] if held else TextBuffer()
     ids, labels = [], []
     for number, (text, name, label) in enumerate(rows):
         texts.append(string(text) or "")
@@ -41,7 +41,7 @@ def documents(
     if not ids:
         raise NoUsableDocuments(f"{where}: no document in it; give a source with at least one")
     codes, names = encode(labels)
-    whole = texts.whole() if isinstance(texts, Collected) else texts
+    whole = texts.whole() if isinstance(texts, TextBuffer) else texts
     return Documents(whole, ids, codes, names, notes, columns)
 
 
@@ -70,7 +70,7 @@ def from_table(
                 values.append(string(row[place[name]]) or "")
             parts = [(string(paragraphs(row[place[name]])) or "", n) for name, n in found.parts.items()]
             yield (
-                joined(present.texts(parts)),
+                join_texts(present.texts(parts)),
                 row[place[found.id]] if found.id else None,
                 present.label(string(row[place[found.label]])) if found.label else None,
             )
@@ -102,14 +102,14 @@ class _Present:
         return values if self.keep else ["" if is_missing(value) else value for value in values]
 
 
-def joined(parts: Sequence[tuple[str, int]]) -> str:
+def join_texts(parts: Sequence[tuple[str, int]]) -> str:
     """Texts with a blank line between, so that no sentence runs on; then again those that count more.
 
     Each is there once before any is repeated: the beginning of the whole is what a person would read.
 
     Examples
     --------
-    >>> joined([("Oaks", 3), ("They are trees.", 1)])
+    >>> join_texts([("Oaks", 3), ("They are trees.", 1)])
     'Oaks\\n\\nThey are trees.\\n\\nOaks\\n\\nOaks'
     """
     again = [text for text, times in parts for _ in range(times - 1)]
@@ -140,3 +140,45 @@ def encode(labels: Sequence[str | None]) -> tuple[np.ndarray | None, list[str]]:
     code = {name: number for number, name in enumerate(names)}
     codes = np.array([code.get(label or "", -1) for label in labels], dtype=np.int64)
     return (codes if names else None), names
+
+
+def join_documents(parts: Mapping[str, Documents], labels: Sequence[str] | None = None) -> Documents:
+    """One after another; ids of tables begin with the name of their part.
+
+    ``labels`` names a class for each part; without them each document keeps its own.
+
+    Examples
+    --------
+    >>> one = Documents(["red"], ["a"])
+    >>> two = Documents(["oak", "elm"], ["0", "1"], columns=Columns("text"))
+    >>> join_documents({"a.txt": one, "b.csv": two}).ids
+    ['a', 'b.csv/0', 'b.csv/1']
+    """
+    texts, ids, classes = TextBuffer(), list[str](), list[str | None]()
+    for number, (name, part) in enumerate(parts.items()):
+        texts.extend(part.texts)
+        ids += [f"{name}/{one}" for one in part.ids] if part.columns is not None else part.ids
+        classes += classes_of(part) if labels is None else [labels[number]] * len(part)
+    codes, names = encode(classes)
+    notes = tuple(dict.fromkeys(note for part in parts.values() for note in part.notes))
+    fields = Fields.joined([(part.fields, len(part)) for part in parts.values()])
+    common, missing = _common(list(parts.values())), sum(part.missing for part in parts.values())
+    return Documents(texts.whole(), ids, codes, names, notes, common, fields, missing=missing)
+
+
+def classes_of(part: Documents | DocWord) -> list[str | None]:
+    """The known class of each document, by name."""
+    if part.labels is None:
+        return [None] * len(part)
+    return [part.label_names[code] if code >= 0 else None for code in part.labels]
+
+
+def _common(parts: Sequence[Documents]) -> Columns | None:
+    """The columns that all tables among the parts were read by."""
+    found = [part.columns for part in parts if part.columns is not None]
+    if not found:
+        return None
+    first, *others = map(vars, found)
+    return Columns(
+        **{name: value for name, value in first.items() if all(one[name] == value for one in others)}
+    )

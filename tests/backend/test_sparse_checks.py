@@ -5,8 +5,8 @@ import pytest
 from scipy import sparse
 
 from cotext import corpus, metrics
+from cotext.backend import sound_csr
 from cotext.cooccurrence import count_contexts, sppmi
-from cotext.corpus.sound import sound_csr
 from cotext.errors import CotextError
 from cotext.matrix import Product, RelationTensor, Weighting, neighbor_graph, select_words
 from cotext.models import NMF, TSPLBM, WCNMTF
