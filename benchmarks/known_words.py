@@ -7,7 +7,7 @@ they are, "cut" their first 3 to 40 words, "foreign" texts of the other collecti
 cluster, so nothing is seen of them. These three count alike; documents in cluster -1 are left out. "lead" is
 what the lead alone says, as it did before, "said" what the result says now; "error" is the mean distance of
 said and seen over ten bins of confidence. Each collection is judged by numbers that were fitted to the other
-four; ``TRUST`` are those of ``result/known.py``, fitted to all. Needs COTEXT_DATA.
+four; ``TRUST`` are those of ``fitting/known_words.py``, fitted to all. Needs COTEXT_DATA.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from scipy.optimize import minimize
 import cotext
 from benchmarks.confidence import BINS, bins
 from cotext import datasets
+from cotext.fitting.known_words import TRUST, Known, usual_words
+from cotext.fitting.predict import place
 from cotext.metrics import match_labels
-from cotext.result.known_words import TRUST, Known, usual_words
-from cotext.result.predict import place
 
 COLLECTIONS = {"classic4": 4, "ng20": 20, "reuters65": 20, "pnc_3topics": 3, "pydocs": 20}  # and clusters
 MOST, FOREIGN, SHORT = 2000, 200, 5

@@ -14,7 +14,7 @@ from cotext.errors import UsageError
 from cotext.models import NMF, Consensus, Modularity
 from cotext.models.families.contexts import Ties, associations
 from cotext.result import Table
-from cotext.result.judge import Judged, judge, judged, work_of
+from cotext.selection.score import Judged, judge, judged, work_of
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def test_the_best_of_two_edges_is_a_candidate_and_no_recommendation():
 
 
 def test_negative_coherence_is_shown_as_it_is(monkeypatch):
-    monkeypatch.setattr("cotext.result.judge.coherence", lambda *given: -0.4)
+    monkeypatch.setattr("cotext.selection.score.coherence", lambda *given: -0.4)
     texts = make_texts(60, 3, random_state=0).texts
     choice = cotext.choose_clusters(texts, [2, 3, 4], "spherical-kmeans", random_state=0, n_init=2)
     assert choice.table.column("coherence") == pytest.approx([-0.4] * 3)
@@ -222,7 +222,7 @@ def test_the_ties_of_words_are_made_once_for_all_numbers(monkeypatch):
         made.append(given)
         return sppmi(*given, **named)
 
-    monkeypatch.setattr("cotext.result.tied.sppmi", counted)
+    monkeypatch.setattr("cotext.fitting.build.sppmi", counted)
     cotext.choose_clusters(texts, [2, 3, 4], random_state=0, resamples=2)
     assert len(made) == 1
     ready = cotext.Recipe().fit_transform(texts, contexts=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cotext.presentation import HOMES as _PRESENTERS
+from cotext.registry import HOMES as _HOMES
 
 __version__ = "0.1.0"
 __all__ = [
@@ -28,10 +28,13 @@ __all__ = [
     "models",
 ]
 
-_PRESENTERS.update(
+_HOMES.update(
     plot=("cotext.pictures.plots", "Plots"),
     report=("cotext.report", "write_report"),
     cell=("cotext.report", "Cell"),
+    save=("cotext.runfolder", "save_run"),
+    load=("cotext.runfolder", "load_run"),
+    predict=("cotext.fitting", "predict_new"),
 )
 
 

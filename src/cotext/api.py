@@ -11,14 +11,11 @@ from typing import Any
 
 from cotext import models
 from cotext.errors import EmptyInputWarning, UsageError
+from cotext.fitting import fit_store, passes, result_of, with_associations
 from cotext.models.checkpoint import checkpointing
 from cotext.models.families.contexts import UsesContexts
 from cotext.recipe import Listener, Recipe, SeedWords, is_store, silent
 from cotext.result import CoClustering
-from cotext.result.made import result_of
-from cotext.result.plan import passes
-from cotext.result.stored import fit_store
-from cotext.result.tied import tied
 from cotext.store import Store
 from cotext.talk import somebody_looks, talking_to
 
@@ -155,10 +152,10 @@ def cluster_by(
     stage(f"fitting {estimator.cli_name}")
     if (needed := estimator.memory_needed(ready.weighted.X)) is not None:
         note(", ".join([needed, *passes(estimator)]))
-    ready = tied(ready, estimator, spend=True)
+    ready = with_associations(ready, estimator, spend=True)
     steering = None
     if seeds is not None:
-        from cotext.result.steering import Steering  # others need not wait for what it imports
+        from cotext.fitting.steering import Steering  # others need not wait for what it imports
 
         steering = Steering(seeds, ready.weighted.X, recipe, note)
     model = estimator if steering is None else steering.begin(estimator)

@@ -23,8 +23,7 @@ from cotext.models.judging.stop import told_by_halves
 from cotext.models.modularity import Modularity
 from cotext.recipe import Listener, Prepared, Recipe, silent
 from cotext.result import Table
-from cotext.result.evidence import SMALLEST, Evidence, evidence
-from cotext.result.judge import as_table, judged, work_of
+from cotext.selection import SMALLEST, Evidence, as_table, evidence, judged, work_of
 
 CONTEXTS = ("window:10", "window:40", "window:150", "document")
 RESAMPLES = 2

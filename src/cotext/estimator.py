@@ -14,12 +14,12 @@ from sklearn.utils.validation import check_is_fitted
 
 from cotext.api import cluster_by, set_up
 from cotext.errors import UsageError
+from cotext.fitting import place
 from cotext.metrics import nmi
 from cotext.models.judging.chance_corrected import shared_beyond_chance
 from cotext.models.judging.split_half import halves
 from cotext.recipe import Prepared, Recipe
 from cotext.recipe.recipe import READING
-from cotext.result.predict import place
 
 ABOUT_TEXTS: dict[str, Any] = {
     one.name: one.default if one.default_factory is MISSING else one.default_factory()

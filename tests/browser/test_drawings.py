@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from cotext.result.edits import add_edit
+from cotext.runfolder.edits import add_edit
 
 pytestmark = pytest.mark.usefixtures("browser")
 

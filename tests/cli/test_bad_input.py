@@ -172,7 +172,7 @@ def test_a_failed_save_leaves_nothing_behind(call, tmp_path, monkeypatch):
     def full(*args, **kwargs):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("cotext.result.save.put_in_place", full)
+    monkeypatch.setattr("cotext.runfolder.save.put_in_place", full)
     outcome = call("fit", "good.txt", "-k", "2", "-q")
     assert outcome.code == FAILURE
     run = tmp_path / "runs" / "good"

@@ -9,7 +9,7 @@ from cotext.cli.commands.fit import about_texts, fit
 from cotext.cli.options import parse_range
 from cotext.errors import UsageError
 from cotext.result import CoClustering
-from cotext.result.judge import Judged
+from cotext.selection.score import Judged
 
 COLUMNS = [
     *("documents", "words", "criterion", "stability", "coherence"),

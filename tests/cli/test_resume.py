@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from cotext.result.replace import leftovers
+from cotext.runfolder.atomic_swap import leftovers
 from cotext.talk import Talk
 
 MODEL = ["--model", "nmf", "--n-init", "30", "--set", "max_iter=8", "--set", "tol=0"]

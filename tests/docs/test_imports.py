@@ -8,7 +8,7 @@ that name, unless the package's ``__init__`` binds the name itself: then it impo
 its ``__init__`` began before A did. So an ``__init__`` may import its submodules, and these each other. But
 if a submodule takes a name from the ``__init__`` that imports it, that is a circle, even in a function.
 
-Modules imported by a string are not seen: those of ``cotext.__getattr__`` and ``cotext.presentation``, and
+Modules imported by a string are not seen: those of ``cotext.__getattr__`` and ``cotext.registry``, and
 models and pictures by name.
 """
 

@@ -6,7 +6,7 @@ import pytest
 
 from cotext.models import Nested
 from cotext.result import CoClustering
-from cotext.result.edits import add_edit
+from cotext.runfolder.edits import add_edit
 
 EDITS = "/api/runs/letters/edits"
 

@@ -5,7 +5,7 @@ import pytest
 from cotext.errors import UsageError
 from cotext.explorer.run_cache import RunCache
 from cotext.result import CoClustering
-from cotext.result.texts import SavedTexts
+from cotext.runfolder.texts import SavedTexts
 
 RUN = "/api/runs/letters"
 
@@ -137,7 +137,7 @@ def test_every_picture_is_a_file_to_keep(client, file, begins, kind):
 
 
 def test_many_texts_come_as_they_were_asked_for_and_each_pack_is_read_once(folder, monkeypatch):
-    monkeypatch.setattr("cotext.result.texts.MOST_TEXTS", 10)
+    monkeypatch.setattr("cotext.runfolder.texts.MOST_TEXTS", 10)
     result = CoClustering.load(folder / "letters")
     result.texts = list(result.texts)
     result.save(folder / "packs")

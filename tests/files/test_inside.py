@@ -20,8 +20,8 @@ from cotext.models import NMF
 from cotext.models.checkpoint import checkpointing
 from cotext.report import write_report
 from cotext.result import CoClustering
-from cotext.result.edits import EDITS, add_edit, history, read_edits
-from cotext.result.save import NAMES
+from cotext.runfolder.edits import EDITS, add_edit, history, read_edits
+from cotext.runfolder.save import NAMES
 from cotext.store import shard
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes that have names")

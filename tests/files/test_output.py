@@ -11,9 +11,9 @@ import pytest
 
 from cotext.errors import CannotWrite, CotextError, UsageError
 from cotext.files.output import check_output, write_output, write_output_text
+from cotext.fitting.store_fit import write_tables
 from cotext.report import write_report
 from cotext.result.memberships import membership_table
-from cotext.result.stored import write_tables
 from cotext.result.table import Table
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes that have names")

@@ -8,12 +8,13 @@ from numpy.testing import assert_allclose
 from scipy import sparse
 
 from cotext.corpus import DocWord
+from cotext.fitting.known_words import Known, usual_words
 from cotext.metrics import match_labels
 from cotext.models import by_name
 from cotext.result import CoClustering
-from cotext.result.confidence import Confidence, lead, learn, rising
-from cotext.result.known_words import Known, usual_words
+from cotext.result.confidence import lead, learn, rising
 from cotext.result.votes import other_restarts
+from cotext.runfolder.validate import saved_confidence
 
 SEEDS = range(5)
 NOT_EMPTY = np.zeros(4, dtype=bool)
@@ -116,13 +117,13 @@ def test_a_loaded_run_is_as_sure_as_the_fit(result, tmp_path):
 )
 def test_a_curve_of_unknown_origin_is_refused(tree):
     with pytest.raises(ValueError, match="confidence by"):
-        Confidence.from_saved(tree, (4, 2))
+        saved_confidence(tree, (4, 2))
 
 
 def test_knots_that_fall_are_refused():
     tree = {"source": "restarts", "leads": np.array([0.5, 0.2]), "probabilities": np.array([0.5, 0.6])}
     with pytest.raises(ValueError, match="do not rise"):
-        Confidence.from_saved(tree, (4, 2))
+        saved_confidence(tree, (4, 2))
 
 
 def test_a_model_that_asked_nobody_shows_the_largest_membership():

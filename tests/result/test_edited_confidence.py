@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
-from tests.result.rewrite import put, replace_arrays
+from tests.runfolder.rewrite import put, replace_arrays
 
 from cotext.corpus import DocWord
 from cotext.errors import CotextError
@@ -15,8 +15,8 @@ from cotext.metrics import match_labels
 from cotext.models import by_name
 from cotext.report import documents_of, overview_of
 from cotext.result import CoClustering
-from cotext.result.confidence import Confidence
-from cotext.result.edits import Edit, add_edit, apply_edits, settled
+from cotext.runfolder.edits import Edit, add_edit, apply_edits, settled
+from cotext.runfolder.validate import saved_confidence
 
 
 def overlapping(n=240, g=6, words=24, length=24):
@@ -217,7 +217,7 @@ def test_votes_that_cannot_be_are_refused(flat, tmp_path, name, value):
 @pytest.mark.parametrize("mean", [-1.0, 2.0, "0.5", None])
 def test_a_mean_share_that_is_none_is_refused(mean):
     with pytest.raises(ValueError, match="mean share"):
-        Confidence.from_saved({"mean": mean}, (4, 2))
+        saved_confidence({"mean": mean}, (4, 2))
 
 
 @pytest.mark.parametrize("edit", [lambda r: r.merge([0, 1]), lambda r: r.split(0, 2)], ids=["merge", "split"])

@@ -13,7 +13,7 @@ from cotext.corpus import DocWord
 from cotext.errors import UsageError
 from cotext.metrics import ari
 from cotext.models import NMF, Consensus, Nested, SphericalKMeans
-from cotext.result.shapes import check_fitted
+from cotext.runfolder.validate import check_fitted
 
 GROUPS = {"animal": ["cat", "dog"], "sky": ["star", "moon", "sun"], "food": ["soup", "cake"]}
 

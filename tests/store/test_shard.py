@@ -377,7 +377,7 @@ def test_cluster_takes_a_store_and_finds_the_same(tmp_path, few_at_a_time):
 
 
 def test_a_store_too_large_to_explain_is_explained_by_a_sample_and_all_are_listed(tmp_path, monkeypatch):
-    monkeypatch.setattr("cotext.result.stored.MOST_ENTRIES", 300)
+    monkeypatch.setattr("cotext.fitting.store_fit.MOST_ENTRIES", 300)
     path = written(".jsonl", tmp_path)
     store = shard(path, tmp_path / "store", block_entries=400)
     result = cotext.cluster(store, 3, "nmf", random_state=0)

@@ -153,7 +153,7 @@ def run_fit(  # noqa: PLR0913 - what fit was asked for
     with garbage.importing():
         from cotext.api import cluster_by, set_up
         from cotext.models.engine import SweepModel
-        from cotext.result.memberships import membership_table
+        from cotext.result import membership_table
 
     with talk(quiet, verbose) as talking:
         talking.stage("starting")
@@ -197,7 +197,7 @@ def run_fit(  # noqa: PLR0913 - what fit was asked for
 
 def check_out(run: Path) -> bool:
     """Refuse a place where the run could not be saved; say whether it replaces another run."""
-    from cotext.result.save import refuse_foreign
+    from cotext.runfolder import refuse_foreign
 
     refuse_foreign(run)
     parent = next(folder for folder in run.resolve().parents if folder.exists())

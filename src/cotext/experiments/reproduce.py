@@ -16,7 +16,7 @@ from cotext.experiments.results import Row, reached, rows_of, write_csv
 from cotext.experiments.runner import Listener, run_cells
 from cotext.experiments.table import Experiment, read_table
 from cotext.files import write_text
-from cotext.result.provenance import provenance
+from cotext.result import provenance
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from cotext.pictures.numbers import Numbers, cluster_names
 from cotext.pictures.prepare import numbers_of
 from cotext.report import documents_of, overview_of, to_json, words_of
 from cotext.result import CoClustering
-from cotext.result.edits import FIELDS, PARTS, UNDO, Edit, apply_edits, check_edit, settled, with_outcome
+from cotext.runfolder import FIELDS, PARTS, UNDO, Edit, apply_edits, check_edit, settled, with_outcome
 
 VALUES = 200  # that are kept
 LONG = ("map", "clusters")  # pictures that take long, and do not change when clusters get other names

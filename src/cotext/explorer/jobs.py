@@ -20,8 +20,7 @@ from cotext.explorer.http_errors import NoSuchJob, TooMany
 from cotext.explorer.safe_names import free
 from cotext.explorer.worker import RunRequest, work
 from cotext.files.lock import locked
-from cotext.result.replace import clear_up
-from cotext.result.save import is_ours
+from cotext.runfolder import clear_up, is_ours
 
 WAITING = 20  # jobs in the queue
 REMEMBERED = 50  # jobs that are over

@@ -13,10 +13,8 @@ from cotext.errors import CotextError, did_you_mean
 from cotext.explorer.http_errors import NoSuchRun
 from cotext.files.plain import open_plain, read_plain
 from cotext.natural import Key, natural
-from cotext.result.damage import DAMAGE
-from cotext.result.edits import outcome_of, read_edits
-from cotext.result.save import MARKS
-from cotext.result.shown import EDITED
+from cotext.result import EDITED
+from cotext.runfolder import DAMAGE, MARKS, outcome_of, read_edits
 
 LISTED = 1 << 22  # bytes of JSON that are read for a list
 

@@ -18,7 +18,7 @@ from cotext.pictures import known
 from cotext.pictures.display import display_class
 from cotext.pictures.numbers import Numbers
 from cotext.pictures.save import GRAPHS, check_ending, render
-from cotext.result.table import printable
+from cotext.result import printable
 
 MOST = {
     "pixels": 2000,

@@ -12,7 +12,7 @@ from cotext.explorer.http_errors import Outdated
 from cotext.explorer.listing import entry_of, find_run, runs_in
 from cotext.explorer.memo import Memo
 from cotext.result import CoClustering
-from cotext.result.edits import EDITS, add_edit, history
+from cotext.runfolder import EDITS, add_edit, history
 
 OPEN = 4
 Stamp = tuple[int, ...]

@@ -14,8 +14,7 @@ from threading import Event, Lock, Thread
 from typing import Any
 
 from cotext.errors import CotextError, UsageError
-from cotext.result import CoClustering
-from cotext.result.table import printable
+from cotext.result import CoClustering, printable
 from cotext.tokens import Tokenizer, TokenSettings, tokenize_again
 
 BATCH = 2000  # documents that become searchable together

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from cotext.backend import quiet_blas
-from cotext.result import CoClustering
-from cotext.result.words import Floats, indicator
+from cotext.result import CoClustering, Floats, indicator
 
 DIMENSIONS = 50  # singular vectors of the words
 FIRST = 2000  # documents placed together; further ones go beside those of them they are like

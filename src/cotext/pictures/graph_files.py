@@ -10,7 +10,7 @@ from xml.etree import ElementTree as xml
 from cotext.files.output import write_output
 from cotext.pictures.colors import rgb
 from cotext.pictures.prepare.graph import Graph
-from cotext.result.table import printable
+from cotext.result import printable
 
 GEXF = "http://gexf.net/1.3"
 VIZ = "http://gexf.net/1.3/viz"

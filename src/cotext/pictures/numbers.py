@@ -12,10 +12,7 @@ import numpy as np
 
 from cotext.errors import UsageError
 from cotext.pictures.questions import QUESTIONS
-from cotext.result import CoClustering, Table
-from cotext.result.memberships import word_weights
-from cotext.result.placed import NOWHERE
-from cotext.result.words import indicator, relevance
+from cotext.result import NOWHERE, CoClustering, Table, indicator, relevance, word_weights
 
 LABEL_WIDTH = 30
 NO_WORDS = "no known words"

@@ -11,9 +11,7 @@ from cotext.natural import in_natural_order
 from cotext.pictures.numbers import highest
 from cotext.report.neighbours import near_words
 from cotext.report.pictures import has_classes
-from cotext.result import CoClustering
-from cotext.result.documents import second_best
-from cotext.result.words import extremes, relevance
+from cotext.result import CoClustering, extremes, relevance, second_best
 
 LAMBDAS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 TELLING, KEY = 60, 30  # words of a cluster at each lambda, and over-used and under-used ones

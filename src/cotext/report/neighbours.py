@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.result import CoClustering
-from cotext.result.typical import unit_rows
+from cotext.result import CoClustering, unit_rows
 
 NEAREST, CHUNK, DIGITS = 10, 512, 3
 SIMILAR_WORDS = 12

@@ -16,8 +16,7 @@ from cotext.pictures.numbers import block_mass, cluster_names, heaviest_words, l
 from cotext.pictures.prepare import numbers_of
 from cotext.report.json import finite
 from cotext.report.pictures import has_classes, pictures_of
-from cotext.result import CoClustering
-from cotext.result.fitted import parents_of
+from cotext.result import CoClustering, parents_of
 
 TOP_WORDS, TYPICAL = 12, 5
 

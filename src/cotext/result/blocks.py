@@ -6,8 +6,8 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import check_sparse
-from cotext.result.placed import cluster_sizes
 from cotext.result.table import Table
+from cotext.result.unassigned import cluster_sizes
 from cotext.result.words import Floats, indicator
 
 COLUMNS = ("document_cluster", "word_cluster", "mass", "density", "lift", "residual")

@@ -14,10 +14,12 @@ from cotext.corpus import DocWord, excerpt
 from cotext.corpus.names import Texts
 from cotext.errors import UsageError
 from cotext.recipe import Listener, Recipe, silent
+from cotext.registry import lookup
 from cotext.result.blocks import block_table
 from cotext.result.cluster_lookup import ClusterRef, document_cluster, word_cluster
 from cotext.result.compare import Compared
 from cotext.result.confidence import Confidence, Sure
+from cotext.result.display import Shown
 from cotext.result.documents import document_table
 from cotext.result.fitted import (
     check_parts,
@@ -26,19 +28,18 @@ from cotext.result.fitted import (
     n_clusters_of,
     plain_names,
 )
-from cotext.result.kept import Kept
 from cotext.result.levels import in_tree_order, words_with_levels
 from cotext.result.memberships import memberships, word_weights
 from cotext.result.names import Named, with_names
-from cotext.result.placed import Placed, where_known
+from cotext.result.persistence import Kept
 from cotext.result.polysemy import shared_top_words
 from cotext.result.provenance import plain, provenance
 from cotext.result.segments import Segmented, Segments
-from cotext.result.shown import Shown
 from cotext.result.similar import SimilarThings
 from cotext.result.slices import slice_blocks
 from cotext.result.table import Table
 from cotext.result.typical import TypicalDocuments
+from cotext.result.unassigned import Placed, where_known
 from cotext.result.words import counts_by_cluster, extremes, most_relevant
 from cotext.result.words import keyness as word_keyness
 from cotext.result.words import relevance as word_relevance
@@ -296,8 +297,7 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
         those of ``corpus.read``; a run that was cut by a ``tokenizer`` needs it again; ``note`` is called
         with each remark.
         """
-        from cotext.result.predict import predict_new
-
         named: dict[str, Any] = {"text": text, "id": id, "encoding": encoding, "strict_input": strict_input}
         named |= {"header": header, "sep": sep, "quote": quote, "keep_na": keep_na}
-        return predict_new(self, documents, note, tokenizer=tokenizer, **named).table()
+        table: Table = lookup("predict")(self, documents, note, tokenizer=tokenizer, **named).table()
+        return table

@@ -12,8 +12,8 @@ import numpy as np
 from cotext.errors import UsageError
 from cotext.metrics import ari, match_labels, nmi
 from cotext.result.documents import EXCERPT
-from cotext.result.placed import NOWHERE
 from cotext.result.table import Table
+from cotext.result.unassigned import NOWHERE
 
 if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering

@@ -11,7 +11,6 @@ each. Edits by hand carry confidence on, see ``carried``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -22,7 +21,6 @@ from cotext.result.fitted import parents_of
 from cotext.result.votes import mean_within, other_restarts, steps_down, vote_shares
 from cotext.result.words import Floats
 
-SOURCES = ("restarts", "opinions", "memberships", "none")
 KNOTS = 20  # of a curve, at most
 # python -m benchmarks confidence: log-odds that a refit agrees, fitted to nine collections, four seeds each;
 # 1, the document's share of the opinions, and the mean share, because collections differ in how sure all are
@@ -70,26 +68,6 @@ class Confidence:
     def saved(self) -> dict[str, Any]:
         """What a run keeps of it."""
         return asdict(self)
-
-    @classmethod
-    def from_saved(cls, tree: Mapping[str, Any] | None, shape: tuple[int, int]) -> Confidence:
-        """Undo ``saved`` for so many documents and clusters; None, of old runs, is the largest membership."""
-        found = cls(**(tree or {}))
-        edited = found.votes is not None
-        bare = {"memberships": not edited or len(found.leads) == 0, "none": True}.get(found.source, False)
-        if found.source not in SOURCES or bare != (len(found.leads) == 0):
-            raise ValueError(f"confidence by {found.source!r} with {len(found.leads)} knots")
-        _check_shares(found.leads, found.leads.shape[:1])
-        _check_shares(found.probabilities, found.leads.shape)
-        if found.documents is not None:
-            _check_shares(found.documents, shape[:1], unknown=edited)
-        if found.votes is not None:
-            _check_shares(found.votes, shape)
-        if not isinstance(found.mean, float) or not (np.isnan(found.mean) or 0 <= found.mean <= 1):
-            raise ValueError(f"the mean share of the opinions is {found.mean!r}, expected a number up to 1")
-        if (np.diff(found.leads) <= 0).any():
-            raise ValueError("the knots of confidence do not rise")
-        return found
 
 
 class Sure:
@@ -194,10 +172,3 @@ def rising(x: Floats, y: Floats, knots: int = KNOTS) -> tuple[Floats, Floats]:
     used = sizes > 0
     leads, means = (np.bincount(own, v, len(edges))[used] / sizes[used] for v in (x, y))
     return leads, np.clip(isotonic_regression(means, sample_weight=sizes[used]), 0.0, 1.0)
-
-
-def _check_shares(values: Any, shape: tuple[int, ...], *, unknown: bool = False) -> None:
-    if values.shape != shape or values.dtype.kind != "f":
-        raise ValueError(f"confidence is {values.dtype} of shape {values.shape}, expected numbers, {shape}")
-    if not ((values >= 0) & (values <= 1) | (unknown & np.isnan(values))).all():
-        raise ValueError("confidence holds values that are not between 0 and 1")

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from cotext.corpus import DocWord
 from cotext.result.fitted import label_texts
-from cotext.result.known_words import Known
 from cotext.result.levels import with_levels
-from cotext.result.placed import NOWHERE
 from cotext.result.table import Table
+from cotext.result.unassigned import NOWHERE
 from cotext.result.words import Floats
 
 ID, TITLE, CLUSTER, CONFIDENCE, SECOND, CLASS, DATE, EXCERPT = (
     "id", "title", "cluster", "confidence", "second", "class", "date", "excerpt",
 )  # fmt: skip
-KNOWN_WORDS, KNOWN_SHARE = "known_words", "known_share"
 
 
 def document_table(
@@ -28,12 +26,12 @@ def document_table(
     memberships: Floats,
     confidence: Floats,
     excerpts: Sequence[str] | None,
-    known: Known | None = None,
+    more: Mapping[str, Sequence[Any]] | None = None,
 ) -> Table:
     """One row per document in input order: id and title, cluster, confidence, second best, what is known.
 
     That is the class, the date, groups and further columns by their own names, and the beginning of the text;
-    of new documents also what the fit has ``known`` of their words.
+    of new documents also ``more``.
     """
     columns: dict[str, Sequence[Any]] = {
         ID: docword.ids,
@@ -42,9 +40,7 @@ def document_table(
         CONFIDENCE: or_none(confidence),
         SECOND: second_best(memberships, clusters, (np.diff(docword.X.indptr) == 0) | (clusters == NOWHERE)),
     }
-    if known is not None:
-        columns[KNOWN_WORDS] = known.words.tolist()
-        columns[KNOWN_SHARE] = [None] * len(known.words) if known.share is None else known.share.tolist()
+    columns |= more or {}
     fields = docword.fields
     if docword.labels is not None:
         columns[CLASS] = label_texts(docword)

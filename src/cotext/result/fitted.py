@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,6 @@ from cotext.backend import sound_csr
 from cotext.corpus import DocWord
 from cotext.errors import CotextError
 from cotext.metrics import agreement
-from cotext.result.pack import only_strings
 
 
 def labels_of(model: Any, side: str, size: int) -> np.ndarray:
@@ -86,6 +86,17 @@ def check_parts(docword: DocWord, counts: Any, excerpts: Any) -> None:
         raise CotextError(f"labels are {docword.labels.dtype}; expected codes into label_names, -1 for none")
     if not sparse.issparse(counts) or counts.shape != (n, d):
         raise CotextError(f"counts has shape {np.shape(counts)}; expected that of the matrix, {n} x {d}")
+
+
+def only_strings(values: Iterable[Any]) -> bool:
+    """Whether nothing but strings is there; a run has hundreds of thousands of them.
+
+    Examples
+    --------
+    >>> only_strings(["a", "b"]), only_strings(["a", None])
+    (True, False)
+    """
+    return set(map(type, values)) <= {str}
 
 
 def _is_column(values: Any) -> bool:

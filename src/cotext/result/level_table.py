@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from cotext.result.fitted import parents_of
-from cotext.result.placed import NOWHERE
 from cotext.result.table import Table
+from cotext.result.unassigned import NOWHERE
 from cotext.result.words import top_words
 
 

@@ -19,8 +19,8 @@ from cotext.result.cluster_lookup import ClusterRef, document_cluster, document_
 from cotext.result.confidence import Confidence
 from cotext.result.edited_confidence import after_merge, after_split
 from cotext.result.fitted import parents_of
-from cotext.result.placed import NOWHERE
 from cotext.result.table import Table
+from cotext.result.unassigned import NOWHERE
 
 if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering

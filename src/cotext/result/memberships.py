@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from cotext.result.placed import shares_of
 from cotext.result.table import Table
+from cotext.result.unassigned import shares_of
 from cotext.result.words import Floats, indicator
 
 SMALLEST = 1e-250  # below this a row is noise, and dividing by it loses digits

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,6 @@ from scipy import sparse
 from cotext.errors import UsageError
 from cotext.result.documents import CLUSTER, CONFIDENCE, EXCERPT, ID, or_none
 from cotext.result.levels import with_levels
-from cotext.result.shapes import check_values
 from cotext.result.table import Table
 from cotext.result.words import Floats
 
@@ -44,27 +43,6 @@ class Segments:
     def saved(self) -> dict[str, Any]:
         """What a run keeps of it."""
         return dict(vars(self))
-
-    @classmethod
-    def from_saved(cls, tree: Mapping[str, Any] | None, shape: tuple[int, int]) -> Segments | None:
-        """Undo ``saved``; a ValueError says what does not fit."""
-        if tree is None:
-            return None
-        found = cls(**tree)
-        n = found.parts.shape[1]
-        if found.parts.shape[0] != shape[0] or (np.diff(found.parts.indptr) < 1).any():
-            raise ValueError(f"segments of {found.parts.shape[0]} documents, expected some of {shape[0]}")
-        if found.counts.shape != (n, shape[1]):
-            raise ValueError(f"segments have counts of shape {found.counts.shape}, expected {(n, shape[1])}")
-        check_values(found.counts, "counts of segments")
-        if found.clusters.dtype.kind not in "iu" or found.confidence.dtype.kind != "f":
-            raise ValueError("the clusters of the segments are no numbers")
-        shapes = {found.clusters.shape, found.confidence.shape}
-        if found.excerpts is not None:
-            shapes.add(np.shape(found.excerpts))
-        if shapes != {(n,)}:
-            raise ValueError(f"clusters, confidence or excerpts are not those of {n} segments")
-        return found
 
 
 class Segmented:

@@ -8,8 +8,8 @@ import numpy as np
 
 from cotext.errors import UsageError
 from cotext.matrix import Product, RelationTensor
-from cotext.result.placed import cluster_sizes
 from cotext.result.table import Table
+from cotext.result.unassigned import cluster_sizes
 from cotext.result.words import indicator
 
 COLUMNS = ("relation", "cluster", "mass", "share", "density", "lift")

@@ -42,9 +42,8 @@ def evaluate(
 
     Example: cotext evaluate runs/reviews --labels classes.csv
     """
-    from cotext.result import CoClustering
-    from cotext.result.labels import with_labels
-    from cotext.result.measures import measures
+    from cotext.result import CoClustering, with_labels
+    from cotext.selection import measures
 
     result = CoClustering.load(run)
     if labels is not None:

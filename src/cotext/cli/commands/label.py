@@ -48,7 +48,7 @@ def label(
     Example: cotext label runs/reviews --rename 3="Space flight"
     """
     from cotext.result import CoClustering
-    from cotext.result.edits import Edit, add_edit, apply_edits, read_edits, settled, with_outcome
+    from cotext.runfolder import Edit, add_edit, apply_edits, read_edits, settled, with_outcome
 
     result = CoClustering.load(run)
     if edits:
@@ -81,7 +81,7 @@ def _asked(
     undo: bool,
 ) -> list[dict[str, Any]]:
     """The edits, names first, so that the numbers are those that were seen; one change of numbers at most."""
-    from cotext.result.names import number_of
+    from cotext.result import number_of
 
     found: list[dict[str, Any]] = []
     for option, field in (("rename", "name"), ("note", "text"), ("color", "color")):

@@ -53,10 +53,9 @@ def predict(
     check_file("--memberships", memberships, TABLES, "tables")
     with talk(quiet) as talking:
         talking.stage("reading")
+        from cotext.fitting import predict_new
         from cotext.recipe import is_store
-        from cotext.result import CoClustering
-        from cotext.result.memberships import membership_table
-        from cotext.result.predict import predict_new
+        from cotext.result import CoClustering, membership_table
 
         result = CoClustering.load(run)
         if is_store(source := as_source(sources)):
@@ -80,7 +79,7 @@ def predict(
 
 def predict_blocks(result: Any, store: str, out: Path | None, note: Any) -> None:
     """The documents of a store, which may be too many for memory: CSV alone."""
-    from cotext.result.stored import predict_store, write_tables
+    from cotext.fitting import predict_store, write_tables
     from cotext.store import Store
 
     tables = predict_store(result, Store.open(store))

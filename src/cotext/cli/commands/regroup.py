@@ -53,8 +53,7 @@ def merge(run: Run, clusters: Clusters, out: Out, as_json: Json = False) -> None
 
 def _opened(run: Path, clusters: list[str], out: Path) -> tuple[Any, list[int]]:
     """The run and the numbers of its clusters; refuses, before the work, a place that cannot be written."""
-    from cotext.result import CoClustering
-    from cotext.result.names import number_of
+    from cotext.result import CoClustering, number_of
 
     result = CoClustering.load(run)
     if out.resolve() == run.resolve():

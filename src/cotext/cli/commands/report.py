@@ -53,7 +53,7 @@ def make_report(run: Path, path: Path | None, *, documents: int = 5000, texts: b
     """Read a run, with its edits, and write its report: into the run, if no other place is given."""
     from cotext.report import write_report
     from cotext.result import CoClustering
-    from cotext.result.edits import history
+    from cotext.runfolder import history
 
     result = CoClustering.load(run)
     return write_report(

@@ -43,8 +43,7 @@ def show(
     """
     if (cluster is not None) + (word_cluster is not None) + documents > 1:
         raise UsageError("--cluster, --word-cluster and --documents were given together: give one of them.")
-    from cotext.result import CoClustering
-    from cotext.result.names import number_of
+    from cotext.result import CoClustering, number_of
 
     result = CoClustering.load(run)
     if cluster is not None:
@@ -61,8 +60,7 @@ def show(
 
 def _show_cluster(result: Any, run: Path, cluster: int, n: int, as_json: bool) -> None:
     """The words of a document cluster, those it uses more and less than others, and typical documents."""
-    from cotext.result import Table
-    from cotext.result.describe import describe_cluster
+    from cotext.result import Table, describe_cluster
 
     found = describe_cluster(result, cluster, n)
     if as_json:
@@ -92,7 +90,7 @@ def _or_not_estimated(confidence: float | None) -> float | str:
 
 
 def _show_words(result: Any, run: Path, cluster: int, n: int, as_json: bool) -> None:
-    from cotext.result.describe import describe_word_cluster
+    from cotext.result import describe_word_cluster
 
     found = describe_word_cluster(result, cluster, n)
     if as_json:

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from cotext.pictures.numbers import Numbers
-from cotext.result.table import Table
+from cotext.result import Table
 
 
 @dataclass(frozen=True, kw_only=True)

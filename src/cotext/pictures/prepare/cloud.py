@@ -8,9 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from cotext.pictures.numbers import Numbers, counted, highest
-from cotext.result import CoClustering, Table
-from cotext.result.cluster_lookup import document_cluster
-from cotext.result.words import relevance
+from cotext.result import CoClustering, Table, document_cluster, relevance
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,8 +16,7 @@ from cotext.models.spherical_kmeans import SphericalKMeans
 from cotext.pictures.numbers import Numbers, counted
 from cotext.recipe import Prepared
 from cotext.result import CoClustering, Table
-from cotext.result.evidence import Evidence, evidence
-from cotext.result.judge import judge
+from cotext.selection import Evidence, evidence, judge
 
 LARGEST = 5_000_000  # nonzeros of a matrix that is fitted again without being asked
 WORDS = 2000  # the most frequent words, in which the grid is fitted

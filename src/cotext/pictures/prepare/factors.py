@@ -8,8 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from cotext.pictures.numbers import Numbers, cluster_names, columns_of, percent, word_cluster_names
-from cotext.result import CoClustering, Table
-from cotext.result.memberships import memberships
+from cotext.result import CoClustering, Table, memberships
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,10 +12,7 @@ import numpy as np
 
 from cotext.errors import UsageError
 from cotext.pictures.numbers import Numbers, cluster_names, counted, highest, text_width
-from cotext.result import CoClustering, Table
-from cotext.result.cluster_lookup import document_cluster
-from cotext.result.typical import typical_documents
-from cotext.result.words import relevance
+from cotext.result import CoClustering, Table, document_cluster, relevance, typical_documents
 
 WORD = re.compile(r"\w+")
 KEYWORDS, TELLING, READ = (

@@ -21,8 +21,7 @@ from cotext.pictures.numbers import (
     percent,
     word_cluster_names,
 )
-from cotext.result import CoClustering, Table
-from cotext.result.placed import cluster_sizes
+from cotext.result import CoClustering, Table, cluster_sizes
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,8 +9,7 @@ import numpy as np
 
 from cotext.errors import UsageError
 from cotext.pictures.numbers import Numbers, class_table, column_names, columns_of, percent
-from cotext.result import CoClustering, Table
-from cotext.result.compare import common
+from cotext.result import CoClustering, Table, common
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,8 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.pictures.numbers import Numbers, cluster_names, counted
-from cotext.result import CoClustering, Table
-from cotext.result.words import indicator
+from cotext.result import CoClustering, Table, indicator
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 Box = tuple[float, float, float, float, float]

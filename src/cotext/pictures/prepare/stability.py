@@ -10,8 +10,7 @@ import numpy as np
 from cotext.errors import UsageError
 from cotext.metrics import ari, nmi
 from cotext.pictures.numbers import Numbers, cluster_names, left_out, percent
-from cotext.result import CoClustering, Table
-from cotext.result.fitted import parents_of
+from cotext.result import CoClustering, Table, parents_of
 
 MOST = 50  # restarts compared with each other, and opinions
 DOCUMENTS = 20_000  # by which they are compared, at most

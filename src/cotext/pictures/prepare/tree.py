@@ -8,9 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from cotext.pictures.numbers import Numbers, cluster_names, counted
-from cotext.result import CoClustering, Table
-from cotext.result.fitted import parents_of
-from cotext.result.level_table import in_levels
+from cotext.result import CoClustering, Table, in_levels, parents_of
 
 
 @dataclass(frozen=True, kw_only=True)

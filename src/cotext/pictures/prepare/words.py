@@ -9,9 +9,8 @@ import numpy as np
 
 from cotext.errors import UsageError
 from cotext.pictures.numbers import Numbers, highest
-from cotext.result import CoClustering, Table
-from cotext.result.cluster_lookup import document_cluster
-from cotext.result.words import relevance as word_relevance
+from cotext.result import CoClustering, Table, document_cluster
+from cotext.result import relevance as word_relevance
 
 
 @dataclass(frozen=True, kw_only=True)

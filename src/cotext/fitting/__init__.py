@@ -1,0 +1,21 @@
+"""From a fitted estimator to a result, and from a result to the clusters of new documents.
+
+In: an estimator and documents that a ``Recipe`` has prepared, or a ``Store``. Out: a ``CoClustering``, what a
+fit will cost, and predictions.
+"""
+
+from cotext.fitting.build import result_of, with_associations
+from cotext.fitting.cost_estimate import passes
+from cotext.fitting.predict import place, predict_new
+from cotext.fitting.store_fit import fit_store, predict_store, write_tables
+
+__all__ = [
+    "fit_store",
+    "passes",
+    "place",
+    "predict_new",
+    "predict_store",
+    "result_of",
+    "with_associations",
+    "write_tables",
+]

@@ -1,0 +1,159 @@
+"""Which number of clusters? By a likelihood if there is one, else by what halves of the words agree on."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+
+from cotext.errors import EmptyClusterWarning, EmptyInputWarning
+from cotext.fitting import with_associations
+from cotext.matrix.weighting import with_entries
+from cotext.metrics import ari
+from cotext.models.consensus import Consensus
+from cotext.models.families.likelihood import WithLikelihood
+from cotext.models.families.weighed import asked_again, asked_lightly
+from cotext.recipe import Listener, Prepared, silent
+from cotext.result import Table, without_words
+from cotext.selection.halved import Halved
+from cotext.selection.measures import coherence
+
+SHARE = 0.8  # of the documents that each resample sees
+WEIGHED = 2  # a consensus that weighs its opinions takes about as long as two that do not
+
+Done = Callable[[int], object]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """How good a candidate is."""
+
+    pair: tuple[int, int]
+    values: dict[str, float]
+
+
+def nothing(work: int) -> None:
+    """A listener that does not care."""
+
+
+def judge(candidates: Iterable[Any], ready: Prepared | Any, resamples: int) -> Table:
+    """Fit every candidate and say how good it is, a row each; see :func:`judged`."""
+    return as_table(judged(candidates, ready, resamples))
+
+
+def as_table(found: Iterable[Judged]) -> Table:
+    """One row per candidate: ``documents``, ``words``, ``criterion``, then ``bic`` and ``icl``, or
+    ``stability``, ``coherence``, and the ``agreement``, ``error`` and ``score`` of halves of the words, see
+    :class:`Halved`. The last column is the higher the better."""
+    known = list(found)
+    rows = [(*one.pair, *one.values.values()) for one in known]
+    return Table(("documents", "words", *(known[0].values if known else ())), rows)
+
+
+def judged(
+    candidates: Iterable[Any],
+    ready: Prepared | Any,
+    resamples: int,
+    stage: Listener = silent,
+    done: Done = nothing,
+) -> Iterator[Judged]:
+    """Fit every candidate and say how good it is.
+
+    Parameters
+    ----------
+    candidates : iterable of estimators
+        The same model with different numbers of clusters.
+    ready : Prepared
+        The documents; slices may stand for them where the model has a likelihood.
+    resamples : int
+        Fits on 80 % of the documents, at least two, for models without a likelihood.
+    stage : callable
+        Told which candidate is being fitted.
+    done : callable
+        Called after every fit with its work, as far as that is known before; :func:`work_of` a candidate is
+        the sum.
+    """
+    halved: Halved | None = None
+    for model in candidates:
+        g, m = model.cluster_pair()
+        stage(f"fitting {g} x {m} clusters")
+        ready = with_associations(ready, model) if isinstance(ready, Prepared) else ready
+        with warnings.catch_warnings():
+            for told in (ConvergenceWarning, EmptyInputWarning, EmptyClusterWarning):
+                warnings.simplefilter("ignore", told)
+            if isinstance(model, WithLikelihood):
+                values = _likelihoods(model, ready)
+                done(g)
+            else:
+                n = with_entries(ready.weighted.X)
+                model = asked_lightly(model, n) if type(model) is Consensus else model
+                values = _steadiness(model, ready, resamples, done)
+                halved = halved or _halved(model, ready)
+                values |= halved.agreed(g)._asdict()
+        yield Judged((g, m), values)
+
+
+def work_of(model: Any, resamples: int) -> int:
+    """How much there is to do for a candidate: a fit of twelve clusters counts six times one of two."""
+    fits = 1 if isinstance(model, WithLikelihood) else _first(model) + resamples
+    return fits * int(model.cluster_pair()[0])
+
+
+def _first(model: Any) -> int:
+    return WEIGHED if type(model) is Consensus else 1
+
+
+def _likelihoods(model: Any, ready: Prepared | Any) -> dict[str, float]:
+    """Criterion, BIC and ICL of one fit."""
+    X = ready.weighted.X if isinstance(ready, Prepared) else ready
+    return dict(zip(("criterion", "bic", "icl"), model.fit(X).likelihoods(), strict=True))
+
+
+def _steadiness(model: Any, ready: Prepared, resamples: int, done: Done) -> dict[str, float]:
+    """Criterion, stability (mean ARI between the fits) and mean coherence of the fits."""
+    X, counts = _that_say_anything(ready)
+    seed, g = model.random_state, model.cluster_pair()[0]
+    rng = np.random.default_rng(seed if isinstance(seed, int | None) else None)
+    model.fit(X, **ready.beside)
+    done(g * _first(model))
+    criterion, labelings = model.criterion_, [model.row_labels_]
+    again = asked_again(model) if type(model) is Consensus else model
+    for _ in range(resamples):
+        seen = np.sort(rng.choice(X.shape[0], max(round(SHARE * X.shape[0]), 1), replace=False))
+        labelings.append(_labels(again.fit(X[seen], **ready.beside), X, seen))
+        done(g)
+    steady = float(np.mean([_agree(one, other) for one, other in combinations(labelings, 2)]))
+    sense = float(np.mean([coherence(counts, z, g) for z in labelings]))
+    return {"criterion": criterion, "stability": steady, "coherence": sense}
+
+
+def _halved(model: Any, ready: Prepared) -> Halved:
+    seed = int(model.random_state) if isinstance(model.random_state, Integral) else 0
+    return Halved(_that_say_anything(ready)[0], seed, model.n_jobs)
+
+
+def _that_say_anything(ready: Prepared) -> tuple[Any, Any]:
+    """Weights and counts of the documents that have words; the others are not drawn either."""
+    X, counts = ready.weighted.X, ready.counts
+    empty = without_words(X)
+    return (X[~empty], counts[~empty]) if empty.any() and not empty.all() else (X, counts)
+
+
+def _labels(model: Any, X: Any, seen: np.ndarray) -> np.ndarray:
+    """Clusters of all documents, or -1 for those that a model without ``predict`` has not seen."""
+    if hasattr(model, "predict"):
+        return np.asarray(model.predict(X))
+    labels = np.full(X.shape[0], -1)
+    labels[seen] = model.row_labels_
+    return labels
+
+
+def _agree(one: np.ndarray, other: np.ndarray) -> float:
+    known = (one >= 0) & (other >= 0)
+    return ari(one[known], other[known])
