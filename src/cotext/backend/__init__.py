@@ -16,7 +16,17 @@ from typing import TYPE_CHECKING
 
 from scipy import sparse
 
-from cotext.backend.arrays import Array, dot, guard, namespace, softmax, step, sum_xlogx, unit_columns
+from cotext.backend.arrays import (
+    Array,
+    dot,
+    guard,
+    is_sparse,
+    namespace,
+    softmax,
+    step,
+    sum_xlogx,
+    unit_columns,
+)
 from cotext.backend.blocks.source import Blocks, Entries
 from cotext.backend.homes import open_in_memory
 from cotext.backend.matrix import Matrix
@@ -58,6 +68,7 @@ __all__ = [
     "improve",
     "improve_block",
     "is_elsewhere",
+    "is_sparse",
     "least_squares",
     "namespace",
     "one_hot",

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, Protocol, TypeAlias, TypeGuard, cast
 
 import numpy as np
+from scipy import sparse
 
 from cotext.backend.native import formulas
 
 TINY = 1e-30  # a larger floor breaks monotonicity on small-valued data
 
 Array: TypeAlias = np.ndarray[Any, Any]  # or CuPy's, which answers alike
+Sparse: TypeAlias = sparse.csr_array | sparse.csc_array | sparse.coo_array  # SciPy has no public type for all
 
 
 class Namespace(Protocol):
     """NumPy, or CuPy: a module of functions that make arrays."""
 
     def __getattr__(self, name: str) -> Callable[..., Array]: ...
+
+
+def is_sparse(value: object) -> TypeGuard[Sparse]:
+    """Whether ``value`` is one of SciPy's sparse arrays or matrices."""
+    return bool(sparse.issparse(value))
 
 
 def namespace(array: Array) -> Namespace:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from cotext.backend.arrays import is_sparse
 from cotext.backend.memory import available_memory, gigabytes
 from cotext.errors import CotextError, UsageError
 
@@ -32,7 +33,7 @@ def sound_csr(X: Any, name: str) -> sparse.csr_array:
 
 def check_sparse(X: Any, name: str) -> None:
     """Refuse a sparse X whose arrays do not fit its shape or lead out of it; dense ones are left alone."""
-    if not sparse.issparse(X):
+    if not is_sparse(X):
         return
     try:
         _CHECKS[X.format](X)
@@ -47,7 +48,7 @@ def check_room_for_rows(X: Any, name: str) -> None:
 
     A few entries of a very tall matrix are small in every other format; CSR has a number for each row.
     """
-    if not sparse.issparse(X) or X.format == "csr":
+    if not is_sparse(X) or X.format == "csr":
         return
     rows = X.shape[0] if X.ndim == 2 else 1
     needed, free = 8.0 * rows + (8.0 + X.dtype.itemsize) * X.nnz, available_memory()

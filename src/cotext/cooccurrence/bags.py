@@ -61,7 +61,7 @@ class Bags:
 
     def pairs(self, start: int, stop: int, *, upper: bool = False) -> sparse.csr_array:
         """How often each of the words from start to stop meets each other word, or each after it."""
-        product = rows_of(self.words, start, stop) @ self.B
+        product: sparse.csr_array = rows_of(self.words, start, stop) @ self.B
         row = np.repeat(np.arange(start, stop, dtype=product.indices.dtype), np.diff(product.indptr))
         product.data[product.indices <= row if upper else product.indices == row] = 0
         product.eliminate_zeros()

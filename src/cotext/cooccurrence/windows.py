@@ -70,7 +70,7 @@ def count_windows(
         return _table(_keys(found[used], place, own, length, n_words), n_words)
 
     starts = range(0, len(ids), step)
-    nothing = sparse.csr_array((n_words, n_words), dtype=np.int32)
+    nothing = _table(np.empty(0, dtype=np.int64), n_words)
     U = added_up(chain([nothing], ordered_map(pairs, starts, n_threads)))
     return U if upper else sparse.csr_array(U + U.T)
 

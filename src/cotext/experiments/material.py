@@ -179,7 +179,9 @@ def _contexts(piece: Mapping[str, Any]) -> dict[str, Any]:
     if data.vocabulary is not None:
         return _meetings(data.texts, data.vocabulary, piece)
     recipe = Recipe(stem=piece["stem"], context=piece["context"], debris="keep")
-    return _flat(recipe.fit_transform(data.texts, contexts=True).cooccurrence, "")
+    found = recipe.fit_transform(data.texts, contexts=True).cooccurrence
+    assert found is not None
+    return _flat(found, "")
 
 
 def _outside(piece: Mapping[str, Any]) -> dict[str, Any]:

@@ -126,5 +126,5 @@ def _prepared(result: CoClustering, documents: Any, reading: dict[str, Any]) -> 
     if not isinstance(new, DocWord):
         raise UsageError("nothing is known of how texts became the matrix of this result: give a matrix.")
     check_width(new, len(result.docword.vocabulary))
-    X = sparse.csr_array(new.X, dtype=result.docword.X.dtype)
+    X = sparse.csr_array(new.X.astype(result.docword.X.dtype, copy=False))
     return Prepared(DocWord(X, new.vocabulary, new.ids, notes=new.notes), X)

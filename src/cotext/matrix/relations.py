@@ -268,5 +268,5 @@ def _check_shapes(slices: Sequence[Slice], names: Sequence[str]) -> None:
 def _described(F: sparse.csr_array, kind: str) -> str:
     if kind == "factor":
         return f"what documents share among {F.shape[1]:,} things"
-    directed = (F != F.T).nnz > 0
+    directed = (F - F.T).count_nonzero() > 0
     return f"{F.nnz:,} {'directed' if directed else 'symmetric'} entries, as given"

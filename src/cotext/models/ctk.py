@@ -71,7 +71,7 @@ class CTK(SimilarityModel):
 
 def laplacian_pseudo_inverse(X: sparse.csr_array) -> np.ndarray:
     """L+ of the bipartite graph of X: with J the projection on constants per component, (L + J)^-1 - J."""
-    A = sparse.csr_array(sparse.block_array([[None, X], [X.T, None]], format="csr"))
+    A: sparse.csr_array = sparse.csr_array(sparse.block_array([[None, X], [X.T, None]], format="csr"))
     _, part = connected_components(A, directed=False)
     J = (part[:, None] == part) / np.bincount(part)[part]
     L = J - A.toarray()

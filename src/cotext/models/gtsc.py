@@ -237,8 +237,8 @@ class Surfer:
         place = np.empty(N, dtype=np.int64)
         place[order] = np.arange(N)
         R = self.R.tocoo()
-        i, j = R.coords
-        flow, i, j = self.x[i] * R.data, place[i], place[j]
+        flow = self.x[R.coords[0]] * R.data
+        i, j = place[R.coords[0]], place[R.coords[1]]
 
         def crossing(here: np.ndarray, there: np.ndarray) -> np.ndarray:
             """Flow from places up to k to places after k, for each k."""

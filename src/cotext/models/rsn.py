@@ -9,6 +9,8 @@ r"""Spectral clustering of two-type relational data, RSN :cite:`long2006spectral
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from cotext.models.families.embedding import Embedding, Relations, leading_vectors
@@ -47,6 +49,6 @@ class RSN(Embedding):
         return np.asarray(points / unless_zero(np.linalg.norm(points, axis=1, keepdims=True)))  # (2)
 
 
-def unless_zero(scale: np.ndarray) -> np.ndarray:
+def unless_zero(scale: np.ndarray | np.number[Any]) -> np.ndarray:
     """The scale, 1 where it is zero."""
     return np.where(scale > 0, scale, 1)

@@ -61,11 +61,15 @@ class SNOS(SimilarityModel):
         room = self.room(X)
         widest = float(X.sum(axis=0).max() * X.sum(axis=1).max())
         lam = X.dtype.type(DAMPING / widest if widest > 0 else 0.0)
-        Xt, R, C = sparse.csr_array(X.T.tocsr()), None, None
+        Xt = sparse.csr_array(X.T.tocsr())
+        R: np.ndarray | None = None
+        C: np.ndarray | None = None
         for t in range(self.n_iter):
             R, C = self._step(X, C, lam, room), self._step(Xt, R, lam, room)
             if report:
                 report(t + 1)
+        assert R is not None
+        assert C is not None
         return R, C
 
     def _step(

@@ -27,9 +27,8 @@ from numbers import Real
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from scipy import sparse
 
-from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, dot, namespace
+from cotext.backend import Array, Entries, Matrix, Multiplicative, Rule, Sums, dot, namespace
 from cotext.models.engine import ABSENT, Clusters, Constraints, Init, Interval, check_symmetric
 from cotext.models.engine.loop import Callback, Extras, Generators
 from cotext.models.families.contexts import WithContexts
@@ -138,7 +137,7 @@ class WCNMTF(WithContexts[State]):
         A = check_symmetric(given["document_graph"], len(kept), "document_graph", "document")
         return {**given, "document_graph": A[kept][:, kept]}
 
-    def extras(self, X: sparse.csr_array, cooccurrence: Any = None, document_graph: Any = None) -> Extras:
+    def extras(self, X: Entries, cooccurrence: Any = None, document_graph: Any = None) -> Extras:
         words = super().extras(X, cooccurrence)
         if document_graph is None:
             return words

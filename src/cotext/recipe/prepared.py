@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -75,7 +76,7 @@ class Prepared:
         return replace(self, weighted=weighted, whole=replace(self.whole, docword=docword))
 
     @property
-    def beside(self) -> dict[str, sparse.csr_array]:
+    def beside(self) -> dict[str, Any]:
         """What ``fit`` takes beside the matrix."""
         return {} if self.cooccurrence is None else {"cooccurrence": self.cooccurrence}
 

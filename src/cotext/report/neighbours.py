@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 
+from cotext.backend import is_sparse
 from cotext.result import CoClustering, unit_rows
 
 NEAREST, CHUNK, DIGITS = 10, 512, 3
@@ -40,4 +40,4 @@ def _best(line: np.ndarray) -> list[list[float]]:
 
 
 def _dense(block: Any) -> np.ndarray:
-    return np.array(block.toarray() if sparse.issparse(block) else block, dtype=np.float64)
+    return np.array(block.toarray() if is_sparse(block) else block, dtype=np.float64)

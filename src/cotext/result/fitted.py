@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 
-from cotext.backend import sound_csr
+from cotext.backend import is_sparse, sound_csr
 from cotext.corpus import DocWord
 from cotext.errors import CotextError
 from cotext.metrics import agreement
@@ -71,7 +70,7 @@ def label_texts(docword: DocWord) -> list[str]:
 
 def check_parts(docword: DocWord, counts: Any, excerpts: Any) -> None:
     """Refuse names, counts or texts that do not belong to the matrix."""
-    if not (sparse.issparse(docword.X) and docword.X.format == "csr" and docword.X.ndim == 2):
+    if not (is_sparse(docword.X) and docword.X.format == "csr" and docword.X.ndim == 2):
         raise CotextError(f"the matrix is a {type(docword.X).__name__}; expected a CSR array")
     n, d = docword.X.shape
     found = {"vocabulary": (docword.vocabulary, d), "ids": (docword.ids, n)}
@@ -84,7 +83,7 @@ def check_parts(docword: DocWord, counts: Any, excerpts: Any) -> None:
             )
     if docword.labels is not None and docword.labels.dtype.kind not in "iu":
         raise CotextError(f"labels are {docword.labels.dtype}; expected codes into label_names, -1 for none")
-    if not sparse.issparse(counts) or counts.shape != (n, d):
+    if not is_sparse(counts) or counts.shape != (n, d):
         raise CotextError(f"counts has shape {np.shape(counts)}; expected that of the matrix, {n} x {d}")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from cotext.backend import is_sparse
 from cotext.errors import UsageError, did_you_mean
 from cotext.recipe import Recipe
 from cotext.result.documents import EXCERPT, TITLE
@@ -75,7 +76,7 @@ class SimilarThings:
         found = []
         for row, similarity in zip(rows, lines, strict=True):
             similarity[row] = -np.inf
-            if sparse.issparse(S):
+            if is_sparse(S):
                 similarity[similarity == 0] = -np.inf  # not kept, so nothing is known
             found.append([(i, float(similarity[i])) for i in _best(similarity, n)])
         return found
@@ -106,7 +107,7 @@ def _best(values: np.ndarray, n: int) -> list[int]:
 
 
 def _row(S: Any, row: int) -> np.ndarray:
-    dense = S[[row]].toarray()[0] if sparse.issparse(S) else S[row]
+    dense = S.tocsr()[[row]].toarray()[0] if is_sparse(S) else S[row]
     return np.array(dense, dtype=np.float64)
 
 

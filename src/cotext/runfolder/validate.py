@@ -10,8 +10,8 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 
+from cotext.backend import is_sparse
 from cotext.models.families.nested_words import WordsWithin
 from cotext.models.families.similarity import SimilarityModel
 from cotext.models.nested import Nested
@@ -129,12 +129,12 @@ def _check_kind(name: str, value: Any) -> None:
     wanted, kinds = ("integers", "iu") if name in LABELS | TREE else ("numbers", "f")
     if name in CURVES and isinstance(value, list):
         value = np.asarray(value)
-    array = value.data if sparse.issparse(value) else value
+    array = value.data if is_sparse(value) else value
     if not isinstance(array, np.ndarray):
         raise ValueError(f"{name} is a {type(value).__name__}, expected an array of {wanted}")
     if array.dtype.kind not in kinds or array.dtype == np.float16:
         raise ValueError(f"{name} holds {array.dtype}, expected {wanted}")
-    if sparse.issparse(value) and not name.endswith("_similarity_"):
+    if is_sparse(value) and not name.endswith("_similarity_"):
         raise ValueError(f"{name} is sparse, expected an array of {wanted}")
 
 
@@ -149,7 +149,7 @@ def _check_shape(name: str, axes: str, shape: tuple[int, ...], sizes: dict[str, 
 
 
 def _check_values(name: str, value: Any, *, signed: bool) -> None:
-    numbers = value.data if sparse.issparse(value) else np.asarray(value)
+    numbers = value.data if is_sparse(value) else np.asarray(value)
     if name in LABELS | TREE and numbers.size and numbers.min() < (-1 if name in OPEN else 0):
         raise ValueError(f"{name} goes down to {numbers.min()}, expected numbers of clusters")
     if name in FACTORS or name in SIGNED:

@@ -67,7 +67,7 @@ def _write(
                 f"matrices of {manifest.n_words} and of {X.shape[1]} words were given: count the same words."
             )
         ids = [str(i) for i in range(n, n + X.shape[0])]
-        writer.add(Batch(X.astype(manifest.dtype, copy=False), ids))
+        writer.add(Batch(sparse.csr_array(X.astype(manifest.dtype, copy=False)), ids))
         n += len(ids)
     writer.finish()
 

@@ -126,8 +126,8 @@ def _second_pass(
     writer.flush()
     if recipe.context_ is not None:
         C = mirrored(pairs.total(), folder)
-        parts = zip(PAIRS, (C.data, C.indices, C.indptr.astype(np.int64)), strict=True)
-        manifest.files |= {name: write_array(folder / name, part) for name, part in parts}
+        parts = dict(zip(PAIRS, [C.data, C.indices, C.indptr.astype(np.int64)], strict=True))
+        manifest.files |= {name: write_array(folder / name, part) for name, part in parts.items()}
         if pairs.forgotten:
             note(f"co-occurrence: pairs met {pairs.forgotten} times or less may be missing")
     writer.finish()

@@ -53,7 +53,11 @@ def some_rows(X: Entries, index: np.ndarray) -> sparse.csr_array:
 def some_columns(X: Entries, index: np.ndarray) -> Entries:
     """All documents by some words."""
     if isinstance(X, Blocks):
-        return X.changed(partial(some_columns, index=index))
+        return X.changed(partial(_columns, index=index))
+    return _columns(X, index)
+
+
+def _columns(X: sparse.csr_array, index: np.ndarray) -> sparse.csr_array:
     return sparse.csr_array(X[:, index])
 
 

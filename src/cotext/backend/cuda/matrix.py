@@ -58,7 +58,7 @@ class CudaMatrix:
                 "on a GPU each may be at most 2^31 - 1: use device='cpu'."
             )
         self.csr = with_short_indices(self._sparse.csr_matrix(X))
-        self._host = X if sparse.issparse(X) else None
+        self._host = X if isinstance(X, sparse.csr_array) else None
         self.shape = X.shape
         self.dtype = X.dtype
         self.wider = max(1, min(WIDER, NUMBERS // max(1, sum(X.shape))))

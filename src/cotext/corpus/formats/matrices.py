@@ -91,13 +91,13 @@ def sparse_from(arrays: Mapping[str, np.ndarray], where: str, prefix: str = "") 
             f"{where}: no sparse matrix in it (format {layout}, arrays {', '.join(sorted(arrays)[:8])}); "
             "expected data, indices, indptr and shape"
         )
-    index = [_indices(arrays[prefix + key], where) for key in keys]
+    first, second = (_indices(arrays[prefix + key], where) for key in keys)
     size, data = tuple(_indices(shape, where).tolist()), arrays[prefix + "data"]
     try:
         if layout == "coo":
-            return sparse.coo_array((data, tuple(index)), shape=size)
+            return sparse.coo_array((data, (first, second)), shape=size)
         kind = sparse.csr_array if layout == "csr" else sparse.csc_array
-        return kind((data, *index), shape=size)
+        return kind((data, first, second), shape=size)
     except _BROKEN as error:
         raise _refused(where, error) from error
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import Blocks
+from cotext.backend import Blocks, is_sparse
 from cotext.backend.native import describe
 from cotext.errors import CotextError
 from cotext.models.checkpoint.rng_state import states
@@ -103,7 +103,7 @@ def _plain(value: Any) -> Any:
         return (block for _, block in value.spans())
     elif is_dataclass(value) and not isinstance(value, type):
         return [getattr(value, field.name) for field in fields(value)]
-    elif sparse.issparse(value):
+    elif is_sparse(value):
         value = sparse.csr_array(value)
         return [value.shape, value.data, value.indices, value.indptr]
     return list(value.items()) if isinstance(value, Mapping) else value

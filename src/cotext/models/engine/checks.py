@@ -28,16 +28,16 @@ def check_matrix(model: CoClusterer, X: Any, *, reset: bool) -> sparse.csr_array
         model._validate_params()
     X = validate_data(model, X, accept_sparse="csr", dtype=[np.float64, np.float32], reset=reset)
     check_non_negative(X, type(model).__name__)
-    X = canonical(X)
-    check_range(X)
+    checked = canonical(X)
+    check_range(checked)
     if reset:
-        check_clusters(model, X.shape)
-    return X
+        check_clusters(model, checked.shape)
+    return checked
 
 
-def canonical(X: Any) -> sparse.csr_array:
+def canonical(matrix: Any) -> sparse.csr_array:
     """CSR with sorted, unique entries above the smallest normal number; a copy only where one is needed."""
-    X = sparse.csr_array(X)
+    X: sparse.csr_array = sparse.csr_array(matrix)
     if not X.has_canonical_format:
         X = X.copy()
         X.sum_duplicates()
@@ -48,11 +48,11 @@ def canonical(X: Any) -> sparse.csr_array:
     return X
 
 
-def check_symmetric(C: Any, n: int, name: str, things: str) -> sparse.csr_array:
+def check_symmetric(relation: Any, n: int, name: str, things: str) -> sparse.csr_array:
     """A relation between the n ``things`` of X: square, symmetric, finite, non-negative."""
-    if np.shape(C) != (n, n):
-        raise UsageError(f"{name} has shape {np.shape(C)}, expected ({n}, {n}), one row per {things} of X.")
-    C = sound_csr(C, name)
+    if (shape := np.shape(relation)) != (n, n):
+        raise UsageError(f"{name} has shape {shape}, expected ({n}, {n}), one row per {things} of X.")
+    C = sound_csr(relation, name)
     if C.dtype.kind not in "biuf" or not np.isfinite(C.data).all() or (C.data < 0).any():
         raise CotextError(f"{name} must hold finite, non-negative numbers.")
     probe = np.random.default_rng(0).random(n)  # C v = C' v for a random v: surely symmetric

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 from scipy import sparse
 
+from cotext.backend import is_sparse
 from cotext.backend.blocks.rooms import room_for
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def widened(value: Any, axis: int, kept: np.ndarray, other: Any = 0) -> Any:
     >>> widened(np.array([[1, 2], [3, 4]]), 0, np.array([True, False, True])).tolist()
     [[1, 2], [0, 0], [3, 4]]
     """
-    if sparse.issparse(value):
+    if is_sparse(value):
         return _widened_sparse(sparse.csr_array(value), axis, kept)
     shape = (*value.shape[:axis], len(kept), *value.shape[axis + 1 :])
     on_disk = isinstance(value, np.memmap) or isinstance(value.base, np.memmap)
@@ -99,7 +100,7 @@ def _usual(model: CoClusterer, name: str, value: Any) -> Any:
     """The largest cluster, in each of several labelings; 0 in arrays that hold no labels."""
     if name in ("row_labels_", "labels_"):
         return model.row_shares_.argmax()
-    if sparse.issparse(value) or value.dtype.kind not in "iu":
+    if is_sparse(value) or value.dtype.kind not in "iu":
         return 0
     each = [np.bincount(labels[labels >= 0], minlength=1).argmax() for labels in np.atleast_2d(value)]
     return np.array(each, value.dtype)[0 if value.ndim == 1 else slice(None)]

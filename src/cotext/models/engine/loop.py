@@ -12,9 +12,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 import numpy as np
-from scipy import sparse
+from scipy.sparse import csr_array
 
-from cotext.backend import Argmax, Array, Matrix, Sums
+from cotext.backend import Argmax, Array, Matrix, Sums, is_sparse
 from cotext.models.checkpoint import restore, states, step
 from cotext.models.engine.restarts import AnyState, join, take
 from cotext.models.engine.snapshot import Snapshots
@@ -57,7 +57,7 @@ class Extras:
 
     def moved(self, X: Matrix) -> Extras:
         """The same with every matrix in the home of X."""
-        here = {name: X.beside(it) if sparse.issparse(it) else it for name, it in self.given.items()}
+        here = {name: X.beside(csr_array(it)) if is_sparse(it) else it for name, it in self.given.items()}
         return replace(self, given=here)
 
     def most_sweeps(self, model: SweepModel[Any]) -> int:

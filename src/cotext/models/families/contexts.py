@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import Blocks, Entries
+from cotext.backend import Blocks, Entries, is_sparse
 from cotext.backend.blocks.ask import spread_of_used
 from cotext.backend.threads import of_all_threads, threads_here
 from cotext.cooccurrence import MOST, document_ties, kept_per_word, sppmi
@@ -166,7 +166,7 @@ def expected_pairs(X: Any, shift: float) -> tuple[float, float]:
     return float((pairs * -np.expm1(-expected)).sum()), float((pairs * above).sum())
 
 
-class Ties(sparse.csr_array):  # type: ignore[misc]
+class Ties(sparse.csr_array):  # type: ignore[misc, unused-ignore]
     """Associations in place of the counts they would be made of: what many fits of the same words share."""
 
 
@@ -175,14 +175,14 @@ def associations(X: Entries, cooccurrence: Any, shift: float) -> sparse.csr_arra
     word where there would be more than ``MOST``."""
     if isinstance(cooccurrence, Ties):
         return sparse.csr_array(cooccurrence)
-    if cooccurrence is None and isinstance(X, Blocks):
+    if cooccurrence is not None:
+        return sppmi(check_symmetric(cooccurrence, X.shape[1], "cooccurrence", "word"), shift, most=MOST)
+    if isinstance(X, Blocks):
         counts = (count_bags(block, threads_here()) for _, block in X.spans())
         return sppmi(added_up(counts, MOST_PAIRS), shift, most=MOST)
-    if cooccurrence is None:
-        return document_ties(X, shift, most=MOST)
-    return sppmi(check_symmetric(cooccurrence, X.shape[1], "cooccurrence", "word"), shift, most=MOST)
+    return document_ties(X, shift, most=MOST)
 
 
 def _entries(C: Any) -> int:
     """Entries of counts that are given, at most."""
-    return int(C.nnz) if sparse.issparse(C) else int(np.size(C))
+    return int(C.nnz) if is_sparse(C) else int(np.size(C))

@@ -139,7 +139,7 @@ class Embedding(Restarted):
 def relations_of(X: sparse.csr_array | Slices) -> Relations:
     """A checked matrix or tensor as a list of CSR matrices in float64, products written out."""
     parts = X.written_out() if isinstance(X, Slices) else [X]
-    return [sparse.csr_array(part, dtype=np.float64) for part in parts]
+    return [sparse.csr_array(part.astype(np.float64, copy=False)) for part in parts]
 
 
 def publish_memberships(

@@ -92,8 +92,8 @@ def dense(slices: Relations) -> np.ndarray:
 
 def leading_factors(slices: Relations, rank: int) -> list[np.ndarray]:
     """Leading left singular vectors of the three unfoldings, at most ``rank`` and without those of zero."""
-    sides = [sparse.hstack(slices), sparse.hstack([one.T for one in slices])]
-    pairs = [leading_vectors(side.tocsr(), min(rank, *side.shape))[:2] for side in sides]
+    sides = [sparse.hstack(slices, "csr"), sparse.hstack([one.T for one in slices], "csr")]
+    pairs = [leading_vectors(side, min(rank, *side.shape))[:2] for side in sides]
     gram = np.array([[(one * other).sum() for other in slices] for one in slices])
     values, vectors = np.linalg.eigh(gram)
     pairs.append((vectors[:, ::-1][:, :rank] * (values[::-1][:rank] > 1e-10 * values[-1]), values))

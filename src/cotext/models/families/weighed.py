@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
+from cotext.backend import Entries
 from cotext.models.consensus import FEW, Consensus
 from cotext.models.judging.opinions import Opinions
 from cotext.models.judging.split_half import Part
@@ -15,7 +16,7 @@ class WeighedConsensus(Consensus):
 
     scores: np.ndarray
 
-    def part(self, X: sparse.csr_array, M: sparse.csr_array, rng: np.random.Generator) -> Part | None:
+    def part(self, X: Entries, M: sparse.csr_array, rng: np.random.Generator) -> Part | None:
         return None
 
     def _scores(

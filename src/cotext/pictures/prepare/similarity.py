@@ -106,7 +106,7 @@ def _alike(X: sparse.csr_array, labels: np.ndarray, g: int) -> list[tuple[int, i
 
 def _unit_rows(X: sparse.csr_array) -> sparse.csr_array:
     norms = np.sqrt(np.asarray(X.power(2).sum(axis=1), dtype=np.float64)).ravel()
-    unit = sparse.csr_array(X, dtype=np.float64, copy=True)
+    unit = X.astype(np.float64)
     unit.data /= np.repeat(np.maximum(norms, 1e-300), np.diff(unit.indptr))
     return unit
 
