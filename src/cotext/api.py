@@ -10,6 +10,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from cotext import models
+from cotext.console import Step, open_console, somebody_looks
 from cotext.errors import EmptyInputWarning, UsageError
 from cotext.fitting import fit_store, passes, result_of, with_associations
 from cotext.models.checkpoint import checkpointing
@@ -17,9 +18,8 @@ from cotext.models.families.contexts import UsesContexts
 from cotext.recipe import Listener, Recipe, SeedWords, is_store, silent
 from cotext.result import CoClustering
 from cotext.store import Store
-from cotext.talk import somebody_looks, talking_to
 
-Callback = Callable[[Any], object]
+Callback = Callable[[Step], object]
 
 
 def cluster(
@@ -104,8 +104,8 @@ def cluster(
     if quiet or callback is not None or (stage, note) != (silent, silent) or not somebody_looks():
         with keeping:
             return cluster_by(estimator, recipe, documents, **more, **given)
-    with talking_to(verbose=not sys.stderr.isatty()) as talk, keeping:
-        listening: dict[str, Any] = {"callback": talk.sweep, "stage": talk.stage, "note": talk.note}
+    with open_console(verbose=not sys.stderr.isatty()) as console, keeping:
+        listening: dict[str, Any] = {"callback": console.sweep, "stage": console.stage, "note": console.note}
         return cluster_by(estimator, recipe, documents, **more, **listening)
 
 

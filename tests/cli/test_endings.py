@@ -3,7 +3,7 @@
 import pytest
 
 from cotext.errors import UsageError
-from cotext.typed import ending_of
+from cotext.parsing import ending_of
 
 TABLES, PAGES, PICTURES = ".csv, .txt", ".html, .htm", ".png, .svg, .pdf"
 

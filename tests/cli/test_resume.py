@@ -6,20 +6,20 @@ import sys
 
 import pytest
 
+from cotext.console import Console
 from cotext.runfolder.atomic_swap import leftovers
-from cotext.talk import Talk
 
 MODEL = ["--model", "nmf", "--n-init", "30", "--set", "max_iter=8", "--set", "tol=0"]
 KILLED = """
 import os, signal, sys
 from cotext.cli import main
-from cotext.talk import Talk
+from cotext.console import Console
 seen = []
 def sweep(talk, step):
     seen.append(step)
     if len(seen) == 100:
         os.kill(os.getpid(), signal.SIGKILL)
-Talk.sweep = sweep
+Console.sweep = sweep
 main(sys.argv[1:])
 """
 
@@ -37,7 +37,7 @@ def broken_off(call, corpus, monkeypatch):
                 raise KeyboardInterrupt
 
         with monkeypatch.context() as patched:
-            patched.setattr(Talk, "sweep", sweep)
+            patched.setattr(Console, "sweep", sweep)
             return call("fit", corpus, "-k", "3", *MODEL, "--checkpoint", "0", *more)
 
     return run
@@ -118,7 +118,7 @@ def test_the_checkpoint_stays_until_the_run_is_saved(call, corpus, monkeypatch, 
         assert call("fit", corpus, "-k", "3", *MODEL, "--out", "run", "--checkpoint", "0").code == 1
     assert (tmp_path / "run.checkpoint").is_file()
     steps = []
-    monkeypatch.setattr(Talk, "sweep", lambda talk, step: steps.append(step))
+    monkeypatch.setattr(Console, "sweep", lambda talk, step: steps.append(step))
     assert call("fit", corpus, "-k", "3", *MODEL, "--out", "run", "--resume").code == 0
     assert not steps, "only the saving was left to do"
     assert [path.name for path in tmp_path.iterdir()] == ["run"]

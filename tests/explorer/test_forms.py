@@ -12,8 +12,8 @@ from cotext.explorer.run_requests import parse_run_request
 from cotext.explorer.uploads import Uploads
 from cotext.models import all_models, by_name
 from cotext.models.engine.sklearn_private import Interval, StrOptions
+from cotext.parsing import READING, WORDS
 from cotext.recipe import Recipe
-from cotext.typed import READING, WORDS
 
 PYDOCS = {"dataset": "pydocs"}
 

@@ -7,13 +7,13 @@ import pytest
 from scipy import sparse
 
 import cotext
+from cotext.console import Console
 from cotext.errors import UsageError
 from cotext.metrics import ari
 from cotext.models import Consensus, Nested
 from cotext.models.engine.loop import Progress
 from cotext.models.families.nested_progress import LevelSteps
 from cotext.models.families.tree import Nest, Tree
-from cotext.talk import Talk
 
 GROUPS = np.array([0, 0, 1, 1, 1, 2, 2])  # of each of seven subgroups
 
@@ -199,7 +199,7 @@ def test_progress_tells_of_every_level_with_a_total_that_is_known_from_the_first
 
 
 def test_a_terminal_reads_the_level_and_the_lines_of_those_who_asked_do_too(planted, capsys):
-    talk = Talk(verbose=True)
+    talk = Console(verbose=True)
     cotext.cluster(planted[0], levels=[3, 7], n_starts=1, random_state=0, callback=talk.sweep)
     said = capsys.readouterr().err.splitlines()
     assert [line for line in said if line.startswith("level 2")] == [

@@ -38,8 +38,8 @@ from cotext.cli.commands import (
 )
 from cotext.cli.exits import exit_code, listening
 from cotext.cli.output import complain
+from cotext.console import report_warnings
 from cotext.errors import CotextError, UsageError, did_you_mean
-from cotext.talk import report_warnings
 
 COMMANDS = (
     demo.demo, choose.choose, fit.fit, shard.shard, show.show, plot.plot, explore.explore, report.report,

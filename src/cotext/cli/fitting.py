@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from cotext import garbage
 from cotext.cli.exits import Terminated
 from cotext.cli.output import check_file, complain, print_json, result_as_json, show_result, talk
+from cotext.console import Console, Step
 from cotext.errors import NotConverged, UsageError
-from cotext.talk import Talk
-from cotext.typed import TABLES
+from cotext.parsing import TABLES
 
 EVERY = 60.0  # seconds: fits that take less are never written
 
@@ -67,7 +67,7 @@ def _told(place: Path, found: bool, resume: bool) -> str | None:
 
 @contextmanager
 def on_cluster(
-    address: str | None, dashboard: bool, estimator: Any, source: Any, talking: Talk
+    address: str | None, dashboard: bool, estimator: Any, source: Any, talking: Console
 ) -> Iterator[Callable[[Any], None]]:
     """Fits inside run there; gives the callback that listens to their sweeps."""
     if address is None:
@@ -114,10 +114,10 @@ def _advice(estimator: Any, store: Any, workers: int, here: bool) -> str | None:
     return quicker_alone(store, columns, thread_count(estimator.n_jobs), max(1, workers), here=here)
 
 
-def _listener(crew: Any, talking: Talk) -> Callable[[Any], None]:
+def _listener(crew: Any, talking: Console) -> Callable[[Step], None]:
     last: list[Any] = [None]
 
-    def listen(step: Any) -> None:
+    def listen(step: Step) -> None:
         if crew.slowest is None:
             talking.sweep(step)
             return

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from cotext.errors import UsageError
-from cotext.typed import READING, parse_value, run_name
+from cotext.parsing import READING, parse_value, run_name
 
 reading = partial(typer.Option, rich_help_panel="Reading")
 Header = Annotated[

@@ -14,9 +14,9 @@ from typing import Annotated, Any
 
 import typer
 
+from cotext.console import Console, number, one_line, open_console, report_warnings
 from cotext.files.output import check_output
-from cotext.talk import Talk, number, one_line, report_warnings, talking_to
-from cotext.typed import ending_of
+from cotext.parsing import ending_of
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")]
@@ -33,9 +33,9 @@ def complain(message: str) -> None:
 
 
 @contextmanager
-def talk(quiet: bool = False, verbose: bool = False) -> Iterator[Talk]:
-    """Talk for the time of a command; warnings are notes."""
-    with warnings.catch_warnings(), talking_to(quiet, verbose) as talking:
+def talk(quiet: bool = False, verbose: bool = False) -> Iterator[Console]:
+    """Console for the time of a command; warnings are notes."""
+    with warnings.catch_warnings(), open_console(quiet, verbose) as talking:
         report_warnings(talking.note)
         yield talking
 

@@ -18,9 +18,9 @@ from cotext.matrix.weighting import KINDS
 from cotext.models import USUAL, all_models
 from cotext.models.engine.docs import parameters_of, summary_of
 from cotext.models.engine.sklearn_private import Interval, StrOptions
+from cotext.parsing import READING, WORDS
 from cotext.recipe import Recipe
 from cotext.tokens.stopwords import LISTS
-from cotext.typed import READING, WORDS
 
 Field = dict[str, Any]
 SEED = "random_state"

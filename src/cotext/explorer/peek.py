@@ -11,10 +11,10 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from cotext.console import one_line
 from cotext.errors import UsageError, explain
 from cotext.explorer.http_errors import TooMany
 from cotext.explorer.worker import Source, end_with_parent
-from cotext.talk import one_line
 
 PATIENCE = 20.0  # seconds
 MOST, LONGEST = 200, 100  # columns that are told, and letters of a name; longer ones cannot be chosen

@@ -16,8 +16,8 @@ from cotext.explorer.safe_names import clean
 from cotext.explorer.uploads import Upload, Uploads
 from cotext.explorer.worker import RunRequest, Source
 from cotext.models import NESTED, USUAL, by_name
+from cotext.parsing import READING, WORDS, parse_clusters, parse_levels, parse_number, run_name
 from cotext.tokens.plan import plan
-from cotext.typed import READING, WORDS, parse_clusters, parse_levels, parse_number, run_name
 
 CLUSTERS = "number of clusters"
 KEYS = ("source", "name", "model", "n_clusters", "options", "parameters")

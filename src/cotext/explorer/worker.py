@@ -18,9 +18,9 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from cotext.console import Console, one_line, report_warnings
 from cotext.errors import explain
 from cotext.explorer.safe_names import free
-from cotext.talk import Talk, one_line, report_warnings
 
 OFTEN = 0.1  # seconds between two words on how far it is
 NICER = 5  # so that pages are answered while a fit takes all cores
@@ -71,28 +71,30 @@ def work(request: RunRequest, folder: Path, pipe: Connection) -> None:
 def _make(request: RunRequest, folder: Path, wire: Wire) -> None:
     from cotext.api import cluster_by, set_up
 
-    talk = Talk(progress=wire)
-    report_warnings(talk.note)
+    console = Console(display=wire)
+    report_warnings(console.note)
     if request.source.at is not None:
         os.chdir(request.source.at)
     estimator, recipe = set_up(request.model, request.n_clusters, request.options, request.parameters)
-    documents = _rest(request.source, talk) if request.source.without_noise else request.source.what
-    result = cluster_by(estimator, recipe, documents, callback=talk.sweep, stage=talk.stage, note=talk.note)
+    documents = _rest(request.source, console) if request.source.without_noise else request.source.what
+    result = cluster_by(
+        estimator, recipe, documents, callback=console.sweep, stage=console.stage, note=console.note
+    )
     name = free(folder, request.name)
     wire.send(saving=name)
     result.save(folder / name)
     wire.send(done=name)
 
 
-def _rest(source: Source, talk: Any) -> Any:
+def _rest(source: Source, console: Console) -> Any:
     """What a run holds besides noise."""
     from cotext.result import CoClustering
 
-    talk.stage("reading")
+    console.stage("reading")
     run = CoClustering.load(source.what)
     found = run.without_noise()
     aside = len(run.row_labels_) - len(found)
-    talk.note(f"{len(found):,} documents of the run; {aside:,} set aside as noise are left out")
+    console.note(f"{len(found):,} documents of the run; {aside:,} set aside as noise are left out")
     return found
 
 
@@ -109,30 +111,23 @@ def end_with_parent() -> None:
 
 
 class Wire:
-    """A progress bar for ``Talk`` that is drawn elsewhere: what it would show goes through a pipe."""
+    """The display of a ``Console`` in the browser: notes and progress go through a pipe."""
 
     def __init__(self, pipe: Connection) -> None:
-        self.pipe, self.console, self.sent = pipe, self, 0.0
+        self.pipe, self.sent = pipe, 0.0
 
     def send(self, **message: Any) -> None:
         """A message; nobody listens any more where the server is about to end."""
         with suppress(OSError):
             self.pipe.send_bytes(json.dumps(message).encode())
 
-    def print(self, message: str, **how: Any) -> None:
-        """A note."""
+    def note(self, message: str) -> None:
         self.send(note=message)
 
-    def add_task(self, name: str, total: int | None = None) -> int:
-        """A stage begins."""
-        self.send(stage=name, progress=None)
-        return 0
+    def begin(self, stage: str) -> None:
+        self.send(stage=stage, progress=None)
 
-    def remove_task(self, task: int) -> None:
-        """The next one will say so."""
-
-    def update(self, task: int, *, completed: int, total: int, description: str) -> None:
-        """So much of a stage is done."""
-        if time.monotonic() - self.sent >= OFTEN:
+    def update(self, *, done: int | None = None, total: int | None = None, stage: str | None = None) -> None:
+        if stage is not None and done is not None and time.monotonic() - self.sent >= OFTEN:
             self.sent = time.monotonic()
-            self.send(stage=one_line(description), progress=min(completed / max(total, 1), 1.0))
+            self.send(stage=one_line(stage), progress=min(done / max(total or 1, 1), 1.0))

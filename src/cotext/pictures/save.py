@@ -12,8 +12,8 @@ from typing import Any
 from cotext.errors import UsageError
 from cotext.files import write_atomic
 from cotext.files.output import write_output
+from cotext.parsing import PICTURES, ending_of
 from cotext.pictures.drawing.style import drawing
-from cotext.typed import PICTURES, ending_of
 
 GRAPHS = ("gexf", "graphml")
 

@@ -11,9 +11,9 @@ from typing import Any
 from cotext.errors import UsageError
 from cotext.files import write_text
 from cotext.files.output import check_output, write_output_text
+from cotext.parsing import PAGES, ending_of
 from cotext.report.report import DOCUMENTS, Report
 from cotext.result import CoClustering
-from cotext.typed import PAGES, ending_of
 
 CELL_DOCUMENTS, CELL_BYTES, HEIGHT = 2000, 4_000_000, 800
 

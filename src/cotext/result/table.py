@@ -11,9 +11,9 @@ import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, SupportsIndex, overload
 
+from cotext.console import number
 from cotext.errors import UsageError
 from cotext.files.output import write_output_text
-from cotext.talk import number
 
 SHOWN_ROWS = 50
 NARROWEST = 12

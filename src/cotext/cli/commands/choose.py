@@ -12,7 +12,7 @@ import typer
 from cotext.cli.commands.fit import about_texts, fit
 from cotext.cli.options import as_source, parse_range, parse_settings
 from cotext.cli.output import Json, Quiet, check_file, print_json, print_table, talk
-from cotext.typed import PICTURES
+from cotext.parsing import PICTURES
 
 WIDER = 2  # times that further numbers are tried where the best is the last of them
 OWN = {

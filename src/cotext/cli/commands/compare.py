@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from cotext.cli.output import Json, Quiet, Run, check_file, print_json, print_table, talk
-from cotext.typed import PICTURES, TABLES
+from cotext.parsing import PICTURES, TABLES
 
 
 def compare(

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cotext.cli.output import Json, Run, print_json, print_table
-from cotext.talk import Talk
+from cotext.console import Console
 
 LABELS = "Known classes: a table with id and label, or a text file with a line per document."
 MEANING = {
@@ -47,7 +47,7 @@ def evaluate(
 
     result = CoClustering.load(run)
     if labels is not None:
-        result = with_labels(result, labels, id=id, label=label, note=Talk().note)
+        result = with_labels(result, labels, id=id, label=label, note=Console().note)
     values = measures(result, n_words)
     if as_json:
         print_json({"run": str(run), "metrics": values})

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cotext.cli.exits import Terminated
+from cotext.console import Console
 from cotext.errors import UsageError, did_you_mean
-from cotext.talk import Talk
 
 if TYPE_CHECKING:
     from cotext.explorer import State
@@ -78,7 +78,7 @@ def _leave(code: int) -> None:
 
 def _say(address: str) -> None:
     typer.echo(address)
-    Talk().note("this address opens the explorer; Ctrl-C ends it")
+    Console().note("this address opens the explorer; Ctrl-C ends it")
 
 
 def _state(what: Path | None, read_only: bool, allow_runs: bool) -> State:

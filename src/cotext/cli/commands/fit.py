@@ -21,7 +21,7 @@ from cotext.cli.options import (
     table_options,
 )
 from cotext.cli.output import Json, Quiet, Verbose
-from cotext.typed import CLUSTERS, READING, WORDS, parse_clusters, parse_levels, parse_number
+from cotext.parsing import CLUSTERS, READING, WORDS, parse_clusters, parse_levels, parse_number
 
 reading, words, run = (partial(typer.Option, rich_help_panel=panel) for panel in ("Reading", "Words", "Run"))
 SOURCE = (

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cotext.cli.output import Json, Run, print_json, print_table, result_as_json, show_result
+from cotext.console import Console
 from cotext.errors import UsageError
-from cotext.talk import Talk
 
 if TYPE_CHECKING:
     from cotext.result import CoClustering
@@ -69,7 +69,7 @@ def label(
     if as_json:
         print_json(result_as_json(result, str(run)))
     else:
-        show_result(result, str(run), Talk().note)
+        show_result(result, str(run), Console().note)
 
 
 def _asked(

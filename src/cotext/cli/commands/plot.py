@@ -9,10 +9,10 @@ import typer
 
 from cotext.cli.options import parse_settings
 from cotext.cli.output import Json, Quiet, print_json, print_text, talk
+from cotext.console import Console
 from cotext.errors import CotextError, UsageError
 from cotext.files.plain import check_folder
 from cotext.pictures import QUESTIONS, known
-from cotext.talk import Talk
 
 FOLDER = "pictures"  # of the run; see result.save
 
@@ -104,7 +104,7 @@ def _draw(result: Any, name: str, file: Path, options: dict[str, Any], *, inside
     }
 
 
-def _draw_all(result: Any, folder: Path, talking: Talk, *, inside: bool) -> list[dict[str, Any]]:
+def _draw_all(result: Any, folder: Path, talking: Console, *, inside: bool) -> list[dict[str, Any]]:
     """Every picture that the run has the numbers for; the others are named with the reason."""
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"--out {folder} is a file; with --all give a folder.")

@@ -10,7 +10,7 @@ import typer
 from cotext.cli.options import Header, KeepNA, Quote, Sep, as_source, table_options
 from cotext.cli.output import Json, Quiet, Run, check_file, print_json, print_text, talk
 from cotext.errors import UsageError
-from cotext.typed import TABLES
+from cotext.parsing import TABLES
 
 AGAIN = "as in the run"
 

@@ -9,8 +9,8 @@ import typer
 
 from cotext.cli.fitting import check_out
 from cotext.cli.output import Json, Run, print_json, result_as_json, show_result
+from cotext.console import Console
 from cotext.errors import UsageError
-from cotext.talk import Talk
 
 Cluster = Annotated[str, typer.Argument(metavar="CLUSTER", help="A document cluster, by number or name.")]
 Clusters = Annotated[
@@ -36,7 +36,7 @@ def split(
     result, (number,) = _opened(run, [cluster], out)
     _finish(result.split(number, into), out, as_json)
     if result.pieces is not None:
-        Talk().note("the new run has no segments: how they divide is not known after a split")
+        Console().note("the new run has no segments: how they divide is not known after a split")
 
 
 def merge(run: Run, clusters: Clusters, out: Out, as_json: Json = False) -> None:
@@ -67,4 +67,4 @@ def _finish(result: Any, out: Path, as_json: bool) -> None:
     if as_json:
         print_json(result_as_json(result, str(out)))
     else:
-        show_result(result, str(out), Talk().note)
+        show_result(result, str(out), Console().note)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cotext.cli.output import Json, Quiet, Run, check_file, print_json, print_text, talk
-from cotext.typed import PAGES
+from cotext.parsing import PAGES
 
 NAME = "report.html"  # in the run, unless told otherwise; see result.save
 

@@ -9,8 +9,8 @@ import typer
 
 from cotext.cli.exits import Terminated
 from cotext.cli.output import Json, Quiet, print_json, print_table, talk
+from cotext.console import Console, span
 from cotext.errors import UsageError
-from cotext.talk import Talk, one_line, span
 
 if TYPE_CHECKING:  # heavy: imported once a table is asked for
     from cotext.experiments.reproduce import Reproduction
@@ -81,23 +81,18 @@ def _list(as_json: bool) -> None:
         print_table("Tables; 'cotext reproduce NAME' runs one", ["name", "about"], cells)
 
 
-def _listener(talking: Talk) -> Listener:
+def _listener(talking: Console) -> Listener:
     """A bar in a terminal, a line per finished piece of work elsewhere."""
 
     def listen(step: Progress) -> None:
         left = "" if step.seconds_left is None else f", about {span(step.seconds_left)} left"
         message = f"{step.done} of {step.total} cells{left}; done: {step.what}"
-        if talking.progress is None:
-            talking.note(message)
-        else:
-            talking.progress.update(
-                talking.task, completed=step.done, total=step.total, description=one_line(message)
-            )
+        talking.advance(step.done, step.total, message)
 
     return listen
 
 
-def show(done: Reproduction, talking: Talk) -> None:
+def show(done: Reproduction, talking: Console) -> None:
     """The table, and how much of it is reached."""
     table = done.table
     rows = [

@@ -11,7 +11,7 @@ import typer
 from cotext.cli.commands.fit import DEBRIS, FEWER, KINDS, LEFT_OUT, MORE, PATTERN, SPOKEN, STEM, TEXTS
 from cotext.cli.options import Header, KeepNA, Quote, Sep, as_source, table_options
 from cotext.cli.output import Json, Quiet, Verbose, print_json, talk
-from cotext.typed import READING, parse_number
+from cotext.parsing import READING, parse_number
 
 reading, words = (partial(typer.Option, rich_help_panel=panel) for panel in ("Reading", "Words"))
 SOURCE = "Files, folders, patterns or a matrix, as in 'cotext fit', of any size; read twice."

@@ -18,8 +18,8 @@ from cotext.cli.output import (
     result_as_json,
     show_result,
 )
+from cotext.console import Console
 from cotext.errors import UsageError
-from cotext.talk import Talk
 
 
 def show(
@@ -55,7 +55,7 @@ def show(
     elif as_json:
         print_json(result_as_json(result, str(run), n))
     else:
-        show_result(result, str(run), Talk().note, n)
+        show_result(result, str(run), Console().note, n)
 
 
 def _show_cluster(result: Any, run: Path, cluster: int, n: int, as_json: bool) -> None:

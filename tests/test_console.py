@@ -1,4 +1,4 @@
-"""``cotext.cluster`` talks where somebody looks, and only there."""
+"""``cotext.cluster`` reports progress if somebody is watching, and only then."""
 
 import io
 import sys
@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 import cotext
+from cotext.console import Console, somebody_looks
 from cotext.models.engine.loop import Progress
-from cotext.talk import Talk, somebody_looks
 
 TABLE = [{"body": text} for text in ["red oak, tall elm"] * 6 + ["cold rain, wet snow"] * 6]
 
@@ -81,30 +81,30 @@ def sweeps(restarts, n, n_init, seconds, clock, begun=0):
 @pytest.mark.parametrize("begun", [0, 40])
 def test_those_who_want_to_know_are_told_how_long_it_takes_after_a_few_sweeps(begun, monkeypatch, capsys):
     clock = [1000.0]
-    monkeypatch.setattr("cotext.talk.time.monotonic", lambda: clock[0])
-    talk = Talk(verbose=True)
+    monkeypatch.setattr("cotext.console.time.monotonic", lambda: clock[0])
+    console = Console(verbose=True)
     for step in sweeps(range(1, 6), 3, 10, 6.0, clock, begun):
-        talk.sweep(step)
+        console.sweep(step)
     assert capsys.readouterr().err == ""
     for step in sweeps(range(1, 6), 50, 10, 6.0, clock, begun + 3):
-        talk.sweep(step)
+        console.sweep(step)
     minutes = 2 * 10 - (begun + 3) / 10  # ten starts, five at a time, a hundred sweeps of six seconds
     assert capsys.readouterr().err == f"about {minutes:.0f} min more at this pace, if no start ends early\n"
 
 
 def test_everybody_is_told_that_a_fit_takes_minutes(monkeypatch, capsys):
     clock = [0.0]
-    monkeypatch.setattr("cotext.talk.time.monotonic", lambda: clock[0])
-    for talk in (Talk(), Talk(quiet=True)):
+    monkeypatch.setattr("cotext.console.time.monotonic", lambda: clock[0])
+    for console in (Console(), Console(quiet=True)):
         for step in sweeps([1], 50, 1, 10.0, clock):
-            talk.sweep(step)
+            console.sweep(step)
     assert capsys.readouterr().err == "about 16 min more at this pace, if no start ends early\n"
 
 
 def test_nobody_is_told_how_long_a_short_fit_takes(monkeypatch, capsys):
     clock = [0.0]
-    monkeypatch.setattr("cotext.talk.time.monotonic", lambda: clock[0])
-    for talk, seconds in ((Talk(verbose=True), 0.001), (Talk(), 0.5)):
+    monkeypatch.setattr("cotext.console.time.monotonic", lambda: clock[0])
+    for console, seconds in ((Console(verbose=True), 0.001), (Console(), 0.5)):
         for step in sweeps([1], 50, 1, seconds, clock):
-            talk.sweep(step)
+            console.sweep(step)
     assert capsys.readouterr().err == ""

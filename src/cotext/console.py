@@ -1,0 +1,238 @@
+"""Notes and progress while something works, on stderr if somebody is watching."""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Protocol
+
+from cotext.errors import EmptyClusterWarning, EmptyInputWarning
+
+if TYPE_CHECKING:
+    import rich.progress
+
+
+def one_line(text: str) -> str:
+    """Without line ends and control characters, which could recolour the terminal."""
+    return "".join(letter if letter.isprintable() else " " for letter in " ".join(text.split()))
+
+
+def number(value: float) -> str:
+    """Three places, or three digits of what is smaller than that.
+
+    Examples
+    --------
+    >>> number(0.58349), number(2750.99211), number(0.000012345), number(0.0)
+    ('0.583', '2750.992', '1.23e-05', '0.000')
+    """
+    return f"{value:.3f}" if value == 0 or abs(value) >= 0.001 else f"{value:.3g}"
+
+
+SOME = 3  # sweeps, after which their pace is told
+LONG = 10.0  # seconds that are worth a word to those who asked
+FOR_ALL = 60.0  # and to everybody
+
+
+class Step(Protocol):
+    """How far a fit is after one sweep of one start; models report these."""
+
+    @property
+    def restart(self) -> int: ...
+    @property
+    def n_init(self) -> int: ...
+    @property
+    def sweep(self) -> int: ...
+    @property
+    def max_iter(self) -> int: ...
+    @property
+    def loss(self) -> float: ...
+    @property
+    def doing(self) -> str:
+        """The part of a longer fit that this sweep belongs to, if any."""
+
+
+class Display(Protocol):
+    """Shows notes and a progress bar: in a terminal, or on a page."""
+
+    def note(self, message: str) -> None: ...
+
+    def begin(self, stage: str) -> None:
+        """Begin a stage of unknown length; the previous one is over."""
+
+    def update(self, *, done: int | None = None, total: int | None = None, stage: str | None = None) -> None:
+        """Show that so much of the stage is done; None leaves a value as it was."""
+
+
+class Pace:
+    """Estimates the time left of a fit, once, after some sweeps of its first start.
+
+    Starts side by side report one after the other at the end of a sweep, so only the first of them is timed.
+    """
+
+    def __init__(self) -> None:
+        self.first: Step | None = None
+        self.seen, self.estimated = 0, False
+
+    def left(self, step: Step, done: int) -> float | None:
+        """Seconds; ``done`` counts the sweeps of all starts so far."""
+        if self.first is None:
+            self.first, self.began = step, time.monotonic()
+        self.seen += 1
+        if self.estimated or step.restart != self.first.restart or step.sweep < self.first.sweep + SOME:
+            return None
+        self.estimated = True
+        one = (time.monotonic() - self.began) / (self.seen - 1)
+        return one * (step.n_init * step.max_iter - done)
+
+
+def span(seconds: float) -> str:
+    """A length of time, roughly.
+
+    Examples
+    --------
+    >>> span(42.3), span(600), span(9000)
+    ('42 s', '10 min', '2.5 h')
+    """
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+class Console:
+    """Stages, notes and progress: on a display, or without one as lines on stderr."""
+
+    def __init__(self, quiet: bool = False, verbose: bool = False, display: Display | None = None) -> None:
+        self.quiet, self.verbose, self.display = quiet, verbose, display
+        self.restarts: dict[int, Step] = {}
+        self.shown: set[str] = set()
+        self.counting = False
+        self.pace = Pace()
+
+    def note(self, message: str) -> None:
+        """Show a message once."""
+        message = one_line(message)
+        if self.quiet or message in self.shown:
+            return
+        self.shown.add(message)
+        if self.display is None:
+            sys.stderr.write(f"{message}\n")
+        else:
+            self.display.note(message)
+
+    def stage(self, name: str) -> None:
+        """Begin a stage."""
+        if self.verbose:
+            self.note(f"{name} ...")
+        if self.display is None:
+            return
+        if self.counting:
+            self.display.update(stage=one_line(name))
+        else:
+            self.display.begin(one_line(name))
+
+    def progress_of(self, things: str) -> Callable[[int, int], None]:
+        """Count planned things as they are done: on the display, and in lines if verbose."""
+
+        def listen(done: int, total: int) -> None:
+            self.counting = done < total
+            if self.verbose:
+                self.note(f"{done:,} of {total:,} {things}")
+            if self.display is not None:
+                self.display.update(done=done, total=total)
+
+        return listen
+
+    def advance(self, done: int, total: int, message: str) -> None:
+        """Show that one more thing is done, with a message: on the display, or else as a line."""
+        if self.display is None:
+            self.note(message)
+        else:
+            self.display.update(done=done, total=total, stage=one_line(message))
+
+    def sweep(self, step: Step, more: str = "") -> None:
+        """Report a sweep, as the callback of models; ``more`` is added on the display."""
+        self.restarts[step.restart] = step
+        done = sum(last.sweep for last in self.restarts.values())
+        left = self.pace.left(step, done)
+        if left is not None and left > (LONG if self.verbose else FOR_ALL):
+            self.note(f"about {span(left)} more at this pace, if no start ends early")
+        self.details([step.doing] if step.doing else [])
+        if self.display is not None:
+            name = step.doing or f"{len(self.restarts)} of {step.n_init} starts, {done:,} sweeps"
+            self.display.update(done=done, total=step.n_init * step.max_iter, stage=name + more)
+
+    def details(self, lines: Iterable[str]) -> None:
+        """Show notes only if verbose."""
+        for line in lines if self.verbose else ():
+            self.note(line)
+
+    def finish(self) -> None:
+        """Report how each restart ended, if verbose."""
+        if self.verbose:
+            for number, step in sorted(self.restarts.items()):
+                if math.isnan(step.loss):  # similarities have iterations but no criterion on the way
+                    continue
+                self.note(
+                    f"start {number} of {step.n_init}: criterion {step.loss:.6g} after {step.sweep} sweeps"
+                )
+        self.restarts, self.pace = {}, Pace()
+
+
+class Bar:
+    """A progress bar of ``rich`` in the terminal; it exists from the first stage on."""
+
+    def __init__(self, progress: rich.progress.Progress) -> None:
+        self.progress = progress
+        self.task: rich.progress.TaskID | None = None
+
+    def note(self, message: str) -> None:
+        self.progress.console.print(message, markup=False, highlight=False, soft_wrap=True)
+
+    def begin(self, stage: str) -> None:
+        if self.task is not None:
+            self.progress.remove_task(self.task)
+        self.task = self.progress.add_task(stage, total=None)
+
+    def update(self, *, done: int | None = None, total: int | None = None, stage: str | None = None) -> None:
+        if self.task is not None:
+            self.progress.update(self.task, completed=done, total=total, description=stage)
+
+
+@contextmanager
+def open_console(quiet: bool = False, verbose: bool = False) -> Iterator[Console]:
+    """A console for the time of a piece of work; the progress bar is for terminals only."""
+    if quiet or not sys.stderr.isatty():
+        yield Console(quiet, verbose)
+        return
+    from rich.console import Console as Terminal
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (
+        SpinnerColumn(),
+        BarColumn(20),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}", markup=False),
+    )
+    with Progress(*columns, console=Terminal(stderr=True), transient=True) as progress:
+        yield Console(quiet, verbose, Bar(progress))
+
+
+def somebody_looks() -> bool:
+    """Whether stderr is a terminal or the output of a notebook."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        return True
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return shell is not None and hasattr(shell, "kernel")
+
+
+def report_warnings(say: Callable[[str], None]) -> None:
+    """Send warnings meant for users to ``say`` and drop those meant for developers."""
+    warnings.simplefilter("ignore")
+    warnings.filterwarnings("default", category=UserWarning)
+    for category in (EmptyInputWarning, EmptyClusterWarning):  # a result's remarks say the same of its tables
+        warnings.filterwarnings("ignore", category=category)
+    warnings.showwarning = lambda message, *rest, **more: say(str(message))
