@@ -16,7 +16,7 @@ from cotext.explorer.http_errors import add_error_handlers
 from cotext.explorer.job_api import add_jobs
 from cotext.explorer.run_api import add_runs
 from cotext.explorer.run_cache import RunCache
-from cotext.report import bundle, to_json
+from cotext.report import bundle, schema, to_json
 
 KINDS = {
     "index.html": "text/html",
@@ -81,7 +81,7 @@ def _add_session(app: FastAPI, state: State) -> None:
     @app.get("/api/session")
     def session() -> Response:
         """``Session`` of the pages."""
-        told = {
+        told: schema.Session = {
             "version": __version__,
             "run": state.run,
             "runs": state.runs.entries(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from hashlib import sha256
@@ -34,7 +34,7 @@ class CachedRun:
     """One edition of a run: every value is made when it is asked for first, and kept as it is sent."""
 
     def __init__(
-        self, folder: Path, result: CoClustering, edits: list[dict[str, Any]], shared: SharedCache
+        self, folder: Path, result: CoClustering, edits: Sequence[dict[str, Any]], shared: SharedCache
     ) -> None:
         self.folder, self.result, self.edits, self.shared = folder, result, edits, shared
         self._numbers: Memo[Numbers] = Memo(VALUES)
@@ -57,7 +57,7 @@ class CachedRun:
     def overview(self) -> bytes:
         """``Overview`` of the pages."""
         return self.kept(
-            "overview", lambda: overview_of(self.result, self.name, self.edits) | {"edition": self.edition}
+            "overview", lambda: {**overview_of(self.result, self.name, self.edits), "edition": self.edition}
         )
 
     def documents(self) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from fastapi import Body, FastAPI, Request
 from starlette.responses import Response
@@ -15,7 +15,8 @@ from cotext.explorer.run_cache import RunCache
 from cotext.explorer.run_requests import parse_run_request, source_of
 from cotext.explorer.uploads import Uploads
 from cotext.pictures.prepare.sankey import prepare
-from cotext.report import to_json
+from cotext.report import schema, to_json
+from cotext.report.picture_schema import SankeyNumbers
 
 if TYPE_CHECKING:
     from cotext.explorer.app import State
@@ -66,18 +67,18 @@ def _add_new_runs(app: FastAPI, state: State, uploads: Uploads, jobs: Jobs) -> N
         return _answer(jobs.cancel(job))
 
 
-def comparison(runs: RunCache, run: str, other: str) -> dict[str, Any]:
+def comparison(runs: RunCache, run: str, other: str) -> schema.Comparison:
     """``Comparison`` of the pages: from the clusters of another run to those of this one."""
     result, before = runs.open(run).result, runs.open(other).result
     found = before.compare(result)
     return {
-        "sankey": prepare(result, other=before).as_dict(),
+        "sankey": cast(SankeyNumbers, prepare(result, other=before).as_dict()),
         "agreement": {
             "nmi": found.nmi,
             "ari": found.ari,
             "documents": found.n_documents,
             "moved": len(found.moved),
-            "only": list(found.only),
+            "only": found.only,
         },
     }
 

@@ -13,13 +13,14 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Lock, Thread
-from typing import Any
+from typing import Any, Literal
 
 from cotext.errors import CotextError
 from cotext.explorer.http_errors import NoSuchJob, TooMany
 from cotext.explorer.safe_names import free
 from cotext.explorer.worker import RunRequest, work
 from cotext.files.lock import locked
+from cotext.report import schema
 from cotext.runfolder import clear_up, is_ours
 
 WAITING = 20  # jobs in the queue
@@ -27,6 +28,7 @@ REMEMBERED = 50  # jobs that are over
 PATIENCE = 5.0  # seconds from asking a process to end to ending it
 LOOK = 0.2  # seconds between two looks at whether it was cancelled or has died
 OVER = ("done", "failed", "cancelled")
+State = Literal["waiting", "running", "done", "failed", "cancelled"]
 
 
 @dataclass
@@ -36,7 +38,7 @@ class Job:
     job: str
     request: RunRequest
     run: str
-    state: str = "waiting"
+    state: State = "waiting"
     stage: str = ""
     progress: float | None = None
     notes: list[str] = field(default_factory=list)
@@ -58,7 +60,7 @@ class Job:
         elif "error" in told:
             self.error = told["error"]
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> schema.Job:
         """``Job`` of the pages."""
         running = self.state == "running"
         return {
@@ -83,7 +85,7 @@ class Jobs:
         self._lock, self._closed = Lock(), False
         self._thread: Thread | None = None
 
-    def add(self, request: RunRequest) -> dict[str, Any]:
+    def add(self, request: RunRequest) -> schema.Job:
         """Begin a job, or put it behind the others."""
         with self._lock:
             open_ = [job for job in self.jobs.values() if job.state not in OVER]
@@ -98,12 +100,12 @@ class Jobs:
                 self._thread.start()
             return job.told()
 
-    def told(self) -> list[dict[str, Any]]:
+    def told(self) -> list[schema.Job]:
         """All jobs, the latest first."""
         with self._lock:
             return [job.told() for job in reversed(self.jobs.values())]
 
-    def cancel(self, key: str) -> dict[str, Any]:
+    def cancel(self, key: str) -> schema.Job:
         """End a job; one that is over stays as it is."""
         with self._lock:
             if key not in self.jobs:

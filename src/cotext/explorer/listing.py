@@ -13,6 +13,7 @@ from cotext.errors import CotextError, did_you_mean
 from cotext.explorer.http_errors import NoSuchRun
 from cotext.files.plain import open_plain, read_plain
 from cotext.natural import Key, natural
+from cotext.report import schema
 from cotext.result import EDITED
 from cotext.runfolder import DAMAGE, MARKS, outcome_of, read_edits
 
@@ -46,13 +47,13 @@ def find_run(folder: Path, name: str) -> Path:
     return runs[name]
 
 
-def entry_of(path: Path) -> dict[str, Any]:
+def entry_of(path: Path) -> schema.RunEntry:
     """A run in a list: what can be told without reading all of it."""
     environment, metrics = _json(path / "environment.json"), _json(path / "metrics.json")
     config = environment.get("config")
     parameters = config.get("parameters") if isinstance(config, dict) else None
     asked = parameters.get("n_clusters") if isinstance(parameters, dict) else None
-    entry: dict[str, Any] = {
+    entry: schema.RunEntry = {
         "run": path.name,
         "model": str(environment.get("model", "")),
         "n_clusters": _pair(asked),
@@ -60,7 +61,7 @@ def entry_of(path: Path) -> dict[str, Any]:
         "created": str(environment.get("date", "")),
         "metrics": metrics,
     }
-    return entry if (after := _outcome(path)) is None else {**entry, **_edited(entry["model"], after)}
+    return entry if (after := _outcome(path)) is None else _edited(entry, after)
 
 
 def _outcome(path: Path) -> dict[str, Any] | None:
@@ -69,10 +70,11 @@ def _outcome(path: Path) -> dict[str, Any] | None:
     return None
 
 
-def _edited(model: str, after: dict[str, Any]) -> dict[str, Any]:
+def _edited(entry: schema.RunEntry, after: dict[str, Any]) -> schema.RunEntry:
     """What merges and splits have made of an entry; numbers that are not known any more are left out."""
-    metrics = after.get("metrics")
+    model, metrics = entry["model"], after.get("metrics")
     return {
+        **entry,
         "model": model if model.endswith(EDITED) else f"{model}{EDITED}",
         "n_clusters": _pair(after.get("n_clusters")),
         "metrics": metrics if isinstance(metrics, dict) else {},
@@ -87,10 +89,10 @@ def _json(path: Path) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _pair(asked: Any) -> list[int] | None:
+def _pair(asked: Any) -> tuple[int, int] | None:
     pair = [asked, asked] if isinstance(asked, int) else asked
     whole = isinstance(pair, list) and len(pair) == 2 and all(isinstance(one, int) for one in pair)
-    return pair if whole else None
+    return (pair[0], pair[1]) if whole else None
 
 
 def _documents(path: Path) -> int | None:

@@ -1,4 +1,4 @@
-"""What the pages ask of a run; names and shapes are those of ``web/src/data``."""
+"""What the pages read of a run, and its edits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cotext.explorer.http_errors import NotAllowed, error_response
 from cotext.explorer.picture_requests import file_of, options_of
 from cotext.explorer.run_cache import RunCache
 from cotext.pictures.noise import without
-from cotext.report import near_words, rounded, to_json
+from cotext.report import near_words, rounded, schema, to_json
 from cotext.result import CoClustering
 
 TEXTS, SIMILAR, FOUND = 1000, 10, 100_000
@@ -80,8 +80,9 @@ def _add_reading(app: FastAPI, runs: RunCache) -> None:
     def similar(run: str, row: int) -> Response:
         cached = runs.open(run)
         _rows(str(row), cached)
-        near = cached.result.near_documents(row, SIMILAR)
-        return _answer(to_json([{"row": other, "similarity": value} for other, value in near]))
+        found = cached.result.near_documents(row, SIMILAR)
+        near: list[schema.Near] = [{"row": other, "similarity": value} for other, value in found]
+        return _answer(to_json(near))
 
     @app.get("/api/runs/{run}/word")
     def word(run: str, word: str) -> Response:
@@ -89,7 +90,7 @@ def _add_reading(app: FastAPI, runs: RunCache) -> None:
         return _answer(cached.kept(("word", word), lambda: profile_of(cached.result, word)))
 
 
-def profile_of(result: CoClustering, word: str) -> dict[str, Any]:
+def profile_of(result: CoClustering, word: str) -> schema.WordProfile:
     """``WordProfile`` of the pages; the word may be typed in another case or another form of its stem."""
     names = result.docword.vocabulary
     found = result.recipe.find(word) if result.recipe else names.index(word) if word in names else None

@@ -11,6 +11,7 @@ from cotext.explorer.cached_run import CachedRun, SharedCache
 from cotext.explorer.http_errors import Outdated
 from cotext.explorer.listing import entry_of, find_run, runs_in
 from cotext.explorer.memo import Memo
+from cotext.report import schema
 from cotext.result import CoClustering
 from cotext.runfolder import EDITS, add_edit, history
 
@@ -25,10 +26,10 @@ class RunCache:
         self.folder = folder
         self._open: Memo[CachedRun] = Memo(OPEN)
         self._shared: Memo[SharedCache] = Memo(OPEN)
-        self._entries: Memo[dict[str, Any]] = Memo(1000)
+        self._entries: Memo[schema.RunEntry] = Memo(1000)
         self._writing = Lock()
 
-    def entries(self) -> list[dict[str, Any]]:
+    def entries(self) -> list[schema.RunEntry]:
         """All runs of the folder, for a list."""
         return [self._entry(path) for path in runs_in(self.folder).values()]
 
@@ -58,7 +59,7 @@ class RunCache:
         shared = self._shared.get(_fitted(folder), lambda: SharedCache(result))
         return CachedRun(folder, result, edits, shared)
 
-    def _entry(self, path: Path) -> dict[str, Any]:
+    def _entry(self, path: Path) -> schema.RunEntry:
         return self._entries.get(_state(path), lambda: entry_of(path))
 
 

@@ -14,6 +14,7 @@ from threading import Event, Lock, Thread
 from typing import Any
 
 from cotext.errors import CotextError, UsageError
+from cotext.report import schema
 from cotext.result import CoClustering, printable
 from cotext.tokens import Tokenizer, TokenSettings, tokenize_again
 
@@ -49,7 +50,7 @@ class Index:
         if not begun:
             Thread(target=self._build, daemon=True, name="cotext-search").start()
 
-    def search(self, query: str, limit: int) -> dict[str, Any]:
+    def search(self, query: str, limit: int) -> schema.Found:
         """``Found`` of the pages: first by id and title, then those with all parts of the query, by rank."""
         if len(query) > LONGEST:
             raise UsageError(f"the search has {len(query):,} characters: give at most {LONGEST:,}.")

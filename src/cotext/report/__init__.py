@@ -1,8 +1,8 @@
 """A result as something to look at: the data of every page, and one offline HTML file that holds them.
 
 In: a ``CoClustering`` and the numbers of ``pictures``. ``overview`` and ``columns`` make the values that the
-pages show, ``report`` chooses how much of them a file may hold, ``html`` puts them and the built front end
-into one page, ``page`` writes it.
+pages show, ``schema`` declares them, ``report`` chooses how much of them a file may hold, ``html`` puts them
+and the built front end into one page, ``page`` writes it.
 Above: ``pictures``. Below: ``explorer`` serves the same values one by one.
 """
 

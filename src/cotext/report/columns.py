@@ -9,6 +9,7 @@ import numpy as np
 
 from cotext.natural import in_natural_order
 from cotext.pictures.numbers import highest
+from cotext.report import schema
 from cotext.report.neighbours import near_words
 from cotext.report.pictures import has_classes
 from cotext.result import CoClustering, extremes, relevance, second_best
@@ -18,7 +19,7 @@ TELLING, KEY = 60, 30  # words of a cluster at each lambda, and over-used and un
 DIGITS = 4
 
 
-def documents_of(result: CoClustering, rows: np.ndarray | None = None) -> dict[str, Any]:
+def documents_of(result: CoClustering, rows: np.ndarray | None = None) -> schema.Documents:
     """Some documents, or all, in input order."""
     chosen = np.arange(len(result.row_labels_)) if rows is None else rows
     index, fields = chosen.tolist(), result.docword.fields
@@ -27,7 +28,7 @@ def documents_of(result: CoClustering, rows: np.ndarray | None = None) -> dict[s
         "ids": [result.docword.ids[i] for i in index],
         "titles": None if fields.titles is None else [fields.titles[i] for i in index],
         "cluster": result.row_labels_[chosen].tolist(),
-        "second": [-1 if second[i] is None else second[i] for i in index],
+        "second": [-1 if (other := second[i]) is None else other for i in index],
         "confidence": rounded(result.confidence[chosen]),
         "excerpts": None if result.excerpts is None else [result.excerpts[i] for i in index],
         "classes": _classes(result, chosen) if has_classes(result) else None,
@@ -37,7 +38,7 @@ def documents_of(result: CoClustering, rows: np.ndarray | None = None) -> dict[s
     }
 
 
-def codes(values: Sequence[str]) -> dict[str, Any]:
+def codes(values: Sequence[str]) -> schema.Codes:
     """Texts as places in a list of the different ones; -1 for an empty text.
 
     Examples
@@ -52,7 +53,7 @@ def codes(values: Sequence[str]) -> dict[str, Any]:
     return {"codes": [place[value] for value in values], "names": names}
 
 
-def words_of(result: CoClustering, most: int | None = None) -> dict[str, Any]:
+def words_of(result: CoClustering, most: int | None = None) -> schema.Words:
     """The words, the most frequent first, and the counts a relevance is made of.
 
     With ``most``, for a page that has no server to ask: so many words, the telling ones and those similar to
@@ -72,6 +73,11 @@ def words_of(result: CoClustering, most: int | None = None) -> dict[str, Any]:
     place = np.full(len(total), -1)
     place[order] = np.arange(len(order))
     index, places = order.tolist(), place.tolist()
+    lists: schema.Telling = {
+        "index": place[telling].tolist(),
+        "counts": [rounded(row) for row in counts[:, telling]],
+        "keyness": [rounded(row) for row in result.word_keyness[:, telling]],
+    }
     weight, keyness = (np.array(table.column(name)) for name in ("weight", "keyness"))
     return {
         "words": [result.docword.vocabulary[j] for j in index],
@@ -80,17 +86,16 @@ def words_of(result: CoClustering, most: int | None = None) -> dict[str, Any]:
         "keyness": rounded(keyness[order]),
         "total": rounded(total[order]),
         "cluster_totals": rounded(counts.sum(axis=1)),
-        "telling": {
-            "index": place[telling].tolist(),
-            **({} if near is None else {"similar": [[[places[j], v] for j, v in line] for line in near]}),
-            "counts": [rounded(row) for row in counts[:, telling]],
-            "keyness": [rounded(row) for row in result.word_keyness[:, telling]],
-        },
+        "telling": lists if near is None else {**lists, "similar": _placed(near, places)},
         "polysemous": [
             {"word": row["word"], "clusters": row["clusters"]} for row in result.polysemous_words()
         ],
         "of": len(total),
     }
+
+
+def _placed(near: list[list[tuple[int, float]]], places: list[int]) -> list[list[tuple[int, float]]]:
+    return [[(places[j], value) for j, value in line] for line in near]
 
 
 def _telling(counts: np.ndarray, keyness: np.ndarray) -> np.ndarray:
@@ -105,7 +110,7 @@ def _telling(counts: np.ndarray, keyness: np.ndarray) -> np.ndarray:
     return np.array(sorted(found), dtype=np.int64)
 
 
-def _classes(result: CoClustering, rows: np.ndarray) -> dict[str, Any]:
+def _classes(result: CoClustering, rows: np.ndarray) -> schema.Codes:
     labels = result.docword.labels
     assert labels is not None
     return {"codes": labels[rows].tolist(), "names": [str(name) for name in result.docword.label_names]}

@@ -8,9 +8,9 @@ import hashlib
 import html
 import re
 from importlib.resources import files
-from typing import Any
 
 from cotext.errors import CotextError
+from cotext.report import schema
 from cotext.report.json import to_json
 
 ENDS = re.compile(r"<(?=/script|!--)", re.IGNORECASE)  # what a browser takes for the end of a script
@@ -27,15 +27,15 @@ def bundle(name: str) -> str:
         ) from error
 
 
-def page_of(deck: dict[str, Any]) -> str:
+def page_of(data: schema.ReportData) -> str:
     """The file: styles, data and program inside it, allowed by their hashes and nothing else."""
     style, program = bundle("app.css"), ENDS.sub(r"\\x3c", bundle("app.js"))
-    packed = gzip.compress(to_json(deck), 9, mtime=0)
+    packed = gzip.compress(to_json(data), 9, mtime=0)
     rules = (
         f"default-src 'none'; script-src {_hash(program)}; style-src {_hash(style)}; img-src data: blob:; "
         "connect-src data: blob:; base-uri 'none'; form-action 'none'"
     )
-    title, notices = html.escape(deck["overview"]["run"]), html.escape(bundle("licenses.txt"))
+    title, notices = html.escape(data["overview"]["run"]), html.escape(bundle("licenses.txt"))
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{rules}">\n'

@@ -20,7 +20,7 @@ def near_words(result: CoClustering, columns: Sequence[int]) -> list[list[tuple[
     return [[(other, round(value, DIGITS)) for other, value in near] for near in found]
 
 
-def near_rows(result: CoClustering, rows: np.ndarray) -> list[list[list[float]]]:
+def near_rows(result: CoClustering, rows: np.ndarray) -> list[list[tuple[int, float]]]:
     """For each of some documents, at most ten others of them: where they stand among them, and how alike."""
     S: Any = getattr(result.model, "document_similarity_", None)
     unit = unit_rows(result.docword.X[rows])
@@ -33,10 +33,10 @@ def near_rows(result: CoClustering, rows: np.ndarray) -> list[list[list[float]]]
     return found
 
 
-def _best(line: np.ndarray) -> list[list[float]]:
+def _best(line: np.ndarray) -> list[tuple[int, float]]:
     some = np.argpartition(-line, NEAREST)[:NEAREST] if len(line) > NEAREST else np.arange(len(line))
     order = some[np.lexsort((some, -line[some]))]
-    return [[int(other), round(float(line[other]), DIGITS)] for other in order if line[other] > 0]
+    return [(int(other), round(float(line[other]), DIGITS)) for other in order if line[other] > 0]
 
 
 def _dense(block: Any) -> np.ndarray:

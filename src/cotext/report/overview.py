@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, cast
 
@@ -14,15 +15,17 @@ from cotext.models.engine.docs import summary_of
 from cotext.pictures.colors import color
 from cotext.pictures.numbers import block_mass, cluster_names, heaviest_words, lift_of, word_cluster_names
 from cotext.pictures.prepare import numbers_of
+from cotext.report import schema
 from cotext.report.json import finite
+from cotext.report.picture_schema import BlocksNumbers
 from cotext.report.pictures import has_classes, pictures_of
 from cotext.result import CoClustering, parents_of
 
 TOP_WORDS, TYPICAL = 12, 5
 
 
-def overview_of(result: CoClustering, run: str, edits: list[dict[str, Any]]) -> dict[str, Any]:
-    """What the first page shows, and what all pages know."""
+def overview_of(result: CoClustering, run: str, edits: Sequence[dict[str, Any]]) -> schema.Overview:
+    """A run at a glance, which all pages know."""
     n, d = result.docword.X.shape
     return {
         "run": run,
@@ -33,7 +36,7 @@ def overview_of(result: CoClustering, run: str, edits: list[dict[str, Any]]) -> 
         "documents": n,
         "words": d,
         "entries": int(result.docword.X.nnz),
-        "n_clusters": list(result.n_clusters),
+        "n_clusters": result.n_clusters,
         "levels": result.levels,
         "parents": parents_of(result.model).tolist(),
         "clusters": clusters_of(result),
@@ -41,7 +44,7 @@ def overview_of(result: CoClustering, run: str, edits: list[dict[str, Any]]) -> 
         "metrics": finite(result.metrics),
         "remarks": list(dict.fromkeys([*result.remarks, *result.docword.notes])),
         "config": finite(result.config),
-        "blocks": numbers_of("blocks", result).as_dict(),
+        "blocks": cast(BlocksNumbers, numbers_of("blocks", result).as_dict()),
         "has": {
             "texts": result.texts is not None,
             "classes": has_classes(result),
@@ -51,7 +54,7 @@ def overview_of(result: CoClustering, run: str, edits: list[dict[str, Any]]) -> 
             "more": list(result.docword.fields.more),
         },
         "pictures": pictures_of(result),
-        "edits": edits,
+        "edits": cast(list[schema.Edit], list(edits)),
         "sampled": None,
     }
 
@@ -65,10 +68,10 @@ def _fitted_class(result: CoClustering) -> type:
     return type(result.model)
 
 
-def clusters_of(result: CoClustering) -> list[dict[str, Any]]:
+def clusters_of(result: CoClustering) -> list[schema.Cluster]:
     """The document clusters, in the order of their numbers."""
     n, labels, confidence = len(result.row_labels_), cluster_names(result), result.confidence
-    found = []
+    found: list[schema.Cluster] = []
     for k, size in enumerate(result.sizes.tolist()):
         sure = confidence[result.row_labels_ == k]
         found.append(
@@ -89,7 +92,7 @@ def clusters_of(result: CoClustering) -> list[dict[str, Any]]:
     return found
 
 
-def word_clusters_of(result: CoClustering) -> list[dict[str, Any]]:
+def word_clusters_of(result: CoClustering) -> list[schema.WordCluster]:
     """The word clusters; the colour is that of the document cluster that uses one most, for its size."""
     labels, words = word_cluster_names(result), heaviest_words(result, TOP_WORDS)
     sizes = np.bincount(result.column_labels_, minlength=result.n_clusters[1]).tolist()

@@ -15,7 +15,7 @@ from cotext.pictures.prepare.stability import asked_of
 from cotext.pictures.prepare.stream import YEAR
 from cotext.result import CoClustering
 
-ELSEWHERE = ("blocks", "words", "cloud", "kwic")  # other parts of the page say the same
+ELSEWHERE = ("blocks", "words", "cloud", "kwic", "factors")  # other parts of the page say the same
 LONG = ("clusters",)  # fits the run again, many times
 POINTS = 4000  # of the map
 PLAIN_MAP = "map-plain"  # the same documents, placed by their words alone

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from cotext.report import schema
 from cotext.report.columns import documents_of, words_of
 from cotext.report.html import bundle, page_of
 from cotext.report.json import to_json
@@ -34,39 +35,40 @@ class Report:
     def page(self, documents: int = DOCUMENTS, most: int = BYTES) -> str:
         """The page; texts are shortened, then documents left out, until it has at most so many bytes."""
         bundle("app.js")  # a front end that was not built is told before the work
-        overview = overview_of(self.result, self.run, list(self.edits))
+        overview = overview_of(self.result, self.run, self.edits)
         words, pictures = words_of(self.result, WORDS), numbers_for_page(self.result, documents)
         for _ in range(TRIES):
             rows = self._rows(overview, pictures, documents)
-            deck = self._deck(overview, words, pictures, rows)
-            page = page_of(deck)
-            shorter = self._with_texts(deck, rows, most - len(page))
+            data = self._data(overview, words, pictures, rows)
+            page = page_of(data)
+            shorter = self._with_texts(data, rows, most - len(page))
             page = page if shorter is None else page_of(shorter)
             if shorter is not None and len(page) <= most:
                 break
             documents = len(rows) // 2
         return page
 
-    def _rows(self, overview: dict[str, Any], pictures: dict[str, Any], documents: int) -> np.ndarray:
+    def _rows(self, overview: schema.Overview, pictures: dict[str, Any], documents: int) -> np.ndarray:
         """Documents that are in it: those that stand for clusters, then those on the map, then others."""
         typical = [row for cluster in overview["clusters"] for row in cluster["typical"]]
         return sampled_rows(self.result, documents, typical, pictures.get("map", {}).get("rows", ()))
 
-    def _deck(
-        self, overview: dict[str, Any], words: dict[str, Any], pictures: dict[str, Any], rows: np.ndarray
-    ) -> dict[str, Any]:
+    def _data(
+        self, overview: schema.Overview, words: schema.Words, pictures: dict[str, Any], rows: np.ndarray
+    ) -> schema.ReportData:
         n = len(self.result.row_labels_)
         places = places_of(rows, n)
-        clusters = [
-            {**cluster, "typical": places[cluster["typical"]].tolist()} for cluster in overview["clusters"]
-        ]
-        told = {
-            "clusters": clusters,
+        shown: schema.Overview = {
+            **overview,
+            "clusters": [
+                {**cluster, "typical": places[cluster["typical"]].tolist()}
+                for cluster in overview["clusters"]
+            ],
             "pictures": list(pictures),
             "sampled": None if len(rows) == n else {"shown": len(rows), "of": n},
         }
         return {
-            "overview": {**overview, **told},
+            "overview": shown,
             "documents": documents_of(self.result, rows),
             "words": words,
             "pictures": in_page(pictures, places),
@@ -74,18 +76,18 @@ class Report:
             "similar": near_rows(self.result, rows),
         }
 
-    def _with_texts(self, deck: dict[str, Any], rows: np.ndarray, room: int) -> dict[str, Any] | None:
+    def _with_texts(self, data: schema.ReportData, rows: np.ndarray, room: int) -> schema.ReportData | None:
         """The same with texts, cut where they must be; None where they would be too short to read."""
         if self.result.texts is None:
-            return deck if room >= 0 else None
+            return data if room >= 0 else None
         texts = [self.result.texts[row] for row in rows.tolist()]
         letters = letters_that_fit(texts, room)
         if letters is None:
-            return {**deck, "texts": texts}
+            return {**data, "texts": texts}
         if letters < SHORTEST:
             return None
         cut = [text if len(text) <= letters else text[:letters] + "…" for text in texts]
-        return {**deck, "texts": cut, "overview": {**deck["overview"], "shortened": letters}}
+        return {**data, "texts": cut, "overview": {**data["overview"], "shortened": letters}}
 
 
 def sampled_rows(

@@ -1,13 +1,14 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { called } from "../data/called";
 import { useShared } from "../data/hooks";
+import type { MatrixNumbers } from "../data/types";
 import { ink } from "../parts/Chart";
 import { pressed, useGestures } from "../parts/gestures";
 import { useCanvas } from "../parts/useCanvas";
 import { texts } from "../texts";
 import { clickedBlock, isOn } from "./choose";
 import { drawMatrix, frameOf } from "./matrixDrawing";
-import { type MatrixNumbers, painted } from "./paint";
+import { painted } from "./paint";
 import { short } from "./scale";
 import { panned, placeOf, type View, whole, zoomed } from "./view";
 

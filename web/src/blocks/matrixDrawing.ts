@@ -1,7 +1,6 @@
-import type { Overview } from "../data/types";
+import type { MatrixNumbers, Overview } from "../data/types";
 import { ink } from "../parts/Chart";
 import type { Size } from "../parts/useCanvas";
-import type { MatrixNumbers } from "./paint";
 import type { View } from "./view";
 
 const STRIP = 8;

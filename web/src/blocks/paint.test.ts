@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { inkOf, type MatrixNumbers } from "./paint";
+import type { MatrixNumbers } from "../data/types";
+import { inkOf } from "./paint";
 
 const paper: [number, number, number] = [255, 255, 255];
 const ink: [number, number, number] = [0, 0, 0];

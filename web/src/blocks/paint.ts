@@ -1,25 +1,7 @@
-import type { Numbers } from "../data/types";
+import type { MatrixNumbers } from "../data/types";
 import { mixed, parseHex, type Rgb } from "../parts/colour";
 import { quantile } from "../parts/quantile";
 import { fill } from "./scale";
-
-export interface MatrixNumbers extends Numbers {
-  pixels: number[][];
-  values: "counts" | "lift";
-  shape: [number, number];
-  /** Rows from and to, columns from and to, in cluster order. */
-  window: [number, number, number, number];
-  row_clusters: number[];
-  column_clusters: number[];
-  row_ends: number[];
-  column_ends: number[];
-  row_names: string[];
-  column_names: string[];
-  row_documents: number[];
-  column_words: string[];
-  /** Per row of pixels the cluster that matches its known class; empty without classes. */
-  classes: number[];
-}
 
 const BRIGHT = 0.98; // the quantile that has the full colour
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type GraphNumbers, graphml } from "./graph";
-import type { Overview } from "./types";
+import { graphml } from "./graph";
+import type { GraphNumbers, Overview } from "./types";
 
 test("the graph has a node per cluster of either side and an edge per block", () => {
   const numbers = {

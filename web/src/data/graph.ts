@@ -2,18 +2,7 @@ import type { Export } from "../parts/Figure";
 import { element, escaped } from "../parts/svg";
 import { save } from "./export";
 import type { Source } from "./source";
-import type { Numbers, Overview } from "./types";
-
-export interface GraphNumbers extends Numbers {
-  row_clusters: number[];
-  column_clusters: number[];
-  row_names: string[];
-  column_names: string[];
-  row_mass: number[];
-  column_mass: number[];
-  /** Document cluster, word cluster, share of all counts, lift. */
-  edges: [number, number, number, number][];
-}
+import type { GraphNumbers, Overview } from "./types";
 
 /** The bipartite graph of the blocks, for programs like Gephi: from the server, or written by a report itself. */
 export function graphExports(source: Source, run: string, overview: Overview, hidden: Set<number>): Export[] {

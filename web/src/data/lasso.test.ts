@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { inside, lassoText, type Point, parseLasso } from "./lasso";
+import { inside, lassoText, parseLasso } from "./lasso";
+import type { Point } from "./types";
 
 // A square from 0 to 4 with a notch cut into its right side, between 1 and 3.
 const notched: Point[] = [

@@ -1,4 +1,4 @@
-export type Point = [number, number];
+import type { Point } from "./types";
 
 /** A polygon as the address holds it. */
 export function parseLasso(text: string | undefined): Point[] {

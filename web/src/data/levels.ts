@@ -1,13 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { useLoaded, useShared } from "./hooks";
-import type { Numbers } from "./types";
-
-interface TreeNumbers extends Numbers {
-  levels: number[];
-  clusters: number[];
-  names: string[];
-  documents: number[];
-}
+import type { TreeNumbers } from "./types";
 
 export interface Coarse {
   label: string;

@@ -1,5 +1,5 @@
 import type { Filter } from "./filter";
-import type { BlocksNumbers, Cluster, Numbers, Overview, SizesNumbers } from "./types";
+import type { BlocksNumbers, Cluster, MapNumbers, Overview, SizesNumbers } from "./types";
 
 /** Clusters that are set aside as noise and not shown; one that is asked for by name is. */
 export function hiddenOf(overview: Overview, filter: Filter): Set<number> {
@@ -53,18 +53,8 @@ export function seenSizes(sizes: SizesNumbers, hidden: Set<number>): SizesNumber
   };
 }
 
-interface Drawn extends Numbers {
-  rows: number[];
-  ids: string[];
-  clusters: number[];
-  points: unknown[];
-  words: string[];
-  word_clusters: number[];
-  word_points: unknown[];
-}
-
 /** The map without them: neither their documents nor their words. */
-export function seenMap<T extends Drawn>(map: T, hidden: Set<number>): T {
+export function seenMap(map: MapNumbers, hidden: Set<number>): MapNumbers {
   if (!hidden.size) return map;
   const here = <V>(values: V[]) => values.filter((_, i) => !hidden.has(map.clusters[i] as number));
   const words = <V>(values: V[]) => values.filter((_, i) => !hidden.has(map.word_clusters[i] as number));

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { useShared } from "../data/hooks";
-import { lassoText, type Point, parseLasso } from "../data/lasso";
+import { lassoText, parseLasso } from "../data/lasso";
+import type { MapNumbers, Point } from "../data/types";
 import { type Gestures, pressed, useGestures } from "../parts/gestures";
 import { type Size, useCanvas } from "../parts/useCanvas";
 import { texts } from "../texts";
@@ -9,7 +10,6 @@ import type { Colouring } from "./colouring";
 import { drawMap, namesOf, radiusOf, screenOf, wordsOf } from "./drawing";
 import { at, type Wanted } from "./placing";
 import { NameTip, Tip } from "./Tip";
-import type { MapNumbers } from "./types";
 
 interface Props {
   numbers: MapNumbers;

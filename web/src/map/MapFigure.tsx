@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { saveCsv } from "../data/export";
 import { useShared } from "../data/hooks";
 import { seenMap } from "../data/noise";
-import type { Documents, Overview } from "../data/types";
+import type { Documents, MapNumbers, Overview } from "../data/types";
 import { Choice } from "../parts/Choice";
 import { type Export, Figure } from "../parts/Figure";
 import { svgExports } from "../parts/svg";
@@ -11,7 +11,6 @@ import { byCluster, byCodes, bySureness, type Colouring } from "./colouring";
 import { drawnMap } from "./drawn";
 import { Legend } from "./Legend";
 import { MapCanvas } from "./MapCanvas";
-import type { MapNumbers } from "./types";
 
 /** The map, its legend and its files. */
 export function MapFigure({ numbers: all }: { numbers: MapNumbers }) {

@@ -1,9 +1,9 @@
 import { useShared } from "../data/hooks";
+import type { MapNumbers } from "../data/types";
 import { Name } from "../parts/Name";
 import type { Size } from "../parts/useCanvas";
 import { texts } from "../texts";
 import type { Placed } from "./placing";
-import type { MapNumbers } from "./types";
 
 interface Props {
   numbers: MapNumbers;

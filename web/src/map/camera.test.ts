@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Point } from "../data/lasso";
+import type { Point } from "../data/types";
 import { fitted, nearest, panned, thinned, toPlane, toScreen, zoomed } from "./camera";
 
 const size = { width: 400, height: 200 };

@@ -1,4 +1,4 @@
-import type { Point } from "../data/lasso";
+import type { Point } from "../data/types";
 import type { Size } from "../parts/useCanvas";
 
 /** What is seen of the plane: the place in the middle, and pixels per unit. Up on the plane is up on the screen. */

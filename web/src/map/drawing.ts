@@ -1,12 +1,10 @@
-import type { Point } from "../data/lasso";
-import type { Overview } from "../data/types";
+import type { MapNumbers, Overview, Point } from "../data/types";
 import { ink } from "../parts/Chart";
 import { quantile } from "../parts/quantile";
 import type { Size } from "../parts/useCanvas";
 import { type Camera, toScreen } from "./camera";
 import { type Colouring, coloursOf } from "./colouring";
 import { type Placed, placed, type Wanted } from "./placing";
-import type { MapNumbers } from "./types";
 
 const NAME = { font: "600 13px Arial, sans-serif", height: 17 };
 const WORD = { font: "12px Arial, sans-serif", height: 14 };

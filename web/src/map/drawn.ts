@@ -1,9 +1,8 @@
-import type { Overview } from "../data/types";
+import type { MapNumbers, Overview } from "../data/types";
 import { type Drawn, drawing, element, label } from "../parts/svg";
 import { fitted } from "./camera";
 import { type Colouring, coloursOf } from "./colouring";
 import { namesOf, radiusOf, screenOf, wordsOf } from "./drawing";
-import type { MapNumbers } from "./types";
 
 const SIZE = { width: 1100, height: 800 };
 const TITLE = 40;

@@ -1,6 +1,7 @@
 import { useLoaded, useShared } from "../data/hooks";
+import type { MapNumbers } from "../data/types";
 import { MapFigure } from "../map/MapFigure";
-import { type MapNumbers, projectionOf } from "../map/types";
+import { projectionOf } from "../map/projection";
 import { Empty } from "../parts/Figure";
 import "../style/map.css";
 import { texts } from "../texts";
