@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from cotext.backend import CoordinateDescent, Multiplicative, improve_block, open_matrix
+from cotext.backend import CoordinateDescent, Multiplicative, answer, improve_block, open_matrix
 from cotext.backend.cuda.launch import gather
 from cotext.backend.cuda.segments import cut_rows, gather_by_segments, with_short_indices
 from cotext.backend.rules import refill
@@ -104,7 +104,7 @@ def test_kernels_decide_as_the_rules_do(gpu, rule, shape):
     rng = np.random.default_rng(0)
     scores, Z = rng.random(shape), rng.random(shape)
     G = rng.random((*shape[:-2], shape[-1], shape[-1])) + 1
-    ours = rule(None, gpu.asarray(G), inner=3)(gpu.asarray(scores), gpu.asarray(Z))
+    ours = answer(rule(None, gpu.asarray(G), inner=3), gpu.asarray(scores), gpu.asarray(Z))
     np.testing.assert_allclose(ours.get(), rule(None, G, inner=3)(scores, Z.copy()), rtol=1e-9, atol=1e-12)
 
 

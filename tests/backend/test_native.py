@@ -6,11 +6,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from cotext.backend import Argmax, CoordinateDescent, Multiplicative, cpu, dot, improve, open_matrix
+from cotext.backend import (
+    Argmax,
+    CoordinateDescent,
+    Multiplicative,
+    cpu,
+    dot,
+    improve,
+    least_squares,
+    open_matrix,
+)
 from cotext.backend.cpu import CpuMatrix
 from cotext.backend.native import describe, kernels
 from cotext.backend.native.rows import rows_and_columns
-from cotext.backend.rules import least_squares
 
 pytestmark = pytest.mark.skipif(kernels() is None, reason="the kernels are not built or switched off")
 

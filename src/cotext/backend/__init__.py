@@ -37,12 +37,9 @@ from cotext.backend.rules import (
     Rule,
     Softmax,
     Sums,
-    assign,
-    improve,
-    improve_block,
-    least_squares,
     one_hot,
 )
+from cotext.backend.solve import answer, assign, improve, improve_block, least_squares
 from cotext.backend.sparse_checks import check_room_for_rows, check_sparse, sound_csr
 from cotext.backend.threads import quiet_blas
 
@@ -60,6 +57,7 @@ __all__ = [
     "Rule",
     "Softmax",
     "Sums",
+    "answer",
     "assign",
     "check_room_for_rows",
     "check_sparse",

@@ -1,7 +1,7 @@
 """Rules: how a document answers, given its scores. Data, not code, so that any home can run them.
 
 A rule names the word factor ``W`` to gather and is called with ``scores = X @ W`` and the current
-answers ``Z``. Called as a function it is its own reference; a faster home may read the fields instead.
+answers ``Z``. Called as a function it is its own reference; a home with kernels reads the fields instead.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from typing import Protocol
 
 import numpy as np
 
-from cotext.backend.arrays import TINY, Array, dot, guard, namespace, softmax, step
-from cotext.backend.native import formulas
+from cotext.backend.arrays import TINY, Array, dot, guard, namespace, softmax
 
 SETTLING_PASSES = 30  # coordinate descent on at most a few dozen unknowns is at its optimum well before
 
@@ -67,10 +66,6 @@ class Multiplicative:
     drag: Array | None = None
 
     def __call__(self, scores: Array, Z: Array) -> Array:
-        if self.H is None and self.pull is None and self.power == 1:
-            fast = _decided("multiplicative", self, scores, Z)
-            if fast is not None:
-                return fast
         attraction = scores if self.A is None else scores @ self.A
         if self.pull is not None:
             attraction = attraction + self.pull
@@ -105,9 +100,6 @@ class CoordinateDescent:
 
     def __call__(self, scores: Array, Z: Array) -> Array:
         xp = namespace(scores)
-        fast = _decided("coordinate_descent", self, scores, Z)
-        if fast is not None:
-            return fast
         attraction = xp.ascontiguousarray((scores if self.A is None else scores @ self.A).mT)
         answers = xp.array(Z.mT, order="C")  # a copy even where Z has one row or one column
         curvature = guard(self.G.diagonal(axis1=-2, axis2=-1))[..., None]
@@ -166,67 +158,10 @@ class Argmax:
         return one_hot(self.fit(scores).argmax(axis=-1), scores)
 
 
-def _decided(kind: str, rule: Multiplicative | CoordinateDescent, scores: Array, Z: Array) -> Array | None:
-    """The answers by a kernel, where the arrays live on a GPU; None where there is none."""
-    if namespace(Z) is np:
-        return None
-    from cotext.backend.cuda.launch import decide
-
-    return decide(kind, scores if rule.A is None else scores @ rule.A, Z, rule.G, rule.inner)
-
-
-def least_squares(solver: str, W: Array, G: Array, inner: int = 1) -> Multiplicative | CoordinateDescent:
-    """The rule that lowers 1/2 z G z' - scores z' over z >= 0: "mu" or "cd"."""
-    return (Multiplicative if solver == "mu" else CoordinateDescent)(W, G, inner=inner)
-
-
-def improve(solver: str, F: Array, attraction: Array, G: Array, inner: int = 1) -> Array:
-    """One or more steps of the same problem for a factor at hand, such as the words' side."""
-    rule = least_squares(solver, F, G, inner)  # nothing is gathered: the scores are at hand
-    fast = formulas.decide(0 if solver == "mu" else 1, G, inner, attraction, F)
-    return rule(attraction, F) if fast is None else fast
-
-
-def improve_block(solver: str, S: Array, attraction: Array, L: Array, R: Array) -> Array:
-    """Lower 1/2 tr(S'L S R) - <S, attraction> over S >= 0: all at once by "mu", row after row by "cd"."""
-    if solver == "mu":
-        return step(S, attraction, L @ S @ R)
-    if namespace(S) is not np:
-        from cotext.backend.cuda.launch import descend_block
-
-        fast = descend_block(S, attraction, L, R)
-        if fast is not None:
-            return fast
-    S = S.copy()
-    for k in range(S.shape[-2]):
-        row = slice(k, k + 1)
-        others = L[..., row, :] @ S - L[..., row, row] * S[..., row, :]
-        S[..., row, :] = improve(
-            "cd", S[..., row, :], attraction[..., row, :] - others @ R, L[..., row, row] * R
-        )
-    return S
-
-
 def one_hot(labels: Array, like: Array) -> Array:
     """0/1 rows of the width and dtype of ``like``."""
     xp = namespace(like)
     return xp.asarray(labels[..., None] == xp.arange(like.shape[-1]), dtype=like.dtype)
-
-
-def assign(fit: Array, squares: Array) -> Array:
-    """0/1 rows of the best column of ``fit``, for rows of squared length ``squares`` (rows x 1) at hand.
-
-    The argmax of a sweep for another side, such as the words'; a column left empty is refilled.
-    """
-    xp = namespace(fit)
-    misfit = xp.where(squares > 0, squares - 2 * fit.max(axis=-1, keepdims=True), -np.inf)[..., 0]
-    labels = fit.argmax(axis=-1)
-    if xp is np:
-        refilled = refill(labels, misfit, fit.shape[-1])
-        return one_hot(labels if refilled is None else refilled, fit)
-    from cotext.backend.cuda.launch import filled
-
-    return one_hot(filled(labels, misfit, fit.shape[-1]), fit)
 
 
 def refill(labels: np.ndarray, misfit: np.ndarray, n_clusters: int) -> np.ndarray | None:

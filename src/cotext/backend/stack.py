@@ -12,10 +12,10 @@ from operator import add
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import reference
 from cotext.backend.arrays import Array, namespace, sum_xlogx
 from cotext.backend.matrix import Matrix, Product
 from cotext.backend.rules import Rule, Sums
+from cotext.backend.solve import answer
 
 
 class ProductMatrix:
@@ -87,13 +87,14 @@ class Stack:
         return self.beside(sparse.csr_array(sparse.hstack(parts, format="csr")))
 
     def respond(self, rule: Rule, Z: Array) -> Array:
-        return rule(self @ rule.W, Z)
+        return answer(rule, self @ rule.W, Z)
 
     def sums(self, Z: Array) -> Sums:
         return Sums(self.T @ Z, Z.mT @ Z, sum_xlogx(Z))
 
     def sweep(self, Z: Array, rule: Rule) -> tuple[Array, Sums]:
-        return reference.sweep(self, Z, rule)
+        Z = self.respond(rule, Z)
+        return Z, self.sums(Z)
 
     # --- what needs all entries in one place: products are written out ---------------------------------
 

@@ -22,7 +22,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, step, unit_columns
+from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, answer, step, unit_columns
 from cotext.models.engine import Clusters, Constraints, Generators, StrOptions, SweepModel
 from cotext.models.onmf import unit_documents
 
@@ -109,7 +109,7 @@ class ONMTF(SweepModel[State]):
     def shared(self, s: State, sums: Sums) -> State:
         variant, XZS = VARIANTS[self.variant], sums.XtZ @ s.S
         p, G = variant.power, variant.turn(XZS.mT @ s.W)
-        W = variant.words(Multiplicative(s.W, G, power=p)(XZS, s.W))  # (2)
+        W = variant.words(answer(Multiplicative(s.W, G, power=p), XZS, s.W))  # (2)
         ZXW = sums.XtZ.mT @ W
         S = s.S ** (1 - p) * step(s.S, ZXW, sums.ZtZ @ s.S @ (W.mT @ W)) ** p  # (3)
         return replace(s, W=W, S=S, G=S @ ZXW.mT)

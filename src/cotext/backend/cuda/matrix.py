@@ -14,6 +14,7 @@ from cotext.backend.arrays import Array, Namespace, narrow, sum_xlogx, widen
 from cotext.backend.cuda.launch import filled, gather, padded
 from cotext.backend.cuda.segments import Segments, cut_rows, with_short_indices
 from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Rule, Sums, one_hot
+from cotext.backend.solve import answer
 from cotext.errors import UsageError
 
 WIDER = 8  # restarts side by side save launches, of which a GPU waits for each,
@@ -146,14 +147,14 @@ class CudaMatrix:
         return self.xp.bincount(key, self.csr.data, minlength=shape[0] * shape[1]).reshape(shape)
 
     def respond(self, rule: Rule, Z: Array) -> Array:
-        return rule(self @ rule.W, Z)
+        return answer(rule, self @ rule.W, Z)
 
     def sums(self, Z: Array) -> Sums:
         return Sums(self.T @ Z, Z.mT @ Z, sum_xlogx(Z))
 
     def sweep(self, Z: Array, rule: Rule) -> tuple[Array, Sums]:
         if isinstance(rule, Multiplicative | CoordinateDescent):  # no shares, so no z log z
-            Z = rule(self @ rule.W, Z)
+            Z = self.respond(rule, Z)
             return Z, Sums(self.T @ Z, Z.mT @ Z)
         if not (isinstance(rule, Argmax) and rule.reseed):
             return reference.sweep(self, Z, rule)
