@@ -84,7 +84,7 @@ def rows_of(result: Any, kind: int, documents: list[str], others: np.ndarray | N
     seen = np.zeros(len(z)) if others is None else (others == z).mean(axis=0)
     in_one = ~known.too_little(usual)
     some = Known(known.words[in_one], known.share[in_one])
-    lead = result.sure.of(shares, known.words == 0)
+    lead = result.certainty.of(shares, known.words == 0)
     return Rows(kind, lead[in_one], some, seen[in_one], usual, result.n_clusters[0])
 
 

@@ -17,7 +17,7 @@ from cotext.pictures import QUESTIONS
 from cotext.pictures.display import display_class
 from cotext.pictures.prepare import numbers_of
 from cotext.result import CoClustering
-from cotext.result.blocks import block_table
+from cotext.result.block_view import block_table
 from cotext.result.unassigned import cluster_sizes
 from cotext.result.words import counts_by_cluster
 from cotext.selection.measures import measures

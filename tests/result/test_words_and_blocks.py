@@ -3,7 +3,7 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy import sparse
 
-from cotext.result.blocks import block_table
+from cotext.result.block_view import block_table
 from cotext.result.words import counts_by_cluster, keyness, relevance
 
 COUNTS = np.array([[8.0, 2.0, 0.0], [2.0, 4.0, 4.0]])

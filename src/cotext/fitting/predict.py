@@ -43,7 +43,7 @@ class Arrived:
     def table(self) -> Table:
         """The columns of ``documents()``, and how much is known; cluster -1, confidence 0 if too little."""
         table = document_table(
-            self.result.model,
+            self.result.tree,
             self.docword,
             self.clusters,
             self.shares,
@@ -51,12 +51,12 @@ class Arrived:
             self.excerpts,
             self.known.columns(),
         )
-        return with_names(self.result, table)
+        return with_names(self.result.names, table)
 
     def confidence(self) -> Floats:
         """That of the lead, less if little is known; NaN in clusters of which it is not estimated."""
         result, nowhere = self.result, self.clusters == NOWHERE
-        sure = result.sure.of(self.shares, nowhere)
+        sure = result.certainty.of(self.shares, nowhere)
         sure[~nowhere & np.isin(self.clusters, unestimated(result))] = np.nan
         return np.asarray(sure * self.known.trusted(usual_words(result.counts), result.n_clusters[0]))
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from cotext.errors import UsageError
 from cotext.pictures.questions import QUESTIONS
-from cotext.result import NOWHERE, CoClustering, Table, indicator, relevance, word_weights
+from cotext.result import NOWHERE, CoClustering, Table, indicator, relevance
 
 LABEL_WIDTH = 30
 NO_WORDS = "no known words"
@@ -99,15 +99,9 @@ def word_cluster_names(result: CoClustering, n_words: int = 3) -> list[str]:
 
 def heaviest_words(result: CoClustering, n_words: int) -> list[list[str]]:
     """The words of each word cluster that weigh most in it, best first."""
-    labels = result.column_labels_
-    factor = getattr(result.model, "column_factor_", None)
-    weights = word_weights(factor, labels, np.asarray(result.counts.sum(axis=0), dtype=np.float64).ravel())
-    found = []
-    for cluster in range(result.n_clusters[1]):
-        members = np.flatnonzero(labels == cluster)
-        best = members[highest(weights[members], n_words)]
-        found.append([result.docword.vocabulary[j] for j in best])
-    return found
+    words = result.docword.vocabulary
+    best = (result.word_view.heaviest(cluster, n_words) for cluster in range(result.n_clusters[1]))
+    return [[words[j] for j in places] for places in best]
 
 
 def label_of(cluster: int, words: Sequence[str]) -> str:
@@ -138,18 +132,6 @@ def text_width(text: str) -> int:
         0 if unicodedata.combining(letter) else 1 + (unicodedata.east_asian_width(letter) in "WF")
         for letter in text
     )
-
-
-def block_mass(result: CoClustering) -> np.ndarray:
-    """Sum of the counts in every block; the counts by cluster are there already."""
-    return np.asarray(result.cluster_counts @ indicator(result.column_labels_, result.n_clusters[1]))
-
-
-def lift_of(mass: np.ndarray) -> np.ndarray:
-    """Mass over the mass expected from the margins; 0 where nothing is expected."""
-    expected = np.outer(mass.sum(axis=1), mass.sum(axis=0)) / max(mass.sum(), 1e-300)
-    lift: np.ndarray = np.divide(mass, expected, out=np.zeros_like(mass), where=expected > 0)
-    return lift
 
 
 def matched_order(lift: np.ndarray) -> np.ndarray:

@@ -13,13 +13,13 @@ from cotext.errors import UsageError
 from cotext.models import by_name
 from cotext.models.engine.docs import summary_of
 from cotext.pictures.colors import color
-from cotext.pictures.numbers import block_mass, cluster_names, heaviest_words, lift_of, word_cluster_names
+from cotext.pictures.numbers import cluster_names, heaviest_words, word_cluster_names
 from cotext.pictures.prepare import numbers_of
 from cotext.report import schema
 from cotext.report.json import finite
 from cotext.report.picture_schema import BlocksNumbers
 from cotext.report.pictures import has_classes, pictures_of
-from cotext.result import CoClustering, parents_of
+from cotext.result import CoClustering
 
 TOP_WORDS, TYPICAL = 12, 5
 
@@ -38,7 +38,7 @@ def overview_of(result: CoClustering, run: str, edits: Sequence[dict[str, Any]])
         "entries": int(result.docword.X.nnz),
         "n_clusters": result.n_clusters,
         "levels": result.levels,
-        "parents": parents_of(result.model).tolist(),
+        "parents": result.tree.parents.tolist(),
         "clusters": clusters_of(result),
         "word_clusters": word_clusters_of(result),
         "metrics": finite(result.metrics),
@@ -96,7 +96,7 @@ def word_clusters_of(result: CoClustering) -> list[schema.WordCluster]:
     """The word clusters; the colour is that of the document cluster that uses one most, for its size."""
     labels, words = word_cluster_names(result), heaviest_words(result, TOP_WORDS)
     sizes = np.bincount(result.column_labels_, minlength=result.n_clusters[1]).tolist()
-    own = lift_of(block_mass(result)).argmax(axis=0).tolist()
+    own = result.block_view.lift.argmax(axis=0).tolist()
     return [
         {
             "cluster": j,

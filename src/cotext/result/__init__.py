@@ -6,26 +6,25 @@ them and predicts, ``selection`` compares them; pictures, reports and the explor
 estimator.
 """
 
-from cotext.result.blocks import block_table
+from cotext.result.block_view import block_table
 from cotext.result.cluster_lookup import document_cluster
-from cotext.result.coclustering import CoClustering
+from cotext.result.cluster_tree import level_table
+from cotext.result.coclustering import EDITED, CoClustering
 from cotext.result.compare import common
 from cotext.result.confidence import Confidence
 from cotext.result.describe import describe_cluster, describe_word_cluster
-from cotext.result.display import EDITED
 from cotext.result.documents import CLUSTER, ID, document_table, second_best
-from cotext.result.fitted import check_parts, only_strings, parents_of
+from cotext.result.fitted import check_parts, only_strings
 from cotext.result.labels import with_labels
-from cotext.result.level_table import in_levels, level_table
-from cotext.result.memberships import membership_table, memberships, word_weights
+from cotext.result.marks import number_of, with_names
+from cotext.result.memberships import membership_table, memberships
 from cotext.result.mfa import document_map
-from cotext.result.names import number_of, with_names
 from cotext.result.provenance import finite, now, provenance
 from cotext.result.segments import Segments
 from cotext.result.similar import for_saving
 from cotext.result.slices import slice_blocks
 from cotext.result.table import Table, printable
-from cotext.result.typical import typical_documents, unit_rows
+from cotext.result.typical import unit_rows
 from cotext.result.unassigned import NOWHERE, cluster_sizes, shares_of, where_known, without_words
 from cotext.result.words import Floats, counts_by_cluster, extremes, indicator, most_relevant, relevance
 
@@ -52,7 +51,6 @@ __all__ = [
     "extremes",
     "finite",
     "for_saving",
-    "in_levels",
     "indicator",
     "level_table",
     "membership_table",
@@ -61,18 +59,15 @@ __all__ = [
     "now",
     "number_of",
     "only_strings",
-    "parents_of",
     "printable",
     "provenance",
     "relevance",
     "second_best",
     "shares_of",
     "slice_blocks",
-    "typical_documents",
     "unit_rows",
     "where_known",
     "with_labels",
     "with_names",
     "without_words",
-    "word_weights",
 ]

@@ -2,50 +2,46 @@
 
 from __future__ import annotations
 
+import html
+import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 from cotext.backend import sound_csr
 from cotext.corpus import DocWord, excerpt
-from cotext.corpus.names import Texts
-from cotext.errors import UsageError
-from cotext.recipe import Listener, Recipe, silent
+from cotext.recipe import Recipe
 from cotext.registry import lookup
-from cotext.result.blocks import block_table
-from cotext.result.cluster_lookup import ClusterRef, document_cluster, word_cluster
-from cotext.result.compare import Compared
-from cotext.result.confidence import Confidence, Sure
-from cotext.result.display import Shown
-from cotext.result.documents import document_table
+from cotext.result import compare, delegates, documents, marks, regroup, segments, similar, typical, word_view
+from cotext.result.block_view import BlockView
+from cotext.result.cluster_lookup import ClusterRef, document_cluster
+from cotext.result.cluster_tree import ClusterTree
+from cotext.result.confidence import Confidence, learn
 from cotext.result.fitted import (
     check_parts,
     labels_of,
     metrics_of,
     n_clusters_of,
+    parents_of,
     plain_names,
 )
-from cotext.result.levels import in_tree_order, words_with_levels
-from cotext.result.memberships import memberships, word_weights
-from cotext.result.names import Named, with_names
-from cotext.result.persistence import Kept
-from cotext.result.polysemy import shared_top_words
+from cotext.result.memberships import memberships
 from cotext.result.provenance import plain, provenance
-from cotext.result.segments import Segmented, Segments
-from cotext.result.similar import SimilarThings
+from cotext.result.segments import Segments
 from cotext.result.slices import slice_blocks
 from cotext.result.table import Table
-from cotext.result.typical import TypicalDocuments
-from cotext.result.unassigned import Placed, where_known
-from cotext.result.words import counts_by_cluster, extremes, most_relevant
-from cotext.result.words import keyness as word_keyness
-from cotext.result.words import relevance as word_relevance
+from cotext.result.unassigned import cluster_sizes, remarks, where_known, without_words
+from cotext.result.votes import vote_shares
+from cotext.result.word_view import WordView
+from cotext.result.words import Floats
+
+EDITED = ", edited by hand"
 
 
-class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDocuments, Sure, Shown, Kept):
+class CoClustering:
     """Documents and words in clusters, with the words, documents and blocks that explain them.
 
     Made by :meth:`from_fit` or :meth:`load`.
@@ -100,7 +96,7 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
         texts: Sequence[str] | None = None,
         metrics: dict[str, Any] | None = None,
         recipe: Recipe | None = None,
-        sure: Confidence | None = None,
+        certainty: Confidence | None = None,
         pieces: Segments | None = None,
     ) -> None:
         self.model, self.docword, self.recipe, self.pieces = model, docword, recipe, pieces
@@ -115,8 +111,9 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
             n_clusters_of(model, "column", self.column_labels_),
         )
         self.metrics = metrics_of(model, docword.labels, self.row_labels_) if metrics is None else metrics
-        if sure is not None:
-            self.sure = sure  # else learned when it is asked for
+        self.marks = marks.Marks()
+        if certainty is not None:
+            self.certainty = certainty  # else learned when it is asked for
 
     @classmethod
     def from_fit(
@@ -167,11 +164,97 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
             recipe=recipe,
         )
 
+    save = delegates.save
+    predict = delegates.predict
+    report = delegates.report
+    explore = delegates.explore
+    without_texts = documents.without_texts
+    top_words = word_view.top_words
+    split = regroup.split
+    merge = regroup.merge
+    parts_of = regroup.parts_of
+    parted = regroup.parted
+    at_level = regroup.at_level
+    rename = marks.rename
+    note = marks.note
+    recolor = marks.recolor
+    mark_noise = marks.mark_noise
+    without_noise = marks.without_noise
+    compare = compare.compare
+    segments = segments.segments
+    similar_documents = similar.similar_documents
+    similar_words = similar.similar_words
+    near_documents = similar.near_documents
+    near_words = similar.near_words
+    representative_documents = typical.representative_documents
+    typical_titles = typical.typical_titles
+
     @property
     def config(self) -> dict[str, Any]:
         """What was asked."""
         config: dict[str, Any] = self.provenance.get("config", {})
         return config
+
+    @property
+    def fitted_by(self) -> str:
+        """The model that was fitted; what is split or merged by hand has an estimator of another kind."""
+        asked = self.config.get("model") if self.provenance.get("steps") else None
+        return asked if isinstance(asked, str) else str(self.model.cli_name)
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether clusters were split or merged by hand."""
+        return any("split" in step or "merge" in step for step in self.provenance.get("steps", []))
+
+    @property
+    def made_by(self) -> str:
+        """The model that was fitted, and whether its clusters were split or merged by hand since."""
+        return f"{self.fitted_by}{EDITED * self.is_edited}"
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """Names that a person gave document clusters."""
+        return self.marks.names
+
+    @property
+    def notes(self) -> Mapping[int, str]:
+        """Remarks of a person on document clusters."""
+        return self.marks.notes
+
+    @property
+    def colors(self) -> Mapping[int, str]:
+        """Colours that a person gave document clusters, "#rrggbb"."""
+        return self.marks.colors
+
+    @property
+    def noise(self) -> frozenset[int]:
+        """Document clusters that a person set aside as noise."""
+        return self.marks.noise
+
+    @property
+    def is_empty(self) -> np.ndarray:
+        """Which documents have no known words; none if there are slices that the run does not hold."""
+        return without_words(self.docword.X) & (getattr(self.model, "n_slices_", 1) == 1)
+
+    @property
+    def sizes(self) -> np.ndarray:
+        """Documents of each cluster."""
+        return cluster_sizes(self.row_labels_, self.n_clusters[0])
+
+    @property
+    def remarks(self) -> list[str]:
+        """What a reader of the clusters must know: who has none, which are empty, whether there are any."""
+        return remarks(self)
+
+    @property
+    def tree(self) -> ClusterTree:
+        """Which clusters lie in which, level by level."""
+        return ClusterTree(parents_of(self.model), self.n_clusters[0])
+
+    @property
+    def levels(self) -> list[int]:
+        """Document clusters of each level, the coarsest first; one number if nothing is nested."""
+        return self.tree.levels
 
     @cached_property
     def memberships(self) -> np.ndarray:
@@ -180,124 +263,123 @@ class CoClustering(Placed, Named, Segmented, Compared, SimilarThings, TypicalDoc
         return memberships(factor, self.row_labels_, self.n_clusters[0], self.is_empty, norms)
 
     @cached_property
-    def cluster_counts(self) -> np.ndarray:
-        """Counts of each word in each document cluster, clusters x words."""
-        return counts_by_cluster(*self.clustered, self.n_clusters[0])
+    def certainty(self) -> Confidence:
+        """Where confidence comes from, and the curve that new documents read theirs off."""
+        return learn(self.model, self.memberships, self.row_labels_, self.is_empty)
+
+    @property
+    def sure(self) -> Confidence:
+        """Deprecated: use ``certainty``."""
+        return self.certainty
 
     @cached_property
-    def word_keyness(self) -> np.ndarray:
+    def confidence(self) -> np.ndarray:
+        """Probability, for each document, that a fit with another seed puts it into the same cluster.
+
+        If nobody could be asked (``certainty.source`` is "memberships": one start only, or a model without
+        chance, which would say the same again whatever the document) it is the largest membership. 0 for
+        documents without words, and NaN, which means "not estimated", for documents whose cluster was made
+        by hand if nothing is known of how others would have made it.
+        """
+        known = self.certainty.documents
+        return self.certainty.of(self.memberships, self.is_empty) if known is None else known
+
+    @property
+    def votes(self) -> Floats:
+        """Share of those who were asked that puts each document into each cluster, documents x clusters."""
+        if self.certainty.votes is not None:
+            return self.certainty.votes
+        source = self.certainty.source
+        found = vote_shares(self.model, self.row_labels_, self.n_clusters[0], source)
+        return self.memberships if found is None else found
+
+    @property
+    def clustered(self) -> tuple[sparse.csr_array, np.ndarray]:
+        """Counts and clusters of what was fitted, documents or segments: they tell the words of a cluster."""
+        if self.pieces is None:
+            return self.counts, self.row_labels_
+        return self.pieces.counts, self.pieces.clusters
+
+    @cached_property
+    def word_view(self) -> WordView:
+        """What words tell of the document clusters, and which words the word clusters hold."""
+        words = self.docword.vocabulary
+        return WordView(words, *self.clustered, self.n_clusters[0], self.column_labels_, self.model)
+
+    @cached_property
+    def block_view(self) -> BlockView:
+        """Mass, density and lift of every pair of document and word cluster."""
+        labels, counts = self.clustered[1], self.word_view.by_cluster
+        return BlockView.of(counts, labels, self.column_labels_, self.n_clusters[1])
+
+    @property
+    def cluster_counts(self) -> Floats:
+        """Counts of each word in each document cluster, clusters x words."""
+        return self.word_view.by_cluster
+
+    @property
+    def word_keyness(self) -> Floats:
         """Signed keyness of each word in each document cluster, clusters x words."""
-        return word_keyness(self.cluster_counts)
+        return self.word_view.keyness
 
     def summary(self, n_words: int = 10) -> Table:
         """One row per document cluster: level above, size, share, most relevant words, typical documents."""
-        n = len(self.row_labels_)
+        n, sizes = len(self.row_labels_), self.sizes.tolist()
         rows = [
-            (k, size, size / n, self.top_words(k, n_words), self.typical_titles(k, 3))
-            for k, size in enumerate(self.sizes.tolist())
+            (k, sizes[k], sizes[k] / n, self.top_words(k, n_words), self.typical_titles(k, 3))
+            for k in self.tree.order
         ]
         table = Table(("cluster", "size", "share", "words", "documents"), rows, self.remarks)
-        return with_names(self, in_tree_order(self.model, table))
+        return marks.with_names(self.names, self.tree.with_levels(table))
 
     def documents(self) -> Table:
         """One row per document in input order: cluster, confidence, second best, and what else is known."""
-        table = document_table(
-            self.model, self.docword, self.row_labels_, self.memberships, self.confidence, self.excerpts
+        table = documents.document_table(
+            self.tree, self.docword, self.row_labels_, self.memberships, self.confidence, self.excerpts
         )
-        return with_names(self, table)
+        return marks.with_names(self.names, table)
 
     def words(self) -> Table:
         """One row per word: its cluster, its weight in it, and its keyness where it is over-used most."""
-        total = self.cluster_counts.sum(axis=0)
-        weights = word_weights(getattr(self.model, "column_factor_", None), self.column_labels_, total)
-        strongest = self.word_keyness.max(axis=0)
-        columns = (self.column_labels_, weights, strongest)
-        rows = zip(self.docword.vocabulary, *(column.tolist() for column in columns), strict=True)
-        return words_with_levels(self.model, Table(("word", "cluster", "weight", "keyness"), rows))
-
-    def top_words(
-        self,
-        cluster: ClusterRef,
-        n: int = 10,
-        relevance: float = 0.6,
-        side: Literal["documents", "words"] = "documents",
-    ) -> list[str]:
-        """Most telling words of a cluster, best first.
-
-        Parameters
-        ----------
-        cluster : int or str
-            Number of the cluster, or the name of a document cluster.
-        n : int
-            At most so many words.
-        relevance : float
-            pyLDAvis' lambda, for document clusters: 1 ranks by frequency, 0 by distinctiveness.
-        side : {"documents", "words"}
-            Whether ``cluster`` is a document cluster (words it uses) or a word cluster (its members
-            by weight).
-
-        Returns
-        -------
-        list of str
-        """
-        if side not in ("documents", "words"):
-            raise UsageError(f'side is {side!r}; give "documents" or "words"')
-        if side == "documents":
-            cluster, counts = document_cluster(self, cluster), self.cluster_counts
-            score = word_relevance(counts[[cluster]], relevance, counts.sum(axis=0))[0]
-        else:
-            cluster = word_cluster(self, cluster)
-            weights = np.array(self.words().column("weight"))
-            score = np.where(self.column_labels_ == cluster, weights, -np.inf)
-        return [self.docword.vocabulary[word] for word in most_relevant(score, n)]
+        return self.word_view.table()
 
     def keyness(self, cluster: ClusterRef, n: int = 10) -> Table:
         """Words that a document cluster over-uses (positive) and under-uses (negative), n of each."""
-        cluster = document_cluster(self, cluster)
-        chosen = extremes(self.word_keyness[cluster], n)
-        columns = (self.word_keyness[cluster, chosen], self.cluster_counts[cluster, chosen])
-        words = [self.docword.vocabulary[word] for word in chosen]
-        return Table(("word", "keyness", "count"), zip(words, *(c.tolist() for c in columns), strict=True))
+        return self.word_view.over_and_under_used(document_cluster(self, cluster), n)
 
     def polysemous_words(self, n_top: int = 20) -> Table:
         """Words among the top of more than one document cluster: clusters, ranks and weights there."""
-        return shared_top_words(self.model, self.cluster_counts, self.docword.vocabulary, n_top)
+        return self.word_view.shared(n_top)
 
     def blocks(self) -> Table:
         """One row per pair of document and word cluster: mass, density, lift and signed residual."""
-        return block_table(*self.clustered, self.column_labels_, self.n_clusters)
+        return self.block_view.table()
 
     def relations(self, tensor: Any) -> Table:
         """Which relation holds each cluster together: mass, share, density, lift of its diagonal blocks."""
         return slice_blocks(tensor, self.row_labels_, self.column_labels_, self.n_clusters)
 
-    def predict(
-        self,
-        documents: Any,
-        *,
-        text: Texts | None = None,
-        id: str | None = None,
-        header: bool | str = "auto",
-        sep: str | None = None,
-        quote: str | None = None,
-        keep_na: bool = False,
-        encoding: str | None = None,
-        strict_input: bool = False,
-        tokenizer: Any = None,
-        note: Listener = silent,
-    ) -> Table:
-        """Send new documents, in any form ``cluster`` takes, to their clusters; columns as in ``documents``.
+    @classmethod
+    def load(
+        cls, folder: str | os.PathLike[str], *, models: Mapping[str, type] | None = None
+    ) -> CoClustering:
+        """Read a run folder; ``models`` maps names to classes that are not in ``cotext.models``."""
+        result: CoClustering = lookup("load")(cls, folder, models=models)
+        return result
 
-        How many different words of each are known is in ``known_words``, and what share of its words they
-        are in ``known_share`` (of texts). A document with fewer than three known words is in cluster -1; two
-        are enough if they are half of it, and fewer if the shortest fitted documents have no more.
+    @property
+    def plot(self) -> Any:
+        """The pictures: ``result.plot.blocks()`` draws one, ``print(result.plot)`` lists them."""
+        return lookup("plot")(self)
 
-        A table is read by the columns and in the encoding of the first one, and as that was written, unless
-        something else is named here; ``header``, ``sep``, ``quote``, ``keep_na`` and ``strict_input`` are
-        those of ``corpus.read``; a run that was cut by a ``tokenizer`` needs it again; ``note`` is called
-        with each remark.
-        """
-        named: dict[str, Any] = {"text": text, "id": id, "encoding": encoding, "strict_input": strict_input}
-        named |= {"header": header, "sep": sep, "quote": quote, "keep_na": keep_na}
-        table: Table = lookup("predict")(self, documents, note, tokenizer=tokenizer, **named).table()
-        return table
+    def __repr__(self) -> str:
+        n, d = self.docword.X.shape
+        g, m = self.n_clusters
+        return f"CoClustering by {self.made_by}: {n} documents in {g} clusters, {d} words in {m}"
+
+    def __str__(self) -> str:
+        return f"{self!r}\n\n{self.summary()}"
+
+    def _repr_html_(self) -> str:
+        head = f"<p>{html.escape(repr(self))}</p>"
+        return f"{head}{self.summary()._repr_html_()}{self.plot.blocks()._repr_html_()}"

@@ -58,34 +58,26 @@ class Comparison:
         return ", ".join([agree, f"{len(self.moved):,} moved", *alone])
 
 
-class Compared:
-    """Adds comparisons to a result."""
+def compare(one: CoClustering, other: CoClustering) -> Comparison:
+    """How far another result agrees with this one; documents are matched by their ids.
 
-    def compare(self, other: CoClustering) -> Comparison:
-        """How far another result agrees with this one; documents are matched by their ids.
+    Parameters
+    ----------
+    other : CoClustering
+        Of the same documents, or some of them.
 
-        Parameters
-        ----------
-        other : CoClustering
-            Of the same documents, or some of them.
+    Returns
+    -------
+    Comparison
 
-        Returns
-        -------
-        Comparison
-
-        Examples
-        --------
-        >>> import cotext
-        >>> texts = ["red oak, tall elm"] * 6 + ["cold rain, wet snow"] * 6
-        >>> result = cotext.cluster(texts, n_clusters=2, random_state=0)
-        >>> result.compare(result.merge([0, 1])).flows.column("documents")
-        [6, 6]
-        """
-        return compare(self, other)
-
-
-def compare(one: Any, other: Any) -> Comparison:
-    """The comparison of two results."""
+    Examples
+    --------
+    >>> import cotext
+    >>> texts = ["red oak, tall elm"] * 6 + ["cold rain, wet snow"] * 6
+    >>> result = cotext.cluster(texts, n_clusters=2, random_state=0)
+    >>> result.compare(result.merge([0, 1])).flows.column("documents")
+    [6, 6]
+    """
     rows, places = common(one.docword.ids, other.docword.ids)
     if not len(rows):
         raise UsageError(
@@ -132,7 +124,7 @@ def _keys(ids: Iterable[str]) -> list[tuple[str, int]]:
     return keys
 
 
-def _flows(one: Any, other: Any, start: np.ndarray, end: np.ndarray) -> Table:
+def _flows(one: CoClustering, other: CoClustering, start: np.ndarray, end: np.ndarray) -> Table:
     pairs, counts = np.unique(np.stack([start, end]), axis=1, return_counts=True)
     order = np.lexsort((-counts, pairs[0]))
     words, to_words = (
@@ -144,10 +136,13 @@ def _flows(one: Any, other: Any, start: np.ndarray, end: np.ndarray) -> Table:
     return Table(("from", "to", "documents", "from_words", "to_words"), rows)
 
 
-def _moved(one: Any, rows: np.ndarray, end: dict[int, int]) -> Table:
-    known = one.excerpts is not None
-    found = [
-        (one.docword.ids[row], int(one.row_labels_[row]), end[row], *((one.excerpts[row],) if known else ()))
-        for row in rows.tolist()
-    ]
-    return Table(("id", "from", "to", *((EXCERPT,) if known else ())), found)
+def _moved(one: CoClustering, rows: np.ndarray, end: dict[int, int]) -> Table:
+    moved = rows.tolist()
+    columns: dict[str, list[Any]] = {
+        "id": [one.docword.ids[row] for row in moved],
+        "from": one.row_labels_[rows].tolist(),
+        "to": [end[row] for row in moved],
+    }
+    if one.excerpts is not None:
+        columns[EXCERPT] = [one.excerpts[row] for row in moved]
+    return Table(tuple(columns), zip(*columns.values(), strict=True))

@@ -12,13 +12,12 @@ each. Edits by hand carry confidence on, see ``carried``.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from cotext.result.fitted import parents_of
-from cotext.result.votes import mean_within, other_restarts, steps_down, vote_shares
+from cotext.result.votes import mean_within, other_restarts, steps_down
 from cotext.result.words import Floats
 
 KNOTS = 20  # of a curve, at most
@@ -68,47 +67,6 @@ class Confidence:
     def saved(self) -> dict[str, Any]:
         """What a run keeps of it."""
         return asdict(self)
-
-
-class Sure:
-    """Adds confidence to a result."""
-
-    model: Any
-    row_labels_: np.ndarray
-    n_clusters: tuple[int, int]
-
-    if TYPE_CHECKING:
-
-        @property
-        def memberships(self) -> Floats: ...
-
-        @property
-        def is_empty(self) -> np.ndarray: ...
-
-    @cached_property
-    def sure(self) -> Confidence:
-        """Where confidence comes from, and the curve that new documents read theirs off."""
-        return learn(self.model, self.memberships, self.row_labels_, self.is_empty)
-
-    @cached_property
-    def confidence(self) -> np.ndarray:
-        """Probability, for each document, that a fit with another seed puts it into the same cluster.
-
-        If nobody could be asked (``sure.source`` is "memberships": one start only, or a model without
-        chance, which would say the same again whatever the document) it is the largest membership. 0 for
-        documents without words, and NaN, which means "not estimated", for documents whose cluster was made
-        by hand if nothing is known of how others would have made it.
-        """
-        known = self.sure.documents
-        return self.sure.of(self.memberships, self.is_empty) if known is None else known
-
-    @property
-    def votes(self) -> Floats:
-        """Share of those who were asked that puts each document into each cluster, documents x clusters."""
-        if self.sure.votes is not None:
-            return self.sure.votes
-        found = vote_shares(self.model, self.row_labels_, self.n_clusters[0], self.sure.source)
-        return self.memberships if found is None else found
 
 
 def lead(memberships: Floats) -> Floats:

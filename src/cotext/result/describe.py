@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from cotext.result.cluster_lookup import ClusterRef, document_cluster, word_cluster
 
 if TYPE_CHECKING:
@@ -41,12 +39,9 @@ def describe_word_cluster(result: CoClustering, cluster: int, n: int = 10) -> di
     """A word cluster: its heaviest words with their weight and keyness."""
     cluster = word_cluster(result, cluster)
     words = result.words()
-    weights = np.array(words.column("weight"))
-    members = np.flatnonzero(result.column_labels_ == cluster)
-    best = members[np.argsort(-weights[members], kind="stable")[:n]].tolist()
-    rows = [words[row] for row in best]
+    rows = [words[row] for row in result.word_view.heaviest(cluster, n)]
     return {
         "word_cluster": cluster,
-        "size": len(members),
+        "size": int((result.column_labels_ == cluster).sum()),
         "words": [{name: row[name] for name in ("word", "weight", "keyness")} for row in rows],
     }

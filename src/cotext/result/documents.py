@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cotext.corpus import DocWord
+from cotext.result.cluster_tree import ClusterTree
 from cotext.result.fitted import label_texts
-from cotext.result.levels import with_levels
 from cotext.result.table import Table
 from cotext.result.unassigned import NOWHERE
 from cotext.result.words import Floats
+
+if TYPE_CHECKING:
+    from cotext.result.coclustering import CoClustering
 
 ID, TITLE, CLUSTER, CONFIDENCE, SECOND, CLASS, DATE, EXCERPT = (
     "id", "title", "cluster", "confidence", "second", "class", "date", "excerpt",
@@ -20,7 +25,7 @@ ID, TITLE, CLUSTER, CONFIDENCE, SECOND, CLASS, DATE, EXCERPT = (
 
 
 def document_table(
-    model: Any,
+    tree: ClusterTree,
     docword: DocWord,
     clusters: np.ndarray,
     memberships: Floats,
@@ -50,7 +55,28 @@ def document_table(
         columns[_free(name, {*columns, EXCERPT})] = values
     if excerpts is not None:
         columns[EXCERPT] = excerpts
-    return with_levels(model, Table(tuple(columns), zip(*columns.values(), strict=True)))
+    return tree.with_levels(Table(tuple(columns), zip(*columns.values(), strict=True)))
+
+
+def without_texts(result: CoClustering) -> CoClustering:
+    """The same with no text of its documents, whole or in excerpts: for a run that others may see.
+
+    Titles go as well; groups and columns that were asked for stay.
+
+    Examples
+    --------
+    >>> import cotext
+    >>> texts = ["red oak, tall elm"] * 6 + ["cold rain, wet snow"] * 6
+    >>> result = cotext.cluster(texts, n_clusters=2, random_state=0)
+    >>> result.texts[0], result.without_texts().texts
+    ('red oak, tall elm', None)
+    """
+    new = copy.copy(result)
+    new.texts = new.excerpts = None
+    new.docword = replace(result.docword, fields=replace(result.docword.fields, titles=None))
+    if result.pieces is not None:
+        new.pieces = replace(result.pieces, excerpts=None)
+    return new
 
 
 def or_none(confidence: Floats) -> list[float | None]:

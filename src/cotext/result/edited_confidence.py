@@ -8,7 +8,7 @@ the opinions on this cluster alone, into the part. Documents of other clusters a
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,16 +16,19 @@ from cotext.result.confidence import Confidence, by_opinions, lead, rising
 from cotext.result.votes import divided
 from cotext.result.words import Floats
 
+if TYPE_CHECKING:
+    from cotext.result.coclustering import CoClustering
 
-def after_merge(old: Any, new: Any, names: np.ndarray) -> Confidence:
+
+def after_merge(old: CoClustering, new: CoClustering, names: np.ndarray) -> Confidence:
     """Confidence of the result ``new``, in which cluster k of ``old`` is in cluster ``names[k]``."""
     votes = np.clip(old.votes @ np.eye(int(names.max()) + 1)[names], 0.0, 1.0)
     known = ~new.is_empty & np.isfinite(old.confidence)
     mine = np.flatnonzero(known & (np.bincount(names)[np.maximum(new.row_labels_, 0)] > 1))
     told = votes[mine, new.row_labels_[mine]]
-    if old.sure.source == "opinions":
-        told = by_opinions(told, old.sure.mean)
-    elif old.sure.source == "restarts" and len(mine):
+    if old.certainty.source == "opinions":
+        told = by_opinions(told, old.certainty.mean)
+    elif old.certainty.source == "restarts" and len(mine):
         leads = lead(new.memberships[mine])
         told = np.interp(leads, *rising(leads, told))
     documents = old.confidence.copy()
@@ -33,7 +36,9 @@ def after_merge(old: Any, new: Any, names: np.ndarray) -> Confidence:
     return _carried(old, new, votes, documents)
 
 
-def after_split(old: Any, new: Any, cluster: int, members: np.ndarray, share: Floats | None) -> Confidence:
+def after_split(
+    old: CoClustering, new: CoClustering, cluster: int, members: np.ndarray, share: Floats | None
+) -> Confidence:
     """Confidence of the result ``new``, in which one cluster of ``old`` is divided.
 
     ``share`` is that of the opinions on its ``members`` alone, those of its documents that have words, which
@@ -42,7 +47,7 @@ def after_split(old: Any, new: Any, cluster: int, members: np.ndarray, share: Fl
     parts = new.n_clusters[0] - old.n_clusters[0] + 1
     lies_in = np.append(np.arange(old.n_clusters[0]), np.full(parts - 1, cluster))
     documents, shares = old.confidence.copy(), np.full(len(members), 1 / parts)
-    if share is None or old.sure.source in ("memberships", "none"):
+    if share is None or old.certainty.source in ("memberships", "none"):
         documents[members] = np.nan
     else:
         documents[members] *= by_opinions(share, float(share.mean()))
@@ -52,11 +57,10 @@ def after_split(old: Any, new: Any, cluster: int, members: np.ndarray, share: Fl
     return _carried(old, new, votes, documents)
 
 
-def _carried(old: Any, new: Any, votes: Floats, documents: Floats) -> Confidence:
+def _carried(old: CoClustering, new: CoClustering, votes: Floats, documents: Floats) -> Confidence:
     """With a curve for new documents, by the new memberships."""
     known = ~new.is_empty & np.isfinite(documents)
-    before: Confidence = old.sure
-    found = replace(before, votes=votes.astype(np.float32), documents=documents)
+    found = replace(old.certainty, votes=votes.astype(np.float32), documents=documents)
     if not known.any():
         return replace(found, source="none", leads=np.zeros(0), probabilities=np.zeros(0))
     leads, probabilities = rising(lead(new.memberships)[known], documents[known])

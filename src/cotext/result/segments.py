@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy import sparse
 
 from cotext.errors import UsageError
 from cotext.result.documents import CLUSTER, CONFIDENCE, EXCERPT, ID, or_none
-from cotext.result.levels import with_levels
 from cotext.result.table import Table
 from cotext.result.words import Floats
+
+if TYPE_CHECKING:
+    from cotext.result.coclustering import CoClustering
 
 SEGMENT = "segment"
 
@@ -45,38 +47,22 @@ class Segments:
         return dict(vars(self))
 
 
-class Segmented:
-    """Adds the pieces of its documents to a result."""
-
-    model: Any
-    docword: Any
-    pieces: Segments | None
-    counts: sparse.csr_array
-    row_labels_: np.ndarray
-
-    @property
-    def clustered(self) -> tuple[sparse.csr_array, np.ndarray]:
-        """Counts and clusters of what was fitted, documents or segments: they tell the words of a cluster."""
-        if self.pieces is None:
-            return self.counts, self.row_labels_
-        return self.pieces.counts, self.pieces.clusters
-
-    def segments(self) -> Table:
-        """One row per segment: id and number within its document, cluster, confidence, beginning."""
-        if self.pieces is None:
-            raise UsageError(
-                "this result has no segments: fit with segment=200 (after a split they are not known)."
-            )
-        found, parts = self.pieces, self.pieces.parts
-        rows = parts.indices
-        document = np.repeat(np.arange(parts.shape[0]), np.diff(parts.indptr)).tolist()
-        number = np.arange(len(rows)) - np.repeat(parts.indptr[:-1], np.diff(parts.indptr)) + 1
-        columns: dict[str, Sequence[Any]] = {
-            ID: [self.docword.ids[i] for i in document],
-            SEGMENT: number.tolist(),
-            CLUSTER: found.clusters[rows].tolist(),
-            CONFIDENCE: or_none(found.confidence[rows]),
-        }
-        if found.excerpts is not None:
-            columns[EXCERPT] = [found.excerpts[row] for row in rows.tolist()]
-        return with_levels(self.model, Table(tuple(columns), zip(*columns.values(), strict=True)))
+def segments(result: CoClustering) -> Table:
+    """One row per segment: id and number within its document, cluster, confidence, beginning."""
+    if result.pieces is None:
+        raise UsageError(
+            "this result has no segments: fit with segment=200 (after a split they are not known)."
+        )
+    found, parts = result.pieces, result.pieces.parts
+    rows = parts.indices
+    document = np.repeat(np.arange(parts.shape[0]), np.diff(parts.indptr)).tolist()
+    number = np.arange(len(rows)) - np.repeat(parts.indptr[:-1], np.diff(parts.indptr)) + 1
+    columns: dict[str, Sequence[Any]] = {
+        ID: [result.docword.ids[i] for i in document],
+        SEGMENT: number.tolist(),
+        CLUSTER: found.clusters[rows].tolist(),
+        CONFIDENCE: or_none(found.confidence[rows]),
+    }
+    if found.excerpts is not None:
+        columns[EXCERPT] = [found.excerpts[row] for row in rows.tolist()]
+    return result.tree.with_levels(Table(tuple(columns), zip(*columns.values(), strict=True)))

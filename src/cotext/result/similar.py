@@ -3,87 +3,86 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from scipy import sparse
 
 from cotext.backend import is_sparse
 from cotext.errors import UsageError, did_you_mean
-from cotext.recipe import Recipe
 from cotext.result.documents import EXCERPT, TITLE
 from cotext.result.table import Table
 from cotext.result.words import Floats
 
+if TYPE_CHECKING:
+    from cotext.result.coclustering import CoClustering
+
+Kind: TypeAlias = Literal["document", "word"]
 KEPT_NEIGHBORS = 100
 WHOLE = 1 << 22  # entries; similarities larger than that are saved as nearest neighbours
 BLOCK = 1 << 23  # entries; so many cosines are computed at once
 
 
-class SimilarThings:
-    """Adds questions about pairs to a result: by the model's own similarity, else by cosine."""
+def similar_documents(result: CoClustering, id: str, n: int = 10) -> Table:
+    """The n documents most like the one of that id, or title: their similarity and how they begin."""
+    ids, titles = result.docword.ids, result.docword.fields.titles
+    if titles is not None and id in titles and id not in ids:
+        id = ids[list(titles).index(id)]
+    row = ids.index(id) if id in ids else None
+    best, table = _nearest(result, id, row, n, "document")
+    more = {TITLE: titles, EXCERPT: result.excerpts}
+    known = {name: values for name, values in more.items() if values is not None}
+    rows = [
+        (*row, *(values[place] for values in known.values()))
+        for row, place in zip(table.rows, best, strict=True)
+    ]
+    return Table((*table.columns, *known), rows)
 
-    model: Any
-    docword: Any
-    recipe: Recipe | None
-    excerpts: list[str] | None
 
-    def similar_documents(self, id: str, n: int = 10) -> Table:
-        """The n documents most like the one of that id, or title: their similarity and how they begin."""
-        ids, titles = self.docword.ids, self.docword.fields.titles
-        if titles is not None and id in titles and id not in ids:
-            id = ids[list(titles).index(id)]
-        best, table = self._nearest(id, n, "document", ids, self.docword.X)
-        more = {TITLE: titles, EXCERPT: self.excerpts}
-        known = {name: values for name, values in more.items() if values is not None}
-        rows = [
-            (*row, *(values[place] for values in known.values()))
-            for row, place in zip(table.rows, best, strict=True)
-        ]
-        return Table((*table.columns, *known), rows)
+def similar_words(result: CoClustering, word: str, n: int = 10) -> Table:
+    """The n words most like ``word``, with their similarity."""
+    known = result.docword.vocabulary
+    column = known.index(word) if word in known else None
+    if column is None and result.recipe is not None:  # another case, or another form of its stem
+        column = result.recipe.find(word)
+    return _nearest(result, word, column, n, "word")[1]
 
-    def near_documents(self, row: int, n: int = 10) -> list[tuple[int, float]]:
-        """Rows of at most n documents that have something in common with that of a row, and how much."""
-        [near] = self._near([row], n, "document", self.docword.X)
-        return [(other, value) for other, value in near if value > 0]
 
-    def near_words(self, columns: Sequence[int], n: int = 10) -> list[list[tuple[int, float]]]:
-        """For each of some words, at most n others that have something in common with it, and how much."""
-        found = self._near(columns, n, "word", self._by_word())
-        return [[(other, value) for other, value in near if value > 0] for near in found]
+def near_documents(result: CoClustering, row: int, n: int = 10) -> list[tuple[int, float]]:
+    """Rows of at most n documents that have something in common with that of a row, and how much."""
+    [near] = _near(result, [row], n, "document")
+    return [(other, value) for other, value in near if value > 0]
 
-    def similar_words(self, word: str, n: int = 10) -> Table:
-        """The n words most like ``word``, with their similarity."""
-        return self._nearest(word, n, "word", self.docword.vocabulary, self._by_word())[1]
 
-    def _by_word(self) -> sparse.csr_array:
-        return sparse.csr_array(self.docword.X.T.tocsr())
+def near_words(result: CoClustering, columns: Sequence[int], n: int = 10) -> list[list[tuple[int, float]]]:
+    """For each of some words, at most n others that have something in common with it, and how much."""
+    found = _near(result, columns, n, "word")
+    return [[(other, value) for other, value in near if value > 0] for near in found]
 
-    def _nearest(
-        self, name: str, n: int, kind: str, names: Any, X: sparse.csr_array
-    ) -> tuple[list[int], Table]:
-        row = list(names).index(name) if name in names else self._cut(name) if kind == "word" else None
-        if row is None:
-            raise UsageError(f"there is no {kind} {name!r} in this result{did_you_mean(name, names)}.")
-        [best] = self._near([row], n, kind, X)
-        return [i for i, _ in best], Table((kind, "similarity"), [(names[i], value) for i, value in best])
 
-    def _near(
-        self, rows: Sequence[int], n: int, kind: str, X: sparse.csr_array
-    ) -> list[list[tuple[int, float]]]:
-        S = getattr(self.model, f"{kind}_similarity_", None)
-        lines = _cosines(X, rows) if S is None else (_row(S, row) for row in rows)
-        found = []
-        for row, similarity in zip(rows, lines, strict=True):
-            similarity[row] = -np.inf
-            if is_sparse(S):
-                similarity[similarity == 0] = -np.inf  # not kept, so nothing is known
-            found.append([(i, float(similarity[i])) for i in _best(similarity, n)])
-        return found
+def _nearest(result: CoClustering, name: str, row: int | None, n: int, kind: Kind) -> tuple[list[int], Table]:
+    names = result.docword.ids if kind == "document" else result.docword.vocabulary
+    if row is None:
+        raise UsageError(f"there is no {kind} {name!r} in this result{did_you_mean(name, names)}.")
+    [best] = _near(result, [row], n, kind)
+    return [i for i, _ in best], Table((kind, "similarity"), [(names[i], value) for i, value in best])
 
-    def _cut(self, word: str) -> int | None:
-        """The column of a word that is not spelled as it is shown: another case, another form of its stem."""
-        return None if self.recipe is None else self.recipe.find(word)
+
+def _near(result: CoClustering, rows: Sequence[int], n: int, kind: Kind) -> list[list[tuple[int, float]]]:
+    """By the model's own similarity, else by cosine."""
+    S = getattr(result.model, f"{kind}_similarity_", None)
+    if S is None:
+        X = result.docword.X
+        lines = _cosines(X if kind == "document" else sparse.csr_array(X.T.tocsr()), rows)
+    else:
+        lines = (_row(S, row) for row in rows)
+    found = []
+    for row, similarity in zip(rows, lines, strict=True):
+        similarity[row] = -np.inf
+        if is_sparse(S):
+            similarity[similarity == 0] = -np.inf  # not kept, so nothing is known
+        found.append([(i, float(similarity[i])) for i in _best(similarity, n)])
+    return found
 
 
 def _cosines(X: sparse.csr_array, rows: Sequence[int]) -> Iterator[Floats]:

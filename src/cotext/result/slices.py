@@ -8,6 +8,7 @@ import numpy as np
 
 from cotext.errors import UsageError
 from cotext.matrix import Product, RelationTensor
+from cotext.result.block_view import BlockView
 from cotext.result.table import Table
 from cotext.result.unassigned import cluster_sizes
 from cotext.result.words import indicator
@@ -53,12 +54,13 @@ def slice_blocks(
         )
     tensor = RelationTensor.of(tensor)
     masses = block_masses(tensor, row_labels, column_labels, (g, m))
-    sizes = cluster_sizes(np.asarray(row_labels), g) * cluster_sizes(np.asarray(column_labels), g)
+    cells = np.outer(*(cluster_sizes(np.asarray(labels), g) for labels in (row_labels, column_labels)))
     rows: list[tuple[Any, ...]] = []
     for name, mass in zip(tensor.names, masses, strict=True):
-        inside, outgoing, incoming = np.diagonal(mass), mass.sum(axis=1), mass.sum(axis=0)
-        below = (outgoing, sizes, outgoing * incoming / mass.sum())
-        values = (inside, *(inside / np.where(part > 0, part, 1) for part in below))
+        blocks, outgoing = BlockView(mass, cells), mass.sum(axis=1)
+        inside = np.diagonal(mass)
+        share = inside / np.where(outgoing > 0, outgoing, 1)
+        values = (inside, share, np.diagonal(blocks.density), np.diagonal(blocks.lift))
         rows += zip([name] * g, range(g), *(part.tolist() for part in values), strict=True)
     return Table(COLUMNS, rows)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy import sparse
@@ -19,24 +19,12 @@ NEARLY_SAME = 0.85  # cosine of their words, each counted once, from which two d
 BATCH = 64  # documents compared with each other at once
 
 
-class TypicalDocuments:
-    """Adds to a result the documents that stand for its clusters."""
+def representative_documents(result: CoClustering, cluster: ClusterRef, n: int = 5) -> Table:
+    """Documents that stand for a cluster: near its centre, with enough words, each said once.
 
-    n_clusters: tuple[int, int]
-
-    def representative_documents(self, cluster: ClusterRef, n: int = 5) -> Table:
-        """Documents that stand for a cluster: near its centre, with enough words, each said once."""
-        return typical_documents(cast("CoClustering", self), document_cluster(self, cluster), n)
-
-    def typical_titles(self, cluster: ClusterRef, n: int) -> list[str]:
-        """The same by their titles, or ids where they have none."""
-        rows = self.representative_documents(cluster, n).column("document")
-        titles = cast("CoClustering", self).docword.titles
-        return [titles[row] for row in rows]
-
-
-def typical_documents(result: CoClustering, cluster: int, n: int) -> Table:
-    """The n documents that stand for a cluster best; fewer where the others say the same as these."""
+    Fewer than n if the others say the same as these.
+    """
+    cluster = document_cluster(result, cluster)
     members = np.flatnonzero(result.row_labels_ == cluster)
     unit = unit_rows(result.docword.X[members])
     confidence = result.confidence
@@ -53,6 +41,13 @@ def typical_documents(result: CoClustering, cluster: int, n: int) -> Table:
     if result.excerpts is not None:
         columns[EXCERPT] = [result.excerpts[row] for row in best]
     return Table(tuple(columns), zip(*columns.values(), strict=True))
+
+
+def typical_titles(result: CoClustering, cluster: ClusterRef, n: int) -> list[str]:
+    """The same by their titles, or ids where they have none."""
+    rows = representative_documents(result, cluster, n).column("document")
+    titles = result.docword.titles
+    return [titles[row] for row in rows]
 
 
 def typicality(unit: sparse.csr_array) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 from cotext.matrix.count import NO_WORDS
 
 if TYPE_CHECKING:
-    from cotext.corpus import DocWord
+    from cotext.result.coclustering import CoClustering
 
 NOWHERE = -1  # the label of a document of which no word is known
 # Agreement of halves of the words: at most 0.0023 in 18 collections of shuffled words (110 to 3,000 documents
@@ -67,45 +67,23 @@ def without_words(X: Any) -> np.ndarray:
     return np.asarray(np.diff(X.indptr) == 0)
 
 
-class Placed:
-    """Adds to a result who has a cluster, and what is to be said of those who have none."""
-
-    model: Any
-    docword: DocWord
-    n_clusters: tuple[int, int]
-    row_labels_: np.ndarray
-    column_labels_: np.ndarray
-    noise: frozenset[int]
-    confidence: np.ndarray
-    is_edited: bool
-
-    @property
-    def is_empty(self) -> np.ndarray:
-        """Which documents have no known words; nobody where there are slices that the run does not hold."""
-        empty = without_words(self.docword.X)
-        return empty & (getattr(self.model, "n_slices_", 1) == 1)
-
-    @property
-    def sizes(self) -> np.ndarray:
-        """Documents of each cluster."""
-        return cluster_sizes(self.row_labels_, self.n_clusters[0])
-
-    @property
-    def remarks(self) -> list[str]:
-        """What a reader of the clusters must know: who has none, which are empty, whether there are any."""
-        lost, n = int(self.is_empty.sum()), len(self.row_labels_)
-        said = [NO_WORDS.format(lost, n)] * (lost > 0)
-        unused = int((np.bincount(self.docword.X.indices, minlength=self.docword.X.shape[1]) == 0).sum())
-        said += [f"{unused:,} of {len(self.column_labels_):,} words occur in no document"] * (unused > 0)
-        words = cluster_sizes(self.column_labels_, self.n_clusters[1])
-        for sizes, things in ((self.sizes, "document"), (words, "word")):
-            if empty := int((sizes == 0).sum()):
-                what = getattr(self.model, "if_empty", "ask for fewer clusters")
-                said.append(f"{empty} of {len(sizes)} {things} clusters are empty: {what}")
-        if self.noise:
-            aside, which = int(self.sizes[sorted(self.noise)].sum()), ", ".join(map(str, sorted(self.noise)))
-            said.append(f"{aside:,} of {n:,} documents are set aside as noise: clusters {which}")
-        if unknown := int(np.isnan(self.confidence).sum()) if self.is_edited else 0:
-            said.append(NOT_ESTIMATED.format(unknown, n))
-        agreement = getattr(self.model, "halves_agreement_", np.nan)
-        return [*said, NO_GROUPS.format(max(agreement, 0.0))] if agreement < CHANCE else said
+def remarks(result: CoClustering) -> list[str]:
+    """What a reader of the clusters must know: who has none, which are empty, whether there are any."""
+    lost, n = int(result.is_empty.sum()), len(result.row_labels_)
+    said = [NO_WORDS.format(lost, n)] * (lost > 0)
+    X = result.docword.X
+    unused = int((np.bincount(X.indices, minlength=X.shape[1]) == 0).sum())
+    said += [f"{unused:,} of {X.shape[1]:,} words occur in no document"] * (unused > 0)
+    words = cluster_sizes(result.column_labels_, result.n_clusters[1])
+    for sizes, things in ((result.sizes, "document"), (words, "word")):
+        if empty := int((sizes == 0).sum()):
+            what = getattr(result.model, "if_empty", "ask for fewer clusters")
+            said.append(f"{empty} of {len(sizes)} {things} clusters are empty: {what}")
+    if result.noise:
+        noise = sorted(result.noise)
+        aside, which = int(result.sizes[noise].sum()), ", ".join(map(str, noise))
+        said.append(f"{aside:,} of {n:,} documents are set aside as noise: clusters {which}")
+    if unknown := int(np.isnan(result.confidence).sum()) if result.is_edited else 0:
+        said.append(NOT_ESTIMATED.format(unknown, n))
+    agreement = getattr(result.model, "halves_agreement_", np.nan)
+    return [*said, NO_GROUPS.format(max(agreement, 0.0))] if agreement < CHANCE else said

@@ -97,7 +97,7 @@ def _read_run(folder: Path, models: Mapping[str, type] | None) -> dict[str, Any]
         check_values(docword.X, "X")
         check_values(counts, "counts")
         clusters = np.shape(tree["model"].get("block_", ()))[:1] or (0,)
-        arguments["sure"] = saved_confidence(tree.get("confidence"), (docword.X.shape[0], *clusters))
+        arguments["certainty"] = saved_confidence(tree.get("confidence"), (docword.X.shape[0], *clusters))
         arguments["pieces"] = saved_segments(tree.get("segments"), docword.X.shape)
         arguments["recipe"] = _recipe(tree, provenance.get("config", {}))
         _brought_up(tree["model"], Model)

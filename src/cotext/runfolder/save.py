@@ -126,7 +126,7 @@ def _arrays(result: CoClustering, texts: dict[str, np.ndarray] | None) -> tuple[
         "fields": docword.fields.saved(),
         "segments": None if result.pieces is None else result.pieces.saved(),
         "metrics": result.metrics,
-        "confidence": result.sure.saved(),
+        "confidence": result.certainty.saved(),
         "recipe": None if result.recipe is None else _of_recipe(result.recipe),
     }
     tree.update({name: encode(value, name, arrays) for name, value in views.items()})

@@ -127,8 +127,8 @@ def _heard(result: CoClustering, opinions: list[tuple[str, float, float]]) -> Co
 
 def _shares(result: CoClustering) -> np.ndarray:
     """The share of the opinions that the cluster of each document has; empty if that is not known."""
-    if result.sure.votes is not None:
-        said = np.take_along_axis(result.sure.votes, result.row_labels_[:, None].clip(0), axis=1)[:, 0]
+    if result.certainty.votes is not None:
+        said = np.take_along_axis(result.certainty.votes, result.row_labels_[:, None].clip(0), axis=1)[:, 0]
     else:
         said = np.asarray(getattr(result.model, "agreement_", ()))
     return said[~result.is_empty] if len(said) == len(result.is_empty) else said

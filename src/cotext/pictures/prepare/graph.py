@@ -9,9 +9,7 @@ import numpy as np
 
 from cotext.pictures.numbers import (
     Numbers,
-    block_mass,
     cluster_names,
-    lift_of,
     matched_order,
     percent,
     word_cluster_names,
@@ -59,8 +57,8 @@ def prepare(result: CoClustering, *, lift: float = 1.0, share: float = 0.001) ->
     share : float
         Only blocks with at least this share of all counts.
     """
-    mass = block_mass(result)
-    ratio, mass = lift_of(mass), mass / max(mass.sum(), 1e-300)
+    blocks = result.block_view
+    ratio, mass = blocks.lift, blocks.mass / (blocks.mass.sum() or 1.0)
     order = matched_order(ratio)
     kept = np.argwhere((ratio > lift) & (mass >= share))
     edges = [(int(i), int(j), float(mass[i, j]), float(ratio[i, j])) for i, j in kept]

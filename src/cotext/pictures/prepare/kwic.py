@@ -12,7 +12,7 @@ import numpy as np
 
 from cotext.errors import UsageError
 from cotext.pictures.numbers import Numbers, cluster_names, counted, highest, text_width
-from cotext.result import CoClustering, Table, document_cluster, relevance, typical_documents
+from cotext.result import CoClustering, Table, document_cluster, relevance
 
 WORD = re.compile(r"\w+")
 KEYWORDS, TELLING, READ = (
@@ -109,7 +109,7 @@ def _of_cluster(
     rank = {result.docword.vocabulary[j]: place for place, j in enumerate(order)}
     lines: list[Line] = []
     used: set[str] = set()
-    for row in typical_documents(result, cluster, max(READ, 3 * n)).column("document"):
+    for row in result.representative_documents(cluster, max(READ, 3 * n)).column("document"):
         text = result.excerpts[row] if result.excerpts else ""
         places = [(m.start(), m.end(), normal(m[0])) for m in WORD.finditer(text)]
         keys = [p for p in places if rank.get(p[2], KEYWORDS) < KEYWORDS]

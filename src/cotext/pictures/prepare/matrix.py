@@ -12,11 +12,9 @@ from cotext.metrics import match_labels
 from cotext.pictures.binning import Side, binned, lifts, means, side_of, three_digits
 from cotext.pictures.numbers import (
     Numbers,
-    block_mass,
     column_names,
     columns_of,
     counted,
-    lift_of,
     matched_order,
     percent,
     word_cluster_names,
@@ -106,8 +104,7 @@ def prepare(
     """
     if values not in ("counts", "lift"):
         raise UsageError(f'values is {values!r}; give "counts" or "lift"')
-    mass = block_mass(result)
-    lift = lift_of(mass)
+    mass, lift = result.block_view.mass, result.block_view.lift
     (documents, own), words = columns_of(result), matched_order(lift)
     weight = result.cluster_counts.sum(axis=0)
     n, d = result.counts.shape

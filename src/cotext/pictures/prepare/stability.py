@@ -10,7 +10,7 @@ import numpy as np
 from cotext.errors import UsageError
 from cotext.metrics import ari, nmi
 from cotext.pictures.numbers import Numbers, cluster_names, left_out, percent
-from cotext.result import CoClustering, Table, parents_of
+from cotext.result import CoClustering, Table
 
 MOST = 50  # restarts compared with each other, and opinions
 DOCUMENTS = 20_000  # by which they are compared, at most
@@ -160,7 +160,7 @@ def _note(result: CoClustering, asked: Asked, sampled: bool) -> str:
         f"Left: adjusted Rand index of {pairs}. Right: how often two documents of a cluster are together in "
         f"{one}{by}; dot: share of its documents that stay with most of it."
     )
-    if len(parents_of(result.model)) and not result.is_edited:
+    if len(result.tree.parents) and not result.is_edited:
         note += " These are the opinions on the coarsest level."
     elif any("split" in step for step in result.provenance.get("steps", [])):
         note += " Parts of clusters that were split by hand are smaller than what was compared here."

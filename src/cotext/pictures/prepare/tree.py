@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from cotext.pictures.numbers import Numbers, cluster_names, counted
-from cotext.result import CoClustering, Table, in_levels, parents_of
+from cotext.result import CoClustering, Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,9 +54,9 @@ def prepare(result: CoClustering, *, n_words: int = 3) -> Tree:
         Words in a name, at most.
     """
     sizes, g = result.sizes, result.n_clusters[0]
-    each = [*parents_of(result.model), np.arange(g)]
+    each = [*result.tree.parents, np.arange(g)]
     names = [cluster_names(result, n_words, lies_in) for lies_in in each]
-    levels, clusters, above, members = (list(column) for column in zip(*in_levels(result), strict=True))
+    levels, clusters, above, members = (list(column) for column in zip(*result.tree.nodes(), strict=True))
     finest = [cluster for level, cluster in zip(levels, clusters, strict=True) if level == len(each) - 1]
     row = np.empty(g)
     row[finest] = np.arange(g)
