@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from benchmarks.similarity import SUBSETS, dense, own_samples, row, scores
-from cotext.backend.pairs import products
+from cotext.backend.similarity import products
 from cotext.models import ChiSim
 
 GRID = (0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9)

@@ -26,7 +26,7 @@ class Traffic(NamedTuple):
 
 def sums(groups: int, workers: int, part: float) -> Traffic:
     """Of the tree of sums, in which every message has the same size."""
-    from cotext.backend.dask.crew import levels
+    from cotext.backend.dask.workers import levels
 
     owner = [g * workers // groups if groups > workers else g for g in range(groups)]
     messages, longest = 0, 0
@@ -44,9 +44,9 @@ def words(workers: int, part: float) -> Traffic:
 
 
 def main(workers: int = 1000) -> None:
+    from cotext.backend.dask.cost_model import GROUP, RATE, SWEEP
     from cotext.backend.dask.groups import group_size
     from cotext.backend.dask.matrix import WRITE_EVERY
-    from cotext.backend.dask.worth import GROUP, RATE, SWEEP
     from cotext.store.write import BLOCK_ENTRIES
 
     entries = DOCUMENTS * LENGTH
@@ -78,7 +78,7 @@ def main(workers: int = 1000) -> None:
 
 
 def _levels(groups: int) -> list[list[slice]]:
-    from cotext.backend.dask.crew import levels
+    from cotext.backend.dask.workers import levels
 
     return list(levels(groups))
 

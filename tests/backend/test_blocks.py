@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from cotext.backend import Argmax, CoordinateDescent, Multiplicative, Softmax, open_matrix
-from cotext.backend.blocks import left, rooms
-from cotext.backend.blocks.ask import row_lengths, some_columns, some_rows, squares_in, word_spread
-from cotext.backend.blocks.source import Held
-from cotext.backend.blocks.tree import add_in_tree
-from cotext.errors import CannotWrite, UsageError
+from cotext.backend import Argmax, CoordinateDescent, Multiplicative, Softmax, open_matrix, spill
+from cotext.backend.chunks import scratch_dirs
+from cotext.backend.chunks.queries import row_lengths, some_columns, some_rows, squares_in, word_spread
+from cotext.backend.chunks.source import Held
+from cotext.backend.chunks.tree import add_in_tree
+from cotext.errors import UsageError
 
 CUTS = [0, 1, 100, 230, 300]
 
@@ -40,7 +40,7 @@ def rules(W):
 def where(request, monkeypatch, tmp_path):
     """Where arrays as long as the documents are."""
     if request.param == "in files":
-        monkeypatch.setattr(rooms, "SMALL", 0)
+        monkeypatch.setattr(spill, "SMALL", 0)
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     return request.param
 
@@ -131,29 +131,18 @@ def test_the_tree_depends_on_numbers_alone_and_holds_few_sums():
 
 def test_a_store_larger_than_memory_is_not_read_whole(monkeypatch):
     X, _, _ = problem()
-    monkeypatch.setattr("cotext.backend.blocks.source.available_memory", lambda: 1000.0)
+    monkeypatch.setattr("cotext.backend.chunks.source.available_memory", lambda: 1000.0)
     with pytest.raises(UsageError, match="block by block"):
         open_matrix(Held(X, CUTS)).host()
 
 
-def test_a_full_disk_is_told_before_anything_is_written_to_it(monkeypatch, tmp_path):
-    def full(*_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(rooms, "SMALL", 0)
-    monkeypatch.setattr("os.posix_fallocate", full)
-    with pytest.raises(CannotWrite, match="free some space"):
-        rooms.room_for((10, 2), np.dtype(float), tmp_path)
-    assert not list(tmp_path.iterdir())
-
-
 def test_what_a_dead_process_left_beside_the_blocks_is_swept_up_by_the_next_fit(tmp_path):
     process = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True)
-    dead, alive, elsewhere, unknown = (left.new_folder(tmp_path) for _ in range(4))
+    dead, alive, elsewhere, unknown = (scratch_dirs.new_folder(tmp_path) for _ in range(4))
     (dead / "answers.npy").touch()
-    (dead / left.SEEN).write_text(f"{int(process.stdout)} {socket.gethostname()}")
-    (elsewhere / left.SEEN).write_text(f"{int(process.stdout)} elsewhere")
-    (unknown / left.SEEN).write_text("")
+    (dead / scratch_dirs.SEEN).write_text(f"{int(process.stdout)} {socket.gethostname()}")
+    (elsewhere / scratch_dirs.SEEN).write_text(f"{int(process.stdout)} elsewhere")
+    (unknown / scratch_dirs.SEEN).write_text("")
     blocks = Held(problem()[0], CUTS)
     blocks.room = tmp_path
     open_matrix(blocks)

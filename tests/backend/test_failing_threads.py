@@ -67,7 +67,7 @@ import os, resource, sys, warnings
 import numpy as np
 from scipy import sparse
 from cotext.backend.native import kernels
-from cotext.backend.pairs.products import sandwich
+from cotext.backend.similarity.products import sandwich
 from cotext.backend.threads import quiet_blas
 from cotext.cooccurrence.windows import count_windows
 from cotext.tokens import tokenize

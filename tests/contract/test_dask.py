@@ -15,9 +15,9 @@ from scipy import sparse
 
 from cotext import Store
 from cotext.backend import open_blocks
-from cotext.backend.blocks import asks
-from cotext.backend.blocks.source import Held
-from cotext.backend.blocks.tree import add_in_tree
+from cotext.backend.chunks import chunk_ops
+from cotext.backend.chunks.source import Held
+from cotext.backend.chunks.tree import add_in_tree
 from cotext.errors import CotextError, UsageError
 from cotext.models import NMF, WCNMTF, Consensus, all_models
 from cotext.models.checkpoint import checkpointing
@@ -25,7 +25,7 @@ from cotext.models.engine import SweepModel
 
 distributed = pytest.importorskip("distributed")
 
-from cotext.backend.dask import cluster, crew, groups, matrix  # noqa: E402 - after Dask is known to be there
+from cotext.backend.dask import cluster, groups, matrix, workers  # noqa: E402 - after Dask is known to be there
 
 SWEEPS = [model for model in all_models() if issubclass(model, SweepModel) and model is not Consensus]
 BITS = ("row_factor_", "column_factor_", "block_", "losses_", "row_labels_", "column_labels_")
@@ -165,7 +165,7 @@ def test_a_tree_of_groups_is_the_tree_of_their_blocks(n, entries):
     size = groups.group_size(n, entries)
     names = [str(k) for k in range(n)]
     parts = [add_in_tree(names[i : i + size], pair) for i in range(0, n, size)]
-    for level in crew.levels(len(parts)):
+    for level in workers.levels(len(parts)):
         parts = [add_in_tree(parts[own], pair) for own in level]
     assert parts[0] == add_in_tree(names, pair)
 
@@ -191,7 +191,7 @@ def test_a_group_without_room_reads_its_blocks_whenever_they_are_asked(store, mo
     assert held.blocks
     assert not read.blocks
     assert read.__sizeof__() == 0
-    for there, here in zip(read.each(asks.row_lengths), held.each(asks.row_lengths), strict=True):
+    for there, here in zip(read.each(chunk_ops.row_lengths), held.each(chunk_ops.row_lengths), strict=True):
         np.testing.assert_array_equal(there, here)
     before = groups.HELD.size
     size = held.__sizeof__()
@@ -235,7 +235,7 @@ def test_every_verb_says_the_same_on_workers(client, X, store, small_groups):
 
 def test_word_factors_of_any_size_go_with_the_tasks(client):
     W = np.ones((1500, 1500))  # 18 MB; Dask would warn of ten, and warnings are errors here
-    there = crew.crew_of(client)
+    there = workers.crew_of(client)
     np.testing.assert_array_equal(there.result(there.hand([W])[0]), W)
 
 
@@ -270,23 +270,23 @@ def test_an_array_on_workers_computes_as_one_in_memory(client, X, store):
 
 def test_workers_with_other_versions_are_refused_by_name(client, store):
     with client.as_current():
-        crew.crew_of(client).expected = {**crew.versions(), "numpy": "1.0"}
+        workers.crew_of(client).expected = {**workers.versions(), "numpy": "1.0"}
         try:
             with pytest.raises(CotextError, match=r"numpy .* for 1.0: results would differ"):
                 fit(NMF, store)
         finally:
-            crew.crew_of(client).expected = crew.versions()
+            workers.crew_of(client).expected = workers.versions()
 
 
 def test_a_store_that_workers_do_not_see_is_refused(client, X, tmp_path, monkeypatch):
     store = Store.write(tmp_path / "store", X)
-    monkeypatch.setattr(crew, "SEEN", "not there")
+    monkeypatch.setattr(workers, "SEEN", "not there")
     with client.as_current(), pytest.raises(CotextError, match=r"does not see .*: put the store"):
         fit(NMF, store)
 
 
 def test_a_cluster_without_workers_is_refused(store, monkeypatch):
-    monkeypatch.setattr(crew, "FIRST_WORKER", 0.2)
+    monkeypatch.setattr(workers, "FIRST_WORKER", 0.2)
     empty = distributed.LocalCluster(n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0")
     with (
         empty as there,

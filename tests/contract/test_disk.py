@@ -8,9 +8,8 @@ import pytest
 from scipy import sparse
 
 from cotext import Store
-from cotext.backend import Blocks
-from cotext.backend.blocks import rooms
-from cotext.backend.blocks.source import Held
+from cotext.backend import Blocks, spill
+from cotext.backend.chunks.source import Held
 from cotext.models import WCNMTF, Consensus, all_models
 from cotext.models.engine import SweepModel
 
@@ -28,7 +27,7 @@ def fit(Model, X, **parameters):
 
 @pytest.mark.parametrize("Model", SWEEPS, ids=lambda model: model.cli_name)
 def test_five_sweeps_on_disk_are_five_sweeps_in_memory(Model, X, store, monkeypatch):
-    monkeypatch.setattr(rooms, "SMALL", 0)
+    monkeypatch.setattr(spill, "SMALL", 0)
     assert len(store) > 4
     there, here, alike = fit(Model, store), fit(Model, X), fit(Model, Held(X, store.cuts.tolist()))
     np.testing.assert_array_equal(there.row_labels_, here.row_labels_)
@@ -43,7 +42,7 @@ def test_five_sweeps_on_disk_are_five_sweeps_in_memory(Model, X, store, monkeypa
 
 @pytest.mark.parametrize("m", [2, 5])
 def test_words_are_grouped_for_documents_on_disk_as_in_memory(m, X, store, monkeypatch):
-    monkeypatch.setattr(rooms, "SMALL", 0)
+    monkeypatch.setattr(spill, "SMALL", 0)
     there, alike = (fit(WCNMTF, x, n_clusters=(3, m)) for x in (store, Held(X, store.cuts.tolist())))
     for name in ("row_factor_", "column_factor_", "block_", "gathered_", "column_labels_"):
         np.testing.assert_array_equal(getattr(there, name), getattr(alike, name))
@@ -78,9 +77,9 @@ def test_memory_does_not_grow_with_documents_times_clusters(init, tmp_path, monk
     from cotext.models.engine import labels
 
     n, g = 60_000, 50
-    monkeypatch.setattr(rooms, "SMALL", 1 << 16)
+    monkeypatch.setattr(spill, "SMALL", 1 << 16)
     monkeypatch.setattr(labels, "ROWS", 1000)
-    monkeypatch.setattr("cotext.backend.blocks.matrix.STEP", 1000)
+    monkeypatch.setattr("cotext.backend.chunks.matrix.STEP", 1000)
     rng = np.random.default_rng(0)
     X = sparse.csr_array(
         (np.ones(2 * n, dtype=np.float32), rng.integers(50, size=2 * n), np.arange(0, 2 * n + 1, 2))

@@ -7,8 +7,8 @@ import pytest
 from scipy import sparse
 
 from cotext import Store
-from cotext.backend.blocks import rooms
-from cotext.backend.blocks.source import Held
+from cotext.backend import spill
+from cotext.backend.chunks.source import Held
 from cotext.errors import UsageError
 from cotext.matrix.product import Product
 from cotext.models import NMF, NMTF, SPLBM, WCNMTF, CosineSimilarity, KMeans, SphericalKMeans, all_models
@@ -119,7 +119,7 @@ def test_numbers_far_from_one_make_no_difference(Model):
 
 
 def test_a_store_is_fitted_as_without_its_empty_documents(Model, tmp_path, monkeypatch):
-    monkeypatch.setattr(rooms, "SMALL", 0)
+    monkeypatch.setattr(spill, "SMALL", 0)
     X, says = planted(), np.zeros(140, dtype=bool)
     says[np.r_[3:40, 74:120]] = True  # some blocks hold nothing else, others nothing but words
     store = Store.write(tmp_path / "store", among_empty(X, says), block_entries=400)

@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from cotext.cooccurrence import count_contexts, pieces, rows
+from cotext.backend import spill
+from cotext.cooccurrence import count_contexts, rows
 from cotext.cooccurrence.batches import Pairs
-from cotext.cooccurrence.mirror import mirrored
+from cotext.cooccurrence.symmetrize import mirrored
 from cotext.errors import CannotWrite
 from cotext.tokens import tokenize
 
@@ -70,7 +71,7 @@ def in_a_file(array):
 def test_sums_in_files_have_the_bits_of_sums_in_memory(seed, most, held, at_once, tmp_path_factory):
     room = tmp_path_factory.mktemp("room")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pieces, "HELD", held)
+        patch.setattr(spill, "SMALL", held)
         patch.setattr(rows, "AT_ONCE", at_once)
         pairs = Pairs(most, room)
         for table in tables(seed):
@@ -87,7 +88,7 @@ def test_many_pairs_of_texts_lie_in_files_and_are_the_same(tmp_path, monkeypatch
     rng = np.random.default_rng(0)
     texts = [" ".join(rng.choice(["oak", "elm", "ash", "fir", "yew", "box"], 30)) for _ in range(20)]
     tokens = tokenize(texts, language="en")
-    monkeypatch.setattr(pieces, "HELD", 8)
+    monkeypatch.setattr(spill, "SMALL", 8)
     for context in ("document", "sentence", "window:5"):
         there, here = (
             count_contexts(tokens, context=context, room=tmp_path),
@@ -111,7 +112,7 @@ def test_the_half_above_the_diagonal_is_made_whole(seed, at_once):
 
 
 def test_a_full_disk_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr(pieces, "HELD", 0)
+    monkeypatch.setattr(spill, "SMALL", 0)
 
     def full(**_):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

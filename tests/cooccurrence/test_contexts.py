@@ -4,7 +4,7 @@ from numpy.testing import assert_array_equal
 from scipy import sparse
 
 from cotext.cooccurrence import Context, count_contexts, parse_context
-from cotext.cooccurrence import bags as bags_module
+from cotext.cooccurrence import document_pairs as bags_module
 from cotext.corpus import DocWord
 from cotext.errors import UsageError
 from cotext.matrix import count

@@ -9,7 +9,7 @@ from scipy import sparse
 
 import cotext
 from cotext import Store
-from cotext.backend.blocks.left import PREFIX, SEEN, sweep_up
+from cotext.backend.chunks.scratch_dirs import PREFIX, SEEN, sweep_up
 from cotext.datasets import make_texts
 from cotext.errors import CotextError
 from cotext.explorer.run_cache import RunCache

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from cotext.backend import Blocks
-from cotext.backend.blocks import rooms
-from cotext.backend.blocks.source import Held
-from cotext.backend.dask import worth
+from cotext.backend import Blocks, spill
+from cotext.backend.chunks.source import Held
+from cotext.backend.dask import cost_model
 from cotext.fitting.cost_estimate import disk_needed, plan
 from cotext.models import NMF
 
@@ -26,7 +25,7 @@ class Imagined(Blocks):
 
 def test_a_plan_has_memory_disk_passes_and_the_quickest_home(tmp_path, monkeypatch):
     X = Imagined(tmp_path)
-    monkeypatch.setattr(worth, "available_memory", lambda: 4e9)
+    monkeypatch.setattr(cost_model, "available_memory", lambda: 4e9)
     model = NMF(20, n_init=2, max_iter=50, n_jobs=2)
     first, second = plan(model, X)
     assert first.startswith("nmf: about ")
@@ -34,9 +33,9 @@ def test_a_plan_has_memory_disk_passes_and_the_quickest_home(tmp_path, monkeypat
     assert "GB of disk (" in first
     assert second.startswith("a sweep over the blocks takes about 17 s here, and ")
     assert second.endswith("s on 30 workers of other machines (--cluster)")
-    monkeypatch.setattr(worth, "available_memory", lambda: 1e12)
+    monkeypatch.setattr(cost_model, "available_memory", lambda: 1e12)
     assert "all of it would fit in memory" in plan(model, X)[1]
-    monkeypatch.setattr(worth, "available_memory", lambda: 1e6)
+    monkeypatch.setattr(cost_model, "available_memory", lambda: 1e6)
     assert plan(model, Imagined(tmp_path, n=50_000, blocks=4))[1].endswith("nothing else would be quicker")
     assert len(plan(model, Imagined(tmp_path, n=500, blocks=4))) == 1
 
@@ -45,9 +44,9 @@ def test_answers_that_lie_in_files_are_the_disk_that_is_told(monkeypatch):
     model = NMF(4, init="random", n_init=2, tol=0.01, random_state=0)
     blocks = Held(sparse.csr_array((np.random.default_rng(0).random((400, 30)) < 0.2) * 1.0), [0, 200, 400])
     assert disk_needed(model, blocks) == 0
-    sizes, reserve = [], rooms._reserve
-    monkeypatch.setattr(rooms, "_reserve", lambda file, size: sizes.append(size) or reserve(file, size))
-    monkeypatch.setattr(rooms, "SMALL", 400 * 4 * 8)
+    sizes, reserve = [], spill._reserve
+    monkeypatch.setattr(spill, "_reserve", lambda file, size: sizes.append(size) or reserve(file, size))
+    monkeypatch.setattr(spill, "SMALL", 400 * 4 * 8)
     monkeypatch.setattr("cotext.fitting.cost_estimate.SMALL", 400 * 4 * 8)
     model.fit(blocks)
     assert max(sizes) == 2 * 400 * 4 * 8

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cotext.backend.blocks.source import Held
+from cotext.backend.chunks.source import Held
 from cotext.datasets import make_planted
 from cotext.errors import CotextError
 from cotext.models import ITCC, NMF, WCNMTF

@@ -9,7 +9,7 @@ import pytest
 from scipy import sparse
 from sklearn.base import clone
 
-from cotext.backend.pairs import rooms
+from cotext.backend.similarity import memory_plan
 from cotext.cooccurrence import count_contexts, sppmi
 from cotext.errors import UsageError
 from cotext.models import (
@@ -226,6 +226,6 @@ def test_a_consensus_whose_pairs_of_words_have_no_room_is_refused():
 def test_similarities_refuse_by_themselves(X, monkeypatch):
     from cotext.models import ChiSim
 
-    monkeypatch.setattr(rooms, "available_memory", lambda: 1.0)
+    monkeypatch.setattr(memory_plan, "available_memory", lambda: 1.0)
     with pytest.raises(UsageError, match="similarities of 60 documents"):
         ChiSim(3).fit(X)

@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 from scipy.cluster.hierarchy import linkage
 
-from cotext.backend.pairs import products, rooms, thin
+from cotext.backend.similarity import memory_plan, products, pruned_product
 from cotext.datasets import load, make_planted
 from cotext.errors import CotextError, EmptyInputWarning, UsageError
 from cotext.metrics import acc
@@ -128,7 +128,7 @@ def test_lsa_with_all_components_is_the_cosine():
 
 
 def test_a_similarity_that_cannot_fit_is_refused_before_it_is_made(monkeypatch):
-    monkeypatch.setattr(rooms, "available_memory", lambda: 9e5)
+    monkeypatch.setattr(memory_plan, "available_memory", lambda: 9e5)
     X = make_planted(random_state=0).X
     with pytest.raises(UsageError, match=r"200 documents and 150 words need .* MB.*select_words"):
         ChiSim(3).fit(X)
@@ -168,9 +168,9 @@ def test_the_memory_needed_is_said_before_the_work(capsys):
     ],
 )
 def test_similarities_live_where_the_budget_lets_them(monkeypatch, prune, limit, disk, kind):
-    monkeypatch.setattr(rooms, "available_memory", lambda: 40e9)
-    monkeypatch.setattr(rooms, "available_disk", lambda: disk)
-    found = rooms.find_room(18_846, 26_214, 4, prune=prune, limit=limit, working=8)
+    monkeypatch.setattr(memory_plan, "available_memory", lambda: 40e9)
+    monkeypatch.setattr(memory_plan, "available_disk", lambda: disk)
+    found = memory_plan.find_room(18_846, 26_214, 4, prune=prune, limit=limit, working=8)
     assert found.kind == kind
     assert found.memory <= (limit or 40e9)
 
@@ -200,10 +200,10 @@ def test_every_room_gives_the_same_similarities(monkeypatch, kind, prune, normal
 
 @pytest.mark.parametrize("margin", [0.0, -0.2])
 def test_a_threshold_guessed_too_high_is_corrected(monkeypatch, margin):
-    monkeypatch.setattr(thin, "MARGIN", margin)
-    monkeypatch.setattr(thin, "SAMPLE_ROWS", 3)
+    monkeypatch.setattr(pruned_product, "MARGIN", margin)
+    monkeypatch.setattr(pruned_product, "SAMPLE_ROWS", 3)
     Y = sparse.csr_array(wiggled())
-    ours = thin.thin_step(Y, None, power=1.0, sizes=None, share=0.6).toarray()
+    ours = pruned_product.thin_step(Y, None, power=1.0, sizes=None, share=0.6).toarray()
     full = products.sandwich(Y, None, np.empty((120, 120)))
     products.divide_by(full, np.sqrt(full.diagonal()))
     products.prune(full, 0.6)

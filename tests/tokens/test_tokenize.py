@@ -4,7 +4,7 @@ import pytest
 from cotext.corpus import Documents
 from cotext.errors import UsageError
 from cotext.tokens import TokenSettings, tokenize, tokenize_again
-from cotext.tokens.numbering import number
+from cotext.tokens.type_ids import number
 
 
 def words(tokens):

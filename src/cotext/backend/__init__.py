@@ -27,7 +27,7 @@ from cotext.backend.arrays import (
     sum_xlogx,
     unit_columns,
 )
-from cotext.backend.blocks.source import Blocks, Entries
+from cotext.backend.chunks.source import Blocks, Entries
 from cotext.backend.homes import open_in_memory
 from cotext.backend.matrix import Matrix
 from cotext.backend.rules import (
@@ -44,7 +44,7 @@ from cotext.backend.sparse_checks import check_room_for_rows, check_sparse, soun
 from cotext.backend.threads import quiet_blas
 
 if TYPE_CHECKING:
-    from cotext.backend.blocks.matrix import BlockMatrix
+    from cotext.backend.chunks.matrix import BlockMatrix
 
 __all__ = [
     "Argmax",
@@ -103,8 +103,8 @@ def open_blocks(X: Blocks, n_threads: int | None = None, device: str = "cpu") ->
 
     With ``device="cuda"`` each block is visited on a GPU, one after the other; everything else stays here.
     """
-    from cotext.backend.blocks.left import sweep_up
-    from cotext.backend.blocks.matrix import BlockMatrix
+    from cotext.backend.chunks.matrix import BlockMatrix
+    from cotext.backend.chunks.scratch_dirs import sweep_up
     from cotext.backend.dask.connected import client_here
 
     sweep_up(X.room)

@@ -16,7 +16,7 @@ from cotext.backend.arrays import Array
 from cotext.backend.rules import Rule, Sums
 
 if TYPE_CHECKING:
-    from cotext.backend.blocks.source import Entries
+    from cotext.backend.chunks.source import Entries
 
 
 class Product(Protocol):

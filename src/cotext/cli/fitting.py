@@ -76,7 +76,7 @@ def on_cluster(
         yield talking.sweep
         return
     from cotext.backend.dask.cluster import LOCAL, connected
-    from cotext.backend.dask.crew import crew_of
+    from cotext.backend.dask.workers import crew_of
 
     store = _store(estimator, source)
     talking.stage("connecting")
@@ -107,7 +107,7 @@ def _store(estimator: Any, source: Any) -> Any:
 
 
 def _advice(estimator: Any, store: Any, workers: int, here: bool) -> str | None:
-    from cotext.backend.dask.worth import quicker_alone
+    from cotext.backend.dask.cost_model import quicker_alone
     from cotext.backend.threads import thread_count
 
     columns = max(estimator.cluster_pair()) * estimator.side_by_side()

@@ -8,7 +8,7 @@ columns. Below: ``metrics`` scores topics with C, ``models`` use it beside the m
 
 from cotext.cooccurrence.association import kept_per_word, sppmi
 from cotext.cooccurrence.contexts import Context, count_contexts, parse_context
-from cotext.cooccurrence.strongest import MOST
-from cotext.cooccurrence.ties import document_ties
+from cotext.cooccurrence.document_sppmi import document_ties
+from cotext.cooccurrence.top_associations import MOST
 
 __all__ = ["MOST", "Context", "count_contexts", "document_ties", "kept_per_word", "parse_context", "sppmi"]

@@ -14,7 +14,7 @@ from cotext.backend import sound_csr
 from cotext.backend.cpu import rows_of
 from cotext.backend.threads import ordered_map, thread_count
 from cotext.cooccurrence.rows import row_blocks, stack_rows
-from cotext.cooccurrence.strongest import either_way, strongest, ties_per_word
+from cotext.cooccurrence.top_associations import either_way, strongest, ties_per_word
 from cotext.errors import UsageError
 
 # Entries per block of rows.

@@ -11,7 +11,7 @@ from scipy import sparse
 
 from cotext.backend import sound_csr
 from cotext.backend.threads import thread_count
-from cotext.cooccurrence.bags import count_bags
+from cotext.cooccurrence.document_pairs import count_bags
 from cotext.cooccurrence.windows import count_windows
 from cotext.corpus import DocWord
 from cotext.errors import UsageError

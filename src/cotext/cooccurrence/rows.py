@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 
-from cotext.cooccurrence.pieces import Pieces
+from cotext.backend.spill import SpillArray
 
 AT_ONCE = 1 << 22  # entries of all blocks that threads hold together; 8 bytes each
 
@@ -39,13 +39,13 @@ def stack_rows(
 
     With a ``room``, a folder, a large result lies in files there that go with it.
     """
-    data, indices = Pieces(dtype, room), Pieces(np.int32 if n_columns < 2**31 else np.int64, room)
+    data, indices = SpillArray(dtype, room), SpillArray(np.int32 if n_columns < 2**31 else np.int64, room)
     sizes = [np.zeros(1, np.int64)]
     for block in blocks:
-        data.add(block.data)
-        indices.add(block.indices)
+        data.extend(block.data)
+        indices.extend(block.indices)
         sizes.append(np.diff(block.indptr))
     indptr = np.cumsum(np.concatenate(sizes))
     index_type = np.int32 if max(indptr[-1], n_columns) < 2**31 else np.int64
-    parts = (data.whole(), indices.whole().astype(index_type, copy=False), indptr.astype(index_type))
+    parts = (data.finish(), indices.finish().astype(index_type, copy=False), indptr.astype(index_type))
     return sparse.csr_array(parts, shape=(len(indptr) - 1, n_columns))

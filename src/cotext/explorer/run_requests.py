@@ -17,7 +17,7 @@ from cotext.explorer.uploads import Upload, Uploads
 from cotext.explorer.worker import RunRequest, Source
 from cotext.models import NESTED, USUAL, by_name
 from cotext.parsing import READING, WORDS, parse_clusters, parse_levels, parse_number, run_name
-from cotext.tokens.plan import plan
+from cotext.tokens.resolve_settings import plan
 
 CLUSTERS = "number of clusters"
 KEYS = ("source", "name", "model", "n_clusters", "options", "parameters")

@@ -6,10 +6,10 @@ import shutil
 from typing import Any
 
 from cotext.backend import Blocks
-from cotext.backend.blocks.rooms import SMALL
 from cotext.backend.dask.connected import client_here
-from cotext.backend.dask.worth import quickest
+from cotext.backend.dask.cost_model import quickest
 from cotext.backend.memory import available_memory, gigabytes
+from cotext.backend.spill import SMALL
 from cotext.backend.threads import thread_count
 from cotext.models.engine import SweepModel
 from cotext.models.engine.memory import Size

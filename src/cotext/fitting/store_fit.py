@@ -14,7 +14,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import Blocks
-from cotext.backend.blocks.ask import some_rows
+from cotext.backend.chunks.queries import some_rows
 from cotext.corpus import DocWord, Fields, encode
 from cotext.errors import UsageError
 from cotext.files import write_atomic

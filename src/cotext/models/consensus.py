@@ -21,7 +21,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import Array, Entries, Matrix, Sums, namespace, one_hot, unit_columns
-from cotext.backend.blocks.ask import some_columns
+from cotext.backend.chunks.queries import some_columns
 from cotext.backend.threads import together
 from cotext.models.checkpoint import once, unrecorded
 from cotext.models.engine import ABSENT, Clusters, Constraints, Interval, Outcome, StrOptions, generator

@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 from scipy import sparse
 
 from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, dot, step
-from cotext.backend.blocks.ask import row_lengths
+from cotext.backend.chunks.queries import row_lengths
 from cotext.matrix import neighbor_graph
 from cotext.models.engine import ABSENT, Clusters, Constraints, Extras, Generators, Interval
 from cotext.models.engine.memory import Moment

@@ -18,7 +18,7 @@ from cotext.recipe import Listener, Recipe
 from cotext.recipe.duplicates import Repeats
 from cotext.recipe.recipe import CUTTING, WINDOW, no_weight
 from cotext.tokens import Tokens, tokenize, tokenize_again
-from cotext.tokens.numbering import commonest_forms
+from cotext.tokens.type_ids import commonest_forms
 
 MOST_TYPES = 5_000_000  # different words that are counted at once; some hundred bytes each
 

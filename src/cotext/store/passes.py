@@ -15,7 +15,7 @@ import numpy as np
 from cotext.backend import quiet_blas
 from cotext.backend.threads import threads_here
 from cotext.cooccurrence.batches import MOST_PAIRS, Pairs
-from cotext.cooccurrence.mirror import mirrored
+from cotext.cooccurrence.symmetrize import mirrored
 from cotext.errors import CannotWrite, UsageError
 from cotext.matrix.count import NO_WORDS
 from cotext.recipe import Listener, Recipe, is_store, silent

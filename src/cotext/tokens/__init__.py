@@ -5,11 +5,11 @@ document and sentence bounds, stop words marked but kept in place. Above: ``corp
 ``matrix`` counts the words, ``cooccurrence`` counts the pairs.
 """
 
-from cotext.tokens.cutter import Tokenizer
 from cotext.tokens.settings import TokenSettings
 from cotext.tokens.stems import find_stemmer
 from cotext.tokens.stopwords import guess_language, languages, stop_list
 from cotext.tokens.tokenize import Tokens, tokenize, tokenize_again
+from cotext.tokens.tokenizer import Tokenizer
 
 __all__ = [
     "TokenSettings",

@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from cotext.tokens.debris import NOT_IN_ADDRESS
+from cotext.tokens.markup import NOT_IN_ADDRESS
 from cotext.tokens.segment import is_run, is_single
 from cotext.tokens.split import FULL_STOPS, MARKS, is_word_character
 

@@ -9,7 +9,7 @@ from itertools import chain
 
 import numpy as np
 
-from cotext.tokens.cutter import Cutter
+from cotext.tokens.tokenizer import Cutter
 
 _DROPPED, _SENTENCE_END = -1, -2
 
@@ -58,7 +58,7 @@ def look_up(texts: Sequence[str], cutter: Cutter) -> Words:
     Examples
     --------
     >>> from collections import Counter
-    >>> from cotext.tokens.cutter import make_cutter
+    >>> from cotext.tokens.tokenizer import make_cutter
     >>> from cotext.tokens.settings import TokenSettings
     >>> words = look_up(["To be. Or", "not to be"], make_cutter(TokenSettings(), None, Counter()))
     >>> words.names, words.ids.tolist(), words.offsets.tolist(), words.sentences.tolist()

@@ -19,11 +19,11 @@ from cotext.backend.native import kernels
 from cotext.backend.threads import threads_here
 from cotext.corpus import Texts
 from cotext.tokens.alphabet import BLOCK, HARD, N_CHARACTERS, RUN, Alphabet, alphabet
-from cotext.tokens.cutter import Cutter
-from cotext.tokens.debris import ELEMENTS, ENCODED, MAIL, URL, WITH_CONTENT, without_markup
-from cotext.tokens.growing import Growing
+from cotext.tokens.growable_array import Growing
 from cotext.tokens.lexicon import Words
+from cotext.tokens.markup import ELEMENTS, ENCODED, MAIL, URL, WITH_CONTENT, without_markup
 from cotext.tokens.settings import TokenSettings
+from cotext.tokens.tokenizer import Cutter
 
 # Characters per batch: so much is prepared at a time.
 _BATCH = 1 << 24

@@ -10,18 +10,18 @@ import numpy as np
 
 from cotext.corpus import Documents, Texts
 from cotext.errors import UsageError
-from cotext.tokens.cutter import Tokenizer, make_cutter
-from cotext.tokens.evidence import plainly
+from cotext.tokens.language_id import SURE, guess_languages, spoken
 from cotext.tokens.lexicon import Words, look_up
 from cotext.tokens.native import cut_natively
 from cotext.tokens.notes import notes_of, phrase_note
-from cotext.tokens.numbering import Forms, number, to_types
 from cotext.tokens.phrases import find_phrases, insert_phrases
-from cotext.tokens.plan import Language, plan, wants_phrases
+from cotext.tokens.resolve_settings import Language, plan, wants_phrases
 from cotext.tokens.settings import TokenSettings
-from cotext.tokens.speech import SURE, guess_languages, spoken
 from cotext.tokens.stems import find_stemmer
+from cotext.tokens.stopword_evidence import plainly
 from cotext.tokens.stopwords import StopWords, stop_list
+from cotext.tokens.tokenizer import Tokenizer, make_cutter
+from cotext.tokens.type_ids import Forms, number, to_types
 
 
 @dataclass(frozen=True, eq=False)

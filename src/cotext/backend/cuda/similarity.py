@@ -1,4 +1,4 @@
-"""The verbs of :mod:`cotext.backend.pairs.products` for a similarity that lives on the GPU."""
+"""The verbs of :mod:`cotext.backend.similarity.products` for a similarity that lives on the GPU."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from cotext.backend.cuda.launch import compiled, gather, padded
 from cotext.backend.cuda.segments import cut_rows
 from cotext.backend.memory import free_of_gpu, gigabytes
-from cotext.backend.pairs.products import inverse
+from cotext.backend.similarity.products import inverse
 from cotext.errors import UsageError
 
 DIGIT = 11  # bits of one histogram

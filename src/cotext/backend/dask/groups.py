@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.blocks.across import asked
-from cotext.backend.blocks.asks import View, part_of
-from cotext.backend.blocks.matrix import as_seen, opened
-from cotext.backend.blocks.source import Blocks
+from cotext.backend.chunks.chunk_ops import View, part_of
+from cotext.backend.chunks.gpu_transfer import asked
+from cotext.backend.chunks.matrix import as_seen, opened
+from cotext.backend.chunks.source import Blocks
 from cotext.backend.matrix import Matrix
 
 FEW_GROUPS = 32  # a store of no more blocks than this has a group for each

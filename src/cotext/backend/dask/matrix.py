@@ -9,13 +9,13 @@ from typing import Any, cast
 import numpy as np
 
 from cotext.backend.arrays import Array
-from cotext.backend.blocks.asks import Cut, View, Whole, part_of
-from cotext.backend.blocks.matrix import Along, Ask, BlockMatrix
-from cotext.backend.blocks.source import Blocks
+from cotext.backend.chunks.chunk_ops import Cut, View, Whole, part_of
+from cotext.backend.chunks.matrix import Along, Ask, BlockMatrix
+from cotext.backend.chunks.source import Blocks
 from cotext.backend.dask import tasks
-from cotext.backend.dask.crew import Futures, crew_of
-from cotext.backend.dask.kept import Files, reload, save
-from cotext.backend.dask.spread import Spread
+from cotext.backend.dask.distributed_array import Spread
+from cotext.backend.dask.persisted import Files, reload, save
+from cotext.backend.dask.workers import Futures, crew_of
 from cotext.backend.rules import Rule, Sums
 
 SMALL = 1 << 20  # bytes of an array that go to the scheduler with a task; more go through a file

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from cotext.backend.arrays import Array
-from cotext.backend.blocks import asks
-from cotext.backend.blocks.asks import View, Whole
-from cotext.backend.blocks.source import Blocks
-from cotext.backend.blocks.tree import add_in_tree
+from cotext.backend.chunks import chunk_ops
+from cotext.backend.chunks.chunk_ops import View, Whole
+from cotext.backend.chunks.source import Blocks
+from cotext.backend.chunks.tree import add_in_tree
 from cotext.backend.dask.groups import Group
 from cotext.backend.rules import Rule, Sums
 from cotext.backend.threads import quiet_blas
@@ -82,7 +82,7 @@ def load_group(
     expected: dict[str, str],
 ) -> Group:
     """A group from its store."""
-    from cotext.backend.dask.alike import check_alike
+    from cotext.backend.dask.version_check import check_alike
 
     check_alike(expected)
     with quiet_blas(1):
@@ -114,9 +114,9 @@ def visit(group: Group, Z: Part | Blank, rule: Rule, *, sweep: int) -> Swept:
             "and tell us."
         )
     begun = time.perf_counter()
-    said = listed(group, rule, Z, ask=asks.sweep)
+    said = listed(group, rule, Z, ask=chunk_ops.sweep)
     answers = Part(np.concatenate([Z for Z, _ in said], axis=-2), sweep)
-    sums = add_in_tree((sums for _, sums in said), asks.add_sums)
+    sums = add_in_tree((sums for _, sums in said), chunk_ops.add_sums)
     return Swept(answers, Told(sums, time.perf_counter() - begun, _worker()))
 
 
@@ -130,7 +130,7 @@ def told_of(swept: Swept) -> Told:
 
 def add_told(one: Told, other: Told) -> Told:
     slower = max(one, other, key=lambda told: told.seconds)
-    return replace(slower, sums=asks.add_sums(one.sums, other.sums))
+    return replace(slower, sums=chunk_ops.add_sums(one.sums, other.sums))
 
 
 def add_all(parts: Sequence[Any], *, plus: Callable[[Any, Any], Any]) -> Any:

@@ -1,4 +1,4 @@
-// Addresses and encoded attachments taken out of a text: tokens/debris.py, which says what is what, in C++.
+// Addresses and encoded attachments taken out of a text: tokens/markup.py, which says what is what, in C++.
 // Entities and tags are only looked for; texts that may have some are left to Python.
 #pragma once
 #include <algorithm>

@@ -1,4 +1,4 @@
-"""Similarities of all pairs in C++, with the signatures of :mod:`cotext.backend.pairs.products`.
+"""Similarities of all pairs in C++, with the signatures of :mod:`cotext.backend.similarity.products`.
 
 Each answers None, or False, where the kernels do not apply.
 """

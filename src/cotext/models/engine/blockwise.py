@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from cotext.backend import Blocks
-from cotext.backend.blocks.ask import row_lengths, word_spread
-from cotext.backend.blocks.source import Fewer
+from cotext.backend.chunks.queries import row_lengths, word_spread
+from cotext.backend.chunks.source import Fewer
 from cotext.errors import CotextError
 from cotext.models.engine.checks import check_clusters, check_largest
 from cotext.models.engine.coclusterer import CoClusterer

@@ -16,7 +16,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from cotext.backend import Array, quiet_blas
 from cotext.backend.arrays import as_python
-from cotext.backend.blocks.source import without_rows
+from cotext.backend.chunks.source import without_rows
 from cotext.backend.memory import gigabytes
 from cotext.errors import CotextError, UsageError
 from cotext.models.checkpoint import recorded

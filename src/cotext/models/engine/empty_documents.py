@@ -14,7 +14,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import is_sparse
-from cotext.backend.blocks.rooms import room_for
+from cotext.backend.spill import empty_array
 
 if TYPE_CHECKING:
     from cotext.models.engine.coclusterer import CoClusterer
@@ -80,7 +80,7 @@ def widened(value: Any, axis: int, kept: np.ndarray, other: Any = 0) -> Any:
         return _widened_sparse(sparse.csr_array(value), axis, kept)
     shape = (*value.shape[:axis], len(kept), *value.shape[axis + 1 :])
     on_disk = isinstance(value, np.memmap) or isinstance(value.base, np.memmap)
-    new = room_for(shape, value.dtype, None) if on_disk else np.empty(shape, value.dtype)
+    new = empty_array(shape, value.dtype, None) if on_disk else np.empty(shape, value.dtype)
     new, before = np.moveaxis(new, axis, 0), np.moveaxis(value, axis, 0)
     new[kept], new[~kept] = before, other
     return np.moveaxis(new, 0, axis)

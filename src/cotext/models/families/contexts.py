@@ -9,11 +9,11 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import Blocks, Entries, is_sparse
-from cotext.backend.blocks.ask import spread_of_used
+from cotext.backend.chunks.queries import spread_of_used
 from cotext.backend.threads import of_all_threads, threads_here
 from cotext.cooccurrence import MOST, document_ties, kept_per_word, sppmi
-from cotext.cooccurrence.bags import count_bags
 from cotext.cooccurrence.batches import MOST_PAIRS, added_up
+from cotext.cooccurrence.document_pairs import count_bags
 from cotext.models.engine import (
     AnyState,
     Clusters,

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.blocks.ask import spread_of_used
+from cotext.backend.chunks.queries import spread_of_used
 from cotext.backend.threads import of_all_threads
 from cotext.matrix import neighbor_graph
 from cotext.matrix.neighbors import BLOCK_CELLS

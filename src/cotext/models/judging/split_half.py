@@ -18,7 +18,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import Entries
-from cotext.backend.blocks.ask import row_lengths, some_rows
+from cotext.backend.chunks.queries import row_lengths, some_rows
 from cotext.backend.native.rows import rows_and_columns
 from cotext.models.judging.chance_corrected import beyond_chance, shared
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from cotext.tokens.debris import without_debris
-from cotext.tokens.evidence import Evidence, evidence
 from cotext.tokens.lexicon import Words
+from cotext.tokens.markup import without_debris
 from cotext.tokens.segment import has_runs
 from cotext.tokens.settings import UNKNOWN
+from cotext.tokens.stopword_evidence import Evidence, evidence
 from cotext.tokens.stopwords import BY_SCRIPT, languages
 
 _NO_LANGUAGE = "zxx"

@@ -17,16 +17,17 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy import sparse
 
+from cotext.backend import spill
 from cotext.backend.arrays import Array
-from cotext.backend.blocks import asks
-from cotext.backend.blocks.across import asked
-from cotext.backend.blocks.asks import Cut, View, Whole, part_of
-from cotext.backend.blocks.rooms import room_for
-from cotext.backend.blocks.source import Blocks
-from cotext.backend.blocks.tree import add_in_tree
+from cotext.backend.chunks import chunk_ops
+from cotext.backend.chunks.chunk_ops import Cut, View, Whole, part_of
+from cotext.backend.chunks.gpu_transfer import asked
+from cotext.backend.chunks.source import Blocks
+from cotext.backend.chunks.tree import add_in_tree
 from cotext.backend.homes import open_in_memory
 from cotext.backend.matrix import Matrix, Product
 from cotext.backend.rules import Argmax, Rule, Sums, one_hot, refill
+from cotext.backend.spill import empty_array
 
 Ask: TypeAlias = Callable[..., Any]  # of the home of a block, and of what goes along with its documents
 Along: TypeAlias = np.ndarray | Cut
@@ -71,7 +72,7 @@ class BlockMatrix:
         return type(self)(self.blocks, self.n_threads, (*self.views, View(view[0], view[1:])), self.device)
 
     def _room(self, *shape: int) -> np.ndarray:
-        return room_for(shape, self.dtype, self.blocks.room)
+        return empty_array(shape, self.dtype, self.blocks.room)
 
     def _rows(self) -> Iterator[slice]:
         return (slice(a, b) for a, b in pairwise(self.blocks.cuts.tolist()))
@@ -100,11 +101,11 @@ class BlockMatrix:
         answers = self._room(*Z.shape)
 
         def told() -> Iterator[Sums]:
-            for rows, (said, sums) in zip(self._rows(), self._each(asks.sweep, rule, Z), strict=True):
+            for rows, (said, sums) in zip(self._rows(), self._each(chunk_ops.sweep, rule, Z), strict=True):
                 answers[..., rows, :] = said
                 yield sums
 
-        return answers, add_in_tree(told(), asks.add_sums)
+        return answers, add_in_tree(told(), chunk_ops.add_sums)
 
     # --- moving to and from this home -------------------------------------------------------------
 
@@ -161,7 +162,7 @@ class BlockMatrix:
     # --- verbs --------------------------------------------------------------------------------------
 
     def __matmul__(self, B: Array) -> Array:
-        return self._along(asks.product, (*B.shape[:-2], self.shape[0], B.shape[-1]), Whole(B))
+        return self._along(chunk_ops.product, (*B.shape[:-2], self.shape[0], B.shape[-1]), Whole(B))
 
     @property
     def T(self) -> Product:
@@ -182,30 +183,30 @@ class BlockMatrix:
 
     def row_lengths(self) -> np.ndarray:
         """Entries of each document."""
-        return np.concatenate(list(self._each(asks.row_lengths)))
+        return np.concatenate(list(self._each(chunk_ops.row_lengths)))
 
     def word_spread(self) -> np.ndarray:
         """Documents that have each word."""
-        return np.asarray(self._added(asks.word_spread, add))
+        return np.asarray(self._added(chunk_ops.word_spread, add))
 
     def sum_over(self, of: Callable[[np.ndarray], float]) -> float:
         """What ``of`` says of all entries, a sum over them."""
-        return float(self._added(asks.said_of, add, Whole(of)))
+        return float(self._added(chunk_ops.said_of, add, Whole(of)))
 
     def rows(self, index: np.ndarray) -> Array:
         return opened(self.blocks.rows(index), self.views, self.n_threads).rows(np.arange(len(index)))
 
     def block_sums(self, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> Array:
-        blocks: Array = self._added(asks.block_sums, add, z, Whole(w), Whole(shape))
+        blocks: Array = self._added(chunk_ops.block_sums, add, z, Whole(w), Whole(shape))
         return blocks
 
     # --- gather, decide, scatter ---------------------------------------------------------------------
 
     def respond(self, rule: Rule, Z: Array) -> Array:
-        return self._along(asks.respond, Z.shape, rule, Z)
+        return self._along(chunk_ops.respond, Z.shape, rule, Z)
 
     def sums(self, Z: Array) -> Sums:
-        sums: Sums = self._added(asks.sums, asks.add_sums, Z)
+        sums: Sums = self._added(chunk_ops.sums, chunk_ops.add_sums, Z)
         return sums
 
     def sweep(self, Z: Array, rule: Rule) -> tuple[Array, Sums]:
@@ -217,7 +218,7 @@ class BlockMatrix:
 
     def _refilled(self, answers: Array, sums: Sums, rule: Argmax) -> tuple[Array, Sums]:
         """Clusters that no block has filled take the worst-fitting documents of all blocks."""
-        misfit = np.concatenate(list(self._each(asks.misfit, rule)), axis=-1)
+        misfit = np.concatenate(list(self._each(chunk_ops.misfit, rule)), axis=-1)
         filled = refill(self._labels(answers), misfit, answers.shape[-1])
         if filled is None:
             return answers, sums
@@ -237,7 +238,7 @@ class _Transpose:
         self.X = X
 
     def __matmul__(self, A: Array) -> Array:
-        product: Array = self.X._added(asks.turned_product, add, A)
+        product: Array = self.X._added(chunk_ops.turned_product, add, A)
         return product
 
 
@@ -248,6 +249,4 @@ def _taken(sums: Sums) -> np.ndarray:
 
 def _here(array: np.ndarray, dtype: np.dtype[Any]) -> bool:
     """Whether an array is in this home already, or small enough to be anywhere."""
-    from cotext.backend.blocks import rooms
-
-    return array.nbytes <= rooms.SMALL or (isinstance(array, np.memmap) and array.dtype == dtype)
+    return array.nbytes <= spill.SMALL or (isinstance(array, np.memmap) and array.dtype == dtype)

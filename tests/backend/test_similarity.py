@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from cotext.backend.pairs.products import divide_by, prune, quantile, sandwich
+from cotext.backend.similarity.products import divide_by, prune, quantile, sandwich
 
 many = settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 sizes = st.sampled_from([1, 2, 5, 15, 16, 17, 63, 64, 65, 130, 200])

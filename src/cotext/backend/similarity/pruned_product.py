@@ -1,6 +1,6 @@
 """One step of a pruned co-similarity that never holds the whole matrix: CSR in, CSR out, exact.
 
-Equals ``sandwich``, ``divide_by`` and ``prune`` of :mod:`cotext.backend.pairs.products` one after the other.
+Equals ``sandwich``, ``divide_by`` and ``prune`` of ``products`` one after the other.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend.cpu import rows_of
-from cotext.backend.pairs.products import BLOCK_ROWS, below, inverse
+from cotext.backend.similarity.products import BLOCK_ROWS, below, inverse
 from cotext.backend.threads import ordered_map, thread_count
 
 SAMPLE_ROWS = 256

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from cotext.backend.arrays import Array
-from cotext.backend.blocks.rooms import room_for
 from cotext.backend.dask import tasks
-from cotext.backend.dask.crew import Futures, Roots
-from cotext.backend.dask.kept import Files
+from cotext.backend.dask.persisted import Files
+from cotext.backend.dask.workers import Futures, Roots
+from cotext.backend.spill import empty_array
 
 
 @dataclass(eq=False)
@@ -114,7 +114,7 @@ class Spread(NDArrayOperatorsMixin):
     @cached_property
     def _here(self) -> np.ndarray:
         crew, rows = self.roots.crew, pairwise(self.roots.cuts.tolist())
-        out = room_for(self.shape, self.dtype, self.roots.blocks.room)
+        out = empty_array(self.shape, self.dtype, self.roots.blocks.room)
         for (start, stop), part in zip(rows, crew.results(crew.map(tasks.value_of, self.parts)), strict=True):
             out[..., start:stop, :] = part
         return out

@@ -9,13 +9,13 @@ from importlib import import_module
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
-from cotext.backend.blocks.asks import View
-from cotext.backend.blocks.left import SEEN
-from cotext.backend.blocks.source import Blocks
+from cotext.backend.chunks.chunk_ops import View
+from cotext.backend.chunks.scratch_dirs import SEEN
+from cotext.backend.chunks.source import Blocks
 from cotext.backend.dask import tasks
-from cotext.backend.dask.alike import check_worker, versions
 from cotext.backend.dask.groups import group_cuts
-from cotext.backend.dask.kept import Scratch
+from cotext.backend.dask.persisted import Scratch
+from cotext.backend.dask.version_check import check_worker, versions
 from cotext.errors import CotextError, UsageError
 
 Futures: TypeAlias = list[Any]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cotext.errors import UsageError
-from cotext.tokens.debris import without_debris
+from cotext.tokens.markup import without_debris
 from cotext.tokens.segment import is_single, segmenter
 from cotext.tokens.settings import TokenSettings
 from cotext.tokens.split import BREAK, SENTENCE_ENDS, by_pattern, is_word, splitter

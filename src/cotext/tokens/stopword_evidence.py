@@ -94,7 +94,7 @@ def plainly(words: Words, names: Sequence[str], among: Sequence[str]) -> np.ndar
     Examples
     --------
     >>> from collections import Counter
-    >>> from cotext.tokens.cutter import make_cutter
+    >>> from cotext.tokens.tokenizer import make_cutter
     >>> from cotext.tokens.lexicon import look_up
     >>> from cotext.tokens.settings import TokenSettings
     >>> cutter = make_cutter(TokenSettings(), None, Counter())

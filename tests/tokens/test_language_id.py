@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cotext
-from cotext.tokens import speech, tokenize, tokenize_again
-from cotext.tokens.speech import spoken
+from cotext.tokens import language_id, tokenize, tokenize_again
+from cotext.tokens.language_id import spoken
 
 
 def content(tokens, document):
@@ -111,8 +111,10 @@ TITLES = ["Heat transfer", "Turbulent tube flow", "Boundary layer theory", "Of p
 def asked(monkeypatch):
     """The texts whose letters are looked at."""
     seen: list[str] = []
-    real = speech.spoken
-    monkeypatch.setattr(speech, "spoken", lambda texts, *more: (seen.extend(texts), real(texts, *more))[1])
+    real = language_id.spoken
+    monkeypatch.setattr(
+        language_id, "spoken", lambda texts, *more: (seen.extend(texts), real(texts, *more))[1]
+    )
     return seen
 
 
@@ -173,14 +175,14 @@ def test_a_language_of_a_fiftieth_of_the_documents_has_its_stop_words_removed(ma
 
 
 def test_so_many_documents_make_a_language_whatever_their_share():
-    assert speech._needed(2000, 2_000) == 40
-    assert speech._needed(2000, 50_000) == 20
-    assert speech._needed(2000, 10_000_000) == 10
-    assert speech._needed(30, 30) == 1
+    assert language_id._needed(2000, 2_000) == 40
+    assert language_id._needed(2000, 50_000) == 20
+    assert language_id._needed(2000, 10_000_000) == 10
+    assert language_id._needed(30, 30) == 1
 
 
 def test_a_collection_in_a_rhythm_of_its_own_is_sampled_fairly():
-    rows = speech._spread(np.arange(6_000), 2_000)
+    rows = language_id._spread(np.arange(6_000), 2_000)
     assert abs(np.mean(rows % 3 == 0) - 1 / 3) < 0.05
     assert (np.diff(rows) > 0).all()
 

@@ -8,9 +8,9 @@ import pytest
 from scipy import sparse
 
 from cotext.backend import open_matrix
-from cotext.backend.blocks import asks
-from cotext.backend.blocks.across import _moved
-from cotext.backend.blocks.source import Held
+from cotext.backend.chunks import chunk_ops
+from cotext.backend.chunks.gpu_transfer import _moved
+from cotext.backend.chunks.source import Held
 from cotext.backend.cpu import CpuMatrix
 from cotext.backend.cuda.matrix import CudaMatrix
 from cotext.backend.rules import Multiplicative
@@ -130,7 +130,7 @@ def test_a_group_of_a_worker_opens_its_blocks_on_the_device_wherever_it_goes(dev
     X, W = problem(), np.random.default_rng(1).random((30, 3))
     rule, Z = Multiplicative(W, W.T @ W), np.ones((83, 3))
     group = pickle.loads(pickle.dumps(Group(Held(X, CUTS), 1, 3, (), "cuda")))
-    said = np.concatenate([answers for answers, _ in group.each(asks.sweep, rule, Z)])
+    said = np.concatenate([answers for answers, _ in group.each(chunk_ops.sweep, rule, Z)])
     np.testing.assert_allclose(said, open_matrix(X[7:]).sweep(Z, rule)[0], rtol=1e-12)
     assert device == [(33, 30), (50, 30)]
 

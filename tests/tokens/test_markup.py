@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cotext.tokens import tokenize
-from cotext.tokens.debris import SIGNS, without_debris
+from cotext.tokens.markup import SIGNS, without_debris
 
 BLOB = "iQCVAgUBK9h5ymv14aSAK9PNAQHUPQP/VJ3fNzRljlIXkjU2BnDC0mZEh1im2vM1"
 

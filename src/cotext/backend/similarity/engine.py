@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.pairs.products import below, divide_by, prune, sandwich
-from cotext.backend.pairs.rooms import Room
-from cotext.backend.pairs.thin import thin_step
+from cotext.backend.similarity.memory_plan import Room
+from cotext.backend.similarity.products import below, divide_by, prune, sandwich
+from cotext.backend.similarity.pruned_product import thin_step
 
 
 def open_pairs(Y: sparse.csr_array, room: Room, device: str = "cpu", n_jobs: int | None = None) -> Any:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from cotext.backend.memory import USABLE, available_disk, available_memory, gigabytes
+from cotext.backend.spill import file_array
 from cotext.errors import UsageError
 
 SPARSE_SHARE = 0.9  # from here on CSR is five times smaller and no slower
@@ -36,8 +37,7 @@ class Room:
         """An n x n array; one on disk goes away with the last reference to it."""
         if self.kind != "disk":
             return np.empty((n, n), dtype)
-        with tempfile.TemporaryFile() as file:  # the mapping keeps its own handle
-            return np.memmap(file, dtype=dtype, mode="w+", shape=(n, n))
+        return file_array((n, n), dtype)
 
     def __str__(self) -> str:
         where = {

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import numpy as np
 
-from cotext.backend.blocks.left import new_folder
+from cotext.backend.chunks.scratch_dirs import new_folder
 from cotext.backend.dask.tasks import Part
 from cotext.errors import CannotWrite, CotextError
 from cotext.files import write_atomic

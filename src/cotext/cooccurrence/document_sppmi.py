@@ -8,9 +8,9 @@ from scipy import sparse
 from cotext.backend import sound_csr
 from cotext.backend.threads import ordered_map, thread_count
 from cotext.cooccurrence.association import Lift, check_shift
-from cotext.cooccurrence.bags import Bags, in_order
+from cotext.cooccurrence.document_pairs import Bags, in_order
 from cotext.cooccurrence.rows import stack_rows
-from cotext.cooccurrence.strongest import either_way, strongest, ties_per_word
+from cotext.cooccurrence.top_associations import either_way, strongest, ties_per_word
 
 # Multiplications per block of words: with what turns counts into ties, a block stays below some 40 MB.
 _BLOCK = 1 << 20

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.blocks.source import Blocks, Entries
+from cotext.backend.chunks.source import Blocks, Entries
 
 if TYPE_CHECKING:
-    from cotext.backend.blocks.matrix import BlockMatrix
+    from cotext.backend.chunks.matrix import BlockMatrix
 
 
 def row_lengths(X: Entries) -> np.ndarray:

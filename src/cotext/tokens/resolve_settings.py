@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cotext.errors import UsageError
-from cotext.tokens.cutter import Tokenizer, name_of
 from cotext.tokens.segment import find_segmenter
 from cotext.tokens.settings import UNKNOWN, TokenSettings
 from cotext.tokens.stems import find_stemmer
 from cotext.tokens.stopwords import StopWords, check_language, resolve
+from cotext.tokens.tokenizer import Tokenizer, name_of
 
 Language = str | Iterable[str]
 AUTO = "auto"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cotext.backend.blocks.source import Blocks
+from cotext.backend.chunks.source import Blocks
 from cotext.backend.dask.groups import group_cuts
 from cotext.backend.memory import USABLE, available_memory, gigabytes
 
