@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 import sys
 import warnings
@@ -15,6 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from cotext.console import Console, number, one_line, open_console, report_warnings
+from cotext.files import finite
 from cotext.files.output import check_output
 from cotext.parsing import ending_of
 
@@ -42,15 +42,7 @@ def talk(quiet: bool = False, verbose: bool = False) -> Iterator[Console]:
 
 def print_json(value: Mapping[str, Any]) -> None:
     """One object on one line; JSON has no NaN, so that becomes null."""
-    typer.echo(json.dumps(_finite(value), allow_nan=False, default=float))
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {name: _finite(item) for name, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(item) for item in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+    typer.echo(json.dumps(finite(value), allow_nan=False))
 
 
 def print_text(text: str) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from cotext import files
 from cotext.corpus.files.npz_archive import Archive
 from cotext.errors import CotextError, did_you_mean
 from cotext.explorer.http_errors import NoSuchRun
@@ -15,7 +15,7 @@ from cotext.files.plain import open_plain, read_plain
 from cotext.natural import Key, natural
 from cotext.report import schema
 from cotext.result import EDITED
-from cotext.runfolder import DAMAGE, MARKS, outcome_of, read_edits
+from cotext.runfolder import DAMAGE, outcome_of, read_edits
 
 LISTED = 1 << 22  # bytes of JSON that are read for a list
 
@@ -35,7 +35,7 @@ def by_name(path: Path) -> Key:
 
 def is_run(path: Path) -> bool:
     """Whether a folder is one that ``save`` wrote."""
-    return not path.name.startswith(".") and all(os.path.lexists(path / name) for name in MARKS)
+    return not path.name.startswith(".") and files.is_run(path)
 
 
 def find_run(folder: Path, name: str) -> Path:

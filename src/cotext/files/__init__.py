@@ -14,7 +14,19 @@ from pathlib import Path
 from typing import IO
 
 from cotext.errors import CannotWrite
-from cotext.files.plain import check_plain
+from cotext.files.json_values import finite
+from cotext.files.plain import RUN_MARKS, check_plain, is_run
+
+__all__ = [
+    "RUN_MARKS",
+    "finite",
+    "is_run",
+    "prefix_of",
+    "replace",
+    "sync_folder",
+    "write_atomic",
+    "write_text",
+]
 
 Write = Callable[[IO[bytes]], object]
 LONG = 200  # bytes of a name: its temporary sibling, which must be longer, repeats only the beginning

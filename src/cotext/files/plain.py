@@ -14,6 +14,7 @@ from pathlib import Path
 
 from cotext.errors import CotextError, UsageError
 
+RUN_MARKS = ("config.toml", "environment.json")  # in every run folder
 JSON_BYTES = 1 << 26  # the longest JSON that is read at once
 SAFE = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 SAFE |= getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -41,6 +42,11 @@ def is_there(path: str | os.PathLike[str]) -> bool:
             return False
         raise
     return True
+
+
+def is_run(folder: str | os.PathLike[str]) -> bool:
+    """Whether a folder holds what every run folder does; links are not followed."""
+    return all(os.path.lexists(os.path.join(folder, name)) for name in RUN_MARKS)
 
 
 def check_plain(path: str | os.PathLike[str]) -> None:

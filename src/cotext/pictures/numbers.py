@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
 from cotext.errors import UsageError
+from cotext.files import finite
 from cotext.pictures.questions import QUESTIONS
 from cotext.result import NOWHERE, CoClustering, Table, indicator, relevance
 
@@ -48,8 +48,7 @@ class Numbers:
 
     def as_dict(self) -> dict[str, Any]:
         """The numbers as plain lists and dicts, ready for JSON; NaN becomes None."""
-        own = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
-        return {"picture": self.name, "question": self.question, **own}
+        return {"picture": self.name, "question": self.question, **finite(asdict(self))}
 
 
 def cluster_names(result: CoClustering, n_words: int = 3, lies_in: np.ndarray | None = None) -> list[str]:
@@ -181,17 +180,3 @@ def highest(scores: np.ndarray, n: int) -> np.ndarray:
     """Places of the n highest scores, highest first; quick for a large vocabulary."""
     some = np.argpartition(-scores, n)[:n] if len(scores) > 10 * n else np.arange(len(scores))
     return some[np.lexsort((some, -scores[some]))][:n]
-
-
-def _plain(value: Any) -> Any:
-    if is_dataclass(value) and not isinstance(value, type):
-        value = asdict(value)
-    if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, np.ndarray):
-        value = value.tolist()
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, np.generic):
-        value = value.item()
-    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -8,7 +8,7 @@ Above: ``pictures``. Below: ``explorer`` serves the same values one by one.
 
 from cotext.report.columns import documents_of, rounded, words_of
 from cotext.report.html import bundle
-from cotext.report.json import finite, to_json
+from cotext.report.json import to_json
 from cotext.report.neighbours import near_words
 from cotext.report.overview import overview_of
 from cotext.report.page import Cell, write_report

@@ -10,13 +10,13 @@ import numpy as np
 
 from cotext import __version__
 from cotext.errors import UsageError
+from cotext.files import finite
 from cotext.models import by_name
 from cotext.models.engine.docs import summary_of
 from cotext.pictures.colors import color
 from cotext.pictures.numbers import cluster_names, heaviest_words, word_cluster_names
 from cotext.pictures.prepare import numbers_of
 from cotext.report import schema
-from cotext.report.json import finite
 from cotext.report.picture_schema import BlocksNumbers
 from cotext.report.pictures import has_classes, pictures_of
 from cotext.result import CoClustering

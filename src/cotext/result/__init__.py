@@ -19,7 +19,7 @@ from cotext.result.labels import with_labels
 from cotext.result.marks import number_of, with_names
 from cotext.result.memberships import membership_table, memberships
 from cotext.result.mfa import document_map
-from cotext.result.provenance import finite, now, provenance
+from cotext.result.provenance import now, provenance
 from cotext.result.segments import Segments
 from cotext.result.similar import for_saving
 from cotext.result.slices import slice_blocks
@@ -49,7 +49,6 @@ __all__ = [
     "document_map",
     "document_table",
     "extremes",
-    "finite",
     "for_saving",
     "indicator",
     "level_table",

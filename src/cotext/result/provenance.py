@@ -64,11 +64,3 @@ def _version(package: str) -> str:
         return version(package)
     except PackageNotFoundError:
         return "unknown"
-
-
-def finite(numbers: Mapping[str, Any]) -> dict[str, Any]:
-    """The same with None for what is no number, which JSON cannot hold."""
-    return {
-        name: None if isinstance(value, float) and not math.isfinite(value) else value
-        for name, value in numbers.items()
-    }

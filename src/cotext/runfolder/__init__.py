@@ -22,14 +22,13 @@ from cotext.runfolder.edits import (
 )
 from cotext.runfolder.load import load_run
 from cotext.runfolder.run_errors import DAMAGE
-from cotext.runfolder.save import EVERYONE, MARKS, is_ours, refuse_foreign, save_run
+from cotext.runfolder.save import EVERYONE, is_ours, refuse_foreign, save_run
 
 __all__ = [
     "DAMAGE",
     "EDITS",
     "EVERYONE",
     "FIELDS",
-    "MARKS",
     "PARTS",
     "UNDO",
     "Edit",

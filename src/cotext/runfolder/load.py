@@ -16,6 +16,7 @@ from cotext.corpus import DocWord, Fields
 from cotext.corpus.files.limits import TooLarge
 from cotext.corpus.files.npz_archive import Archive
 from cotext.errors import CotextError, UsageError, did_you_mean
+from cotext.files import RUN_MARKS, is_run
 from cotext.files.lock import locked
 from cotext.files.plain import NotPlain, check_plain, is_there, open_plain, read_plain
 from cotext.models.consensus import Consensus
@@ -25,7 +26,7 @@ from cotext.runfolder.atomic_swap import Seen, clear_up, leftovers
 from cotext.runfolder.edits import apply_edits, read_edits
 from cotext.runfolder.npz_codec import decode, from_json_array
 from cotext.runfolder.run_errors import CHANGED, DAMAGE, damaged
-from cotext.runfolder.save import FORMAT, MARKS, NAMES, files_from_rows, is_ours
+from cotext.runfolder.save import FORMAT, NAMES, files_from_rows, is_ours
 from cotext.runfolder.texts import TEXTS, SavedTexts
 from cotext.runfolder.validate import check_fitted, check_values, saved_confidence, saved_segments
 
@@ -70,7 +71,7 @@ def _find_again(folder: Path) -> None:
 
 
 def _read_run(folder: Path, models: Mapping[str, type] | None) -> dict[str, Any]:
-    for name in (*MARKS, "arrays.npz"):
+    for name in (*RUN_MARKS, "arrays.npz"):
         if not is_there(folder / name):
             guess = "" if folder.is_dir() else did_you_mean(folder.name, _beside(folder))
             raise UsageError(f"{folder} is not a run folder{guess}: {name} is missing; give what save wrote")
@@ -115,7 +116,7 @@ def _read_run(folder: Path, models: Mapping[str, type] | None) -> dict[str, Any]
 def _beside(folder: Path) -> list[str]:
     """Names of the run folders beside one."""
     with suppress(OSError):
-        return [path.name for path in folder.resolve().parent.iterdir() if (path / MARKS[0]).is_file()]
+        return [path.name for path in folder.resolve().parent.iterdir() if is_run(path)]
     return []
 
 

@@ -21,21 +21,19 @@ import numpy as np
 
 from cotext.corpus import FileNote
 from cotext.errors import CannotWrite, UsageError
-from cotext.files import write_atomic, write_text
+from cotext.files import RUN_MARKS, finite, is_run, write_atomic, write_text
 from cotext.files.lock import locked
-from cotext.files.plain import is_there
 from cotext.recipe import Recipe
-from cotext.result import CoClustering, Table, finite, for_saving, level_table, printable
+from cotext.result import CoClustering, Table, for_saving, level_table, printable
 from cotext.runfolder.atomic_swap import clear_up, discard, put_in_place, sibling
 from cotext.runfolder.edits import EDITS, edits_of
 from cotext.runfolder.npz_codec import Arrays, encode, json_array, write_arrays
 from cotext.runfolder.texts import TEXTS, write_texts
 
 FORMAT = 3
-MARKS = ("config.toml", "environment.json")
 TABLES = ("documents.csv", "words.csv", "blocks.csv", "losses.csv")
 READ = "files.csv"  # where there was more than one file, or anything to remark
-FILES = (*MARKS, *TABLES, "metrics.json", "arrays.npz")
+FILES = (*RUN_MARKS, *TABLES, "metrics.json", "arrays.npz")
 PIECES = "segments.csv"  # where the documents were cut
 LEVELS = "levels.csv"  # where clusters lie in clusters
 EVERYONE = "all_documents.csv"  # where documents.csv has a sample of those of a store
@@ -199,7 +197,7 @@ def refuse_foreign(folder: Path) -> None:
         return
     if not folder.is_dir():
         raise UsageError(f"{folder} is a file; give the name of a folder to save the run in")
-    if any(folder.iterdir()) and not all(is_there(folder / name) for name in MARKS):
+    if any(folder.iterdir()) and not is_run(folder):
         raise UsageError(f"{folder} holds files but is not a cotext run; give another name or empty it")
 
 

@@ -24,6 +24,7 @@ from cotext.corpus.files.notes import HIDDEN, OWN, FileNote
 from cotext.corpus.files.source_file import SourceFile
 from cotext.corpus.files.unpack import COMPRESSED, DAMAGED, damage, unpacked, watched
 from cotext.errors import CotextError, UsageError
+from cotext.files import RUN_MARKS
 
 ARCHIVE = ".zip"
 UNPACKED = (*COMPRESSED, ARCHIVE, ".docx", ".xlsx", ".xlsm", ".pdf")
@@ -116,7 +117,6 @@ def _without_common_folder(items: list[SourceFile]) -> list[SourceFile]:
 
 
 ODD = "a link out of the folder or to nowhere, or no plain file"
-RUN = {"config.toml", "environment.json", "arrays.npz"}  # what every run folder holds
 
 
 def walk(folder: Path) -> Iterator[tuple[Path, FileNote | None]]:
@@ -127,7 +127,7 @@ def walk(folder: Path) -> Iterator[tuple[Path, FileNote | None]]:
     """
     closed: list[FileNote] = []
     for parent, folders, names in os.walk(folder, onerror=lambda error: closed.append(_closed(error))):
-        if set(names) >= RUN:
+        if set(names) >= set(RUN_MARKS):
             folders.clear()
             yield Path(parent), FileNote(parent, what=OWN)
             continue
