@@ -1,0 +1,118 @@
+"""Count turns of phrase that read like a translation: ``python -m tests.docs.phrases`` prints a table.
+
+``docs/style.md`` lists what to write instead. Words and phrases are counted in prose only: not in code blocks,
+links, code spans or names. Kinds of text: the README, the guide, other pages, docstrings and comments, messages
+(strings with a space in them), help of the command line, texts of the browser pages.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PHRASES = (
+    "told", "goes on", "stands", "lies", "anew", "beside", "of its own", "what is", "what was", "what the",
+    "where there", "where it", "where no", "is there", "letters", "asked for", "comes of", "gone on", "in view",
+    "is said",
+)  # fmt: skip
+PATTERN = re.compile(r"\b(" + "|".join(phrase.replace(" ", r"\s+") for phrase in PHRASES) + r")\b", re.I)
+WORD = re.compile(r"[^\W\d_][\w'’-]*")
+CODE_IN_MARKDOWN = re.compile(r"```.*?```|^(?: {4}|\t).*?$|`[^`\n]*`|\]\([^)]*\)|<[^>]*>", re.S | re.M)
+CODE_IN_DOCSTRINGS = re.compile(r"^\s*(?:>>>|\.\.\.).*?$|``[^`]*``|:\w+:`[^`]*`", re.M)
+TYPESCRIPT_STRING = re.compile(
+    r"\"(?:[^\"\\\n]|\\.)*\"|`(?:[^`\\]|\\.)*`|'(?:[^'\\\n]|\\.)*'|//.*|/\*.*?\*/", re.S
+)
+MARKUP_TEXT = re.compile(r">([^<>{}]*\w[^<>{}]*)<")
+KEPT_AS_THEY_ARE = ("docs/reproduction.md", "docs/benchmarks.md", "docs/index.md")  # written by commands
+
+
+def texts() -> Iterator[tuple[str, str, str]]:
+    """(kind, path, prose) of every file."""
+    yield "README", "README.md", markdown(ROOT / "README.md")
+    for path in sorted([*ROOT.glob("docs/**/*.md"), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]):
+        name = path.relative_to(ROOT).as_posix()
+        if name.startswith(("docs/reference/", "docs/gallery")) or name in KEPT_AS_THEY_ARE:
+            continue
+        yield (
+            ("guide" if "guide" in name else "decisions" if "decisions" in name else "pages"),
+            name,
+            markdown(path),
+        )
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        source = path.read_text(encoding="utf-8")
+        tree = ast.parse(source)
+        yield "docstrings", name, "\n".join([*docstrings(tree), *comments(source)])
+        yield ("help" if "/cli/" in name else "messages"), name, "\n".join(strings(tree))
+    for path in sorted([*ROOT.glob("web/src/**/*.ts"), *ROOT.glob("web/src/**/*.tsx")]):
+        if ".test." not in path.name and path.name != "types.ts":
+            yield "web", path.relative_to(ROOT).as_posix(), typescript(path)
+
+
+def markdown(path: Path) -> str:
+    return CODE_IN_MARKDOWN.sub(" ", path.read_text(encoding="utf-8"))
+
+
+def docstrings(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield CODE_IN_DOCSTRINGS.sub(" ", ast.get_docstring(node) or "")
+
+
+def comments(source: str) -> Iterator[str]:
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string.lstrip("# ")
+
+
+def strings(tree: ast.Module) -> Iterator[str]:
+    """Strings that people may read: those with a space in them, docstrings apart."""
+    not_read = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in not_read:
+            if " " in node.value.strip():
+                yield node.value
+
+
+def typescript(path: Path) -> str:
+    source = path.read_text(encoding="utf-8")
+    found = [text for text in TYPESCRIPT_STRING.findall(source) if " " in text]
+    return "\n".join([*found, *MARKUP_TEXT.findall(source)])
+
+
+def counts() -> tuple[dict[str, int], dict[str, tuple[int, int]]]:
+    """Phrases by file, and (phrases, words) by kind of text."""
+    by_file, phrases, words = Counter[str](), Counter[str](), Counter[str]()
+    for kind, name, text in texts():
+        number = len(PATTERN.findall(text))
+        by_file[name] += number
+        phrases[kind] += number
+        words[kind] += len(WORD.findall(text))
+    return {name: n for name, n in by_file.items() if n}, {
+        kind: (phrases[kind], words[kind]) for kind in words
+    }
+
+
+def main(names: list[str]) -> None:
+    """The table by kind; with names of files, every place in them."""
+    if not names:
+        for kind, (phrases, words) in counts()[1].items():
+            sys.stdout.write(
+                f"{kind:12}{phrases:6} of {words:7,} words{1000 * phrases / words:8.1f} per 1,000\n"
+            )
+    for _, name, text in texts():
+        if any(name.startswith(wanted) for wanted in names):
+            for match in PATTERN.finditer(text):
+                around = " ".join(text[max(0, match.start() - 50) : match.end() + 50].split())
+                sys.stdout.write(f"{name}: ... {around} ...\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
