@@ -1,8 +1,8 @@
 """Count turns of phrase that read like a translation: ``python -m tests.docs.phrases`` prints a table.
 
-``docs/style.md`` lists what to write instead. Words and phrases are counted in prose only: not in code blocks,
-links, code spans or names. Kinds of text: the README, the guide, other pages, docstrings and comments, messages
-(strings with a space in them), help of the command line, texts of the browser pages.
+``docs/style.md`` lists what to write instead. Words and phrases are counted in prose only: not in code
+blocks, links, code spans or names. Kinds of text: the README, the guide, other pages, docstrings and
+comments, messages (strings with a space in them), help of the command line, texts of the browser pages.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PHRASES = (
     "told", "goes on", "stands", "lies", "anew", "beside", "of its own", "what is", "what was", "what the",
-    "where there", "where it", "where no", "is there", "letters", "asked for", "comes of", "gone on", "in view",
-    "is said",
+    "where there", "where it", "where no", "is there", "letters", "asked for", "comes of", "gone on",
+    "in view", "is said",
 )  # fmt: skip
 PATTERN = re.compile(r"\b(" + "|".join(phrase.replace(" ", r"\s+") for phrase in PHRASES) + r")\b", re.I)
 WORD = re.compile(r"[^\W\d_][\w'’-]*")
@@ -76,9 +76,10 @@ def strings(tree: ast.Module) -> Iterator[str]:
     """Strings that people may read: those with a space in them, docstrings apart."""
     not_read = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in not_read:
-            if " " in node.value.strip():
-                yield node.value
+        if not isinstance(node, ast.Constant) or id(node) in not_read:
+            continue
+        if isinstance(node.value, str) and " " in node.value.strip():
+            yield node.value
 
 
 def typescript(path: Path) -> str:
