@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 from cotext import garbage
-from cotext.files.standard import stand_in
+from cotext.files import stand_in
 
 ENDINGS = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated"}
 

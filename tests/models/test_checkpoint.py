@@ -80,7 +80,7 @@ def uninterrupted(killed):
 @pytest.fixture(autouse=True)
 def no_waiting(monkeypatch):
     """Nobody cuts the power during a test."""
-    monkeypatch.setattr("cotext.files.os.fsync", lambda handle: None)
+    monkeypatch.setattr("os.fsync", lambda handle: None)
 
 
 def assert_same(model, other):
@@ -234,7 +234,7 @@ def test_a_full_disk_is_told_once_and_the_fit_goes_on(killed, monkeypatch, tmp_p
         if len(writes) > 3:
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("cotext.files.os.fsync", full)
+    monkeypatch.setattr("os.fsync", full)
     model = SphericalKMeans(3, n_init=30, random_state=0)
     with warnings.catch_warnings(record=True) as told, checkpointing(path, every=0):
         warnings.simplefilter("always")

@@ -194,10 +194,10 @@ def test_whatever_cannot_be_written_the_same_call_again_ends_with_the_same_store
             raise OSError(28, "No space left on device")
         real(descriptor)
 
-    monkeypatch.setattr("cotext.files.os.fsync", full)
+    monkeypatch.setattr("os.fsync", full)
     with pytest.raises(CannotWrite, match="free some space"):
         shard(texts, tmp_path / "store", contexts=False, block_entries=400)
-    monkeypatch.setattr("cotext.files.os.fsync", real)
+    monkeypatch.setattr("os.fsync", real)
     with pytest.raises(UsageError, match=r"is not complete|no store"):
         Store.open(tmp_path / "store")
     again = shard(texts, tmp_path / "store", contexts=False, block_entries=400)

@@ -14,8 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from cotext.console import Console, number, one_line, open_console, report_warnings
-from cotext.files import finite
-from cotext.files.output import check_output
+from cotext.files import check_output, finite
 from cotext.parsing import ending_of
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]

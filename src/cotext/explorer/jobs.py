@@ -19,7 +19,7 @@ from cotext.errors import CotextError
 from cotext.explorer.http_errors import NoSuchJob, TooMany
 from cotext.explorer.safe_names import free
 from cotext.explorer.worker import RunRequest, work
-from cotext.files.lock import locked
+from cotext.files import locked
 from cotext.report import schema
 from cotext.runfolder import clear_up, is_ours
 

@@ -11,7 +11,7 @@ from cotext import files
 from cotext.corpus.files.npz_archive import Archive
 from cotext.errors import CotextError, did_you_mean
 from cotext.explorer.http_errors import NoSuchRun
-from cotext.files.plain import open_plain, read_plain
+from cotext.files import open_plain, read_plain
 from cotext.natural import Key, natural
 from cotext.report import schema
 from cotext.result import EDITED

@@ -7,7 +7,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from cotext.files import sync_folder
+from cotext.files.atomic import sync_folder
 from cotext.files.plain import is_there, plain_handle, read_plain, write_whole
 
 MOST = 1 << 28  # bytes that are read at once

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from cotext.errors import CannotWrite, UsageError
-from cotext.files import Write, replace
+from cotext.files.atomic import Write, replace
 
 OWN = re.compile(r"/dev/(?:fd/(\d+)|std(out|err))|/proc/self/fd/(\d+)")  # files that are open already
 

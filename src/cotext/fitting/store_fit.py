@@ -17,8 +17,7 @@ from cotext.backend import Blocks
 from cotext.backend.chunks.queries import some_rows
 from cotext.corpus import DocWord, Fields, encode
 from cotext.errors import UsageError
-from cotext.files import write_atomic
-from cotext.files.output import write_output
+from cotext.files import write_atomic, write_output
 from cotext.fitting.aggregate import of_documents
 from cotext.fitting.cost_estimate import plan
 from cotext.fitting.known_words import Known

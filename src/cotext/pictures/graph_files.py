@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as xml
 
-from cotext.files.output import write_output
+from cotext.files import write_output
 from cotext.pictures.colors import rgb
 from cotext.pictures.prepare.graph import Graph
 from cotext.result import printable

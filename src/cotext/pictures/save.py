@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cotext.errors import UsageError
-from cotext.files import write_atomic
-from cotext.files.output import write_output
+from cotext.files import write_atomic, write_output
 from cotext.parsing import PICTURES, ending_of
 from cotext.pictures.drawing.style import drawing
 

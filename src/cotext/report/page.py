@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cotext.errors import UsageError
-from cotext.files import write_text
-from cotext.files.output import check_output, write_output_text
+from cotext.files import check_output, write_output_text, write_text
 from cotext.parsing import PAGES, ending_of
 from cotext.report.report import DOCUMENTS, Report
 from cotext.result import CoClustering

@@ -13,7 +13,7 @@ from typing import Any, SupportsIndex, overload
 
 from cotext.console import number
 from cotext.errors import UsageError
-from cotext.files.output import write_output_text
+from cotext.files import write_output_text
 
 SHOWN_ROWS = 50
 NARROWEST = 12

@@ -18,8 +18,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from cotext.files import sync_folder
-from cotext.files.lock import is_same
+from cotext.files import is_same, sync_folder
 
 Exchange = Callable[[bytes, bytes], int]
 CANNOT = (errno.ENOSYS, errno.EINVAL, errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP)

@@ -15,9 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cotext.errors import CannotWrite, CotextError, UsageError
-from cotext.files import finite
-from cotext.files.jsonl import append_line, read_lines
-from cotext.files.lock import locked
+from cotext.files import append_line, finite, locked, read_lines
 from cotext.result import CoClustering, now, printable
 
 EDITS = "edits.jsonl"

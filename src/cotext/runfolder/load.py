@@ -16,9 +16,7 @@ from cotext.corpus import DocWord, Fields
 from cotext.corpus.files.limits import TooLarge
 from cotext.corpus.files.npz_archive import Archive
 from cotext.errors import CotextError, UsageError, did_you_mean
-from cotext.files import RUN_MARKS, is_run
-from cotext.files.lock import locked
-from cotext.files.plain import NotPlain, check_plain, is_there, open_plain, read_plain
+from cotext.files import RUN_MARKS, NotPlain, check_plain, is_run, is_there, locked, open_plain, read_plain
 from cotext.models.consensus import Consensus
 from cotext.recipe import Recipe, from_settings
 from cotext.result import CoClustering, check_parts

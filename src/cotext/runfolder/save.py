@@ -21,8 +21,7 @@ import numpy as np
 
 from cotext.corpus import FileNote
 from cotext.errors import CannotWrite, UsageError
-from cotext.files import RUN_MARKS, finite, is_run, write_atomic, write_text
-from cotext.files.lock import locked
+from cotext.files import RUN_MARKS, finite, is_run, locked, write_atomic, write_text
 from cotext.recipe import Recipe
 from cotext.result import CoClustering, Table, for_saving, level_table, printable
 from cotext.runfolder.atomic_swap import clear_up, discard, put_in_place, sibling

@@ -21,7 +21,7 @@ from cotext.backend.threads import ordered_map, threads_here
 from cotext.corpus import Texts
 from cotext.corpus.files.limits import Budget, TooLarge
 from cotext.errors import CotextError
-from cotext.files.plain import NotPlain, open_plain, size_of
+from cotext.files import NotPlain, open_plain, size_of
 from cotext.runfolder.run_errors import CHANGED, DAMAGE, damaged
 
 TEXTS = "texts.jsonl.gz"

@@ -13,7 +13,7 @@ from scipy import sparse
 
 from cotext.backend import check_sparse
 from cotext.errors import CotextError
-from cotext.files.plain import open_plain, read_plain, size_of
+from cotext.files import open_plain, read_plain, size_of
 from cotext.store.layout import AGAIN, BLOCKS, Block
 
 ARRAYS = ("indptr", "indices", "values")

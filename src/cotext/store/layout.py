@@ -21,8 +21,7 @@ from typing import IO, Any
 import numpy as np
 
 from cotext.errors import CotextError, UsageError
-from cotext.files import write_atomic, write_text
-from cotext.files.plain import check_folder, read_plain
+from cotext.files import check_folder, read_plain, write_atomic, write_text
 from cotext.recipe.sources import MARKS_OF_A_STORE
 
 FORMAT = 1

@@ -14,8 +14,7 @@ from scipy import sparse
 from cotext.backend.cpu import rows_of
 from cotext.corpus import Fields
 from cotext.errors import CannotWrite, CotextError
-from cotext.files.lock import locked
-from cotext.files.plain import check_folder
+from cotext.files import check_folder, locked
 from cotext.store.chunk_files import block_file
 from cotext.store.layout import BLOCKS, Block, Manifest, write_array, write_json, write_manifest
 

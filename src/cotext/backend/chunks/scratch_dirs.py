@@ -8,8 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from cotext.errors import CannotWrite
-from cotext.files.lock import is_over, owner_here
-from cotext.files.plain import read_plain
+from cotext.files import is_over, owner_here, read_plain
 
 PREFIX = ".fit."
 SEEN = "seen"  # a file that every worker must find; it names the process that made the folder

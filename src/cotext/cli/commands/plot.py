@@ -11,7 +11,7 @@ from cotext.cli.options import parse_settings
 from cotext.cli.output import Json, Quiet, print_json, print_text, talk
 from cotext.console import Console
 from cotext.errors import CotextError, UsageError
-from cotext.files.plain import check_folder
+from cotext.files import check_folder
 from cotext.pictures import QUESTIONS, known
 
 FOLDER = "pictures"  # of the run; see result.save

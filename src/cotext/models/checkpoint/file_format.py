@@ -16,8 +16,7 @@ from typing import IO, Any, TypeAlias
 import numpy as np
 
 from cotext.errors import CotextError, UsageError
-from cotext.files import write_atomic
-from cotext.files.plain import is_there, open_plain
+from cotext.files import is_there, open_plain, write_atomic
 
 Plain: TypeAlias = Any
 MARK, FORMAT = b"cotext checkpoint ", 1

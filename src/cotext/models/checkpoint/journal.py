@@ -21,8 +21,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from cotext.errors import CotextError, UsageError
-from cotext.files import prefix_of
-from cotext.files.plain import is_there
+from cotext.files import is_there, prefix_of
 from cotext.models.checkpoint.file_format import Plain, read_record, refuse_foreign, write_record
 from cotext.models.checkpoint.fingerprint import data_of, refuse_others, settings_of
 from cotext.models.checkpoint.rng_state import restore, states
