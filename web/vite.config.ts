@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 
-const LICENCE = /^(licen[cs]e|notice|copying|copyright)/i;
+const LICENSE = /^(licen[cs]e|notice|copying|copyright)/i;
 const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/; // of a module, the folder of its package
 
 /** Writes licenses.txt: the notices of all packages that something in the bundle comes from. */
-function licences(): Plugin {
+function licenses(): Plugin {
   return {
-    name: "licences",
+    name: "licenses",
     generateBundle(_, bundle) {
       const folders = new Set<string>();
       for (const chunk of Object.values(bundle))
@@ -28,9 +28,9 @@ function noticeOf(folder: string): string {
   const texts = [folder, join(folder, "licenses")]
     .filter(existsSync)
     .flatMap((place) => readdirSync(place, { withFileTypes: true }).map((found) => [place, found] as const))
-    .filter(([, found]) => found.isFile() && LICENCE.test(found.name))
+    .filter(([, found]) => found.isFile() && LICENSE.test(found.name))
     .map(([place, found]) => readFileSync(join(place, found.name), "utf-8").trim());
-  if (!texts.length) throw new Error(`${folder} has no licence file; it cannot be passed on without one`);
+  if (!texts.length) throw new Error(`${folder} has no license file; it cannot be passed on without one`);
   const heading = `${name} ${version} (${license})`;
   return [heading, "=".repeat(heading.length), ...texts, ""].join("\n\n");
 }
@@ -38,7 +38,7 @@ function noticeOf(folder: string): string {
 // Files with fixed names: the explorer serves them, the report holds them.
 export default defineConfig({
   base: "./",
-  plugins: [licences()],
+  plugins: [licenses()],
   build: {
     outDir: "../src/cotext/explorer/static",
     emptyOutDir: true,

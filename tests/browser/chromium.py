@@ -47,7 +47,7 @@ def window(browser: Browser, size: tuple[int, int] = WIDE, theme: str = "light")
     context = browser.new_context(
         viewport={"width": width, "height": height},
         color_scheme="dark" if theme == "dark" else "light",
-        reduced_motion="reduce",  # colours on their way to others would be neither
+        reduced_motion="reduce",  # colors on their way to others would be neither
         accept_downloads=True,
     )
     try:

@@ -101,7 +101,7 @@ def test_the_table_of_clusters_is_saved(view, collection, tmp_path):
     assert len(rows) == len(collection.TOPICS)
 
 
-def test_a_colour_is_kept_and_shown_on_every_page(edited):
+def test_a_color_is_kept_and_shown_on_every_page(edited):
     edited.get("color-1").click()
     edited.get("hue-3").click()
     swatch = edited.get("cluster-1").locator(".swatch").first

@@ -94,7 +94,7 @@ def drag_around_the_left_half(view):
     mouse.up()
 
 
-def test_the_map_is_coloured_by_what_is_known(view):
+def test_the_map_is_colored_by_what_is_known(view):
     view.open("map")
     view.get("map-by").select_option("class")
     expect(view.get("map-legend")).to_contain_text("garden")

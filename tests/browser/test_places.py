@@ -41,9 +41,9 @@ def test_a_filter_does_not_move_the_page(served):
     assert height(served) >= before  # the bar of filters comes in above
 
 
-def test_the_licences_of_what_the_page_is_made_of_can_be_read_on_it(view):
+def test_the_licenses_of_what_the_page_is_made_of_can_be_read_on_it(view):
     view.open("blocks")
-    view.get("licences").locator("summary").click()
-    notices = view.get("licences").locator("pre")
+    view.get("licenses").locator("summary").click()
+    notices = view.get("licenses").locator("pre")
     for name in ("echarts", "zrender", "preact", "Apache License"):
         notices.get_by_text(name).first.wait_for()

@@ -117,15 +117,15 @@ def test_the_words_of_a_cluster_are_taken_away_as_table_and_pictures(view):
     assert saved(view, "relevant", "SVG").read_text(encoding="utf-8").startswith("<svg")
 
 
-def test_the_words_of_its_cluster_are_coloured_in_a_text_and_lead_to_their_use(view, result):
+def test_the_words_of_its_cluster_are_colored_in_a_text_and_lead_to_their_use(view, result):
     view.open("documents?row=12")
     inked = view.get("text").locator(".ink")
     expect(inked.first).to_be_visible()
     cluster = int(result.row_labels_[12])
     assert {one.get_attribute("data-cluster") for one in inked.all()} == {str(cluster)}
-    view.get("colour").select_option("none")
+    view.get("color").select_option("none")
     expect(inked).to_have_count(0)
-    view.get("colour").select_option("all")
+    view.get("color").select_option("all")
     word = inked.first.inner_text()
     inked.first.click()
     expect(view.get("profile")).to_contain_text(f"“{word}”")

@@ -1,11 +1,11 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { filterOf, passing } from "./data/filter";
 import { opener, type Shared, SharedContext, useLoaded } from "./data/hooks";
-import { inside, parseLasso } from "./data/lasso";
-import { hiddenOf, seenOverview, shownOf } from "./data/noise";
 import type { Source } from "./data/source";
 import type { MapNumbers, Overview, Point, Session } from "./data/types";
+import { filterOf, passing } from "./filter/filter";
+import { inside, parseLasso } from "./filter/lasso";
+import { hiddenOf, seenOverview, shownOf } from "./filter/noise";
 import { projectionOf } from "./map/projection";
 import { Blocks } from "./pages/Blocks";
 import { Clusters } from "./pages/Clusters";

@@ -12,8 +12,12 @@ export interface Route {
 export function parse(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
   const page = (PAGES as readonly string[]).includes(path) ? (path as Page) : "blocks";
-  return { page, params: Object.fromEntries(new URLSearchParams(query)) };
+  const params = [...new URLSearchParams(query)].map(([name, value]) => [FORMER[name] ?? name, value]);
+  return { page, params: Object.fromEntries(params) };
 }
+
+/** Names of parameters in links from earlier releases. */
+const FORMER: Record<string, string> = { colour: "color" };
 
 export function href(route: Route): string {
   const pairs = Object.entries(route.params).filter(([, value]) => value !== "");

@@ -19,7 +19,7 @@ export const texts = {
   time,
   brand: "cotext",
   download: "Download",
-  licences: "Licences of the programs that this page is made of",
+  licenses: "Licenses of the programs that this page is made of",
   loading: "Loading…",
   skip: "Skip to the page",
   theme: { light: "Light", dark: "Dark" },

@@ -1,8 +1,8 @@
 import { useShared } from "../data/hooks";
-import { css, readable, seen } from "../parts/colour";
+import { css, readable, seen } from "../parts/color";
 import { count, texts } from "../texts";
-import { clickedBlock, clickedRow } from "./choose";
 import { cellText, fill, type Measure } from "./scale";
+import { clickedBlock, clickedRow } from "./selection";
 
 interface Props {
   /** Row of the table of blocks. */

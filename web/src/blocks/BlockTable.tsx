@@ -1,11 +1,11 @@
 import { useMemo } from "preact/hooks";
 import { useShared } from "../data/hooks";
-import { useLevel } from "../data/levels";
+import { useLevel } from "../data/useTree";
 import { texts } from "../texts";
 import { BlockRow } from "./BlockRow";
-import { clickedColumn, clickedRow, groupsOf, isOn } from "./choose";
-import { moveFocus } from "./focus";
+import { moveFocus } from "./keyboard";
 import { type Measure, toneOf } from "./scale";
+import { clickedColumn, clickedRow, groupsOf, isOn } from "./selection";
 
 interface Props {
   measure: Measure;

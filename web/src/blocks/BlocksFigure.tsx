@@ -1,19 +1,19 @@
 import { useMemo } from "preact/hooks";
-import { saveCsv } from "../data/export";
-import { graphExports } from "../data/graph";
 import { useShared } from "../data/hooks";
 import type { BlocksNumbers } from "../data/types";
+import { saveCsv } from "../files/csv";
+import { graphExports } from "../files/graphml";
+import { svgExports } from "../files/svg";
 import { Choice } from "../parts/Choice";
 import { type Export, Figure } from "../parts/Figure";
-import { svgExports } from "../parts/svg";
 import { texts } from "../texts";
 import { BlockTable } from "./BlockTable";
-import { chosenOf, strongest } from "./choose";
 import { Detail } from "./Detail";
-import { drawnBlocks } from "./drawn";
 import { MEASURES, type Measure } from "./scale";
+import { chosenOf, strongest } from "./selection";
+import { blocksSvg } from "./svgExport";
 
-const BESIDE = 17; // columns that leave room beside them
+const ROOM_BESIDE = 17; // columns that leave room beside them
 
 /** The block table, what is chosen in it beside it, and its files. */
 export function BlocksFigure() {
@@ -26,7 +26,7 @@ export function BlocksFigure() {
   const exports = useMemo<Export[]>(
     () => [
       { label: "CSV", run: () => saveBlocks(run, overview.blocks) },
-      ...svgExports(`${run}-blocks`, () => drawnBlocks(overview, measure)),
+      ...svgExports(`${run}-blocks`, () => blocksSvg(overview, measure)),
       ...graphExports(source, run, overview, hidden),
     ],
     [overview, measure],
@@ -60,7 +60,7 @@ export function BlocksFigure() {
         </>
       }
     >
-      <div class={overview.blocks.column_clusters.length > BESIDE ? "blocks-two wide" : "blocks-two"}>
+      <div class={overview.blocks.column_clusters.length > ROOM_BESIDE ? "blocks-two wide" : "blocks-two"}>
         <BlockTable measure={measure} level={level} chosen={chosen} />
         <Detail chosen={chosen} />
       </div>

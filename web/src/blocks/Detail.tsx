@@ -1,7 +1,7 @@
 import { useLoaded, useShared } from "../data/hooks";
 import type { Cluster } from "../data/types";
 import { texts } from "../texts";
-import { type Block, blockOf, isOn, strongest, wordsOf } from "./choose";
+import { type Block, blockOf, isOn, strongest, wordsOf } from "./selection";
 import { Typical } from "./Typical";
 import { WordBars } from "./WordBars";
 
@@ -71,20 +71,20 @@ function One({ cluster, chosen }: { cluster: Cluster; chosen: number | null }) {
   ).value;
   const k = cluster.cluster;
   const block = chosen === null ? null : blockOf(overview.blocks, k, chosen);
-  const told = texts.blocks.detail;
+  const text = texts.blocks.detail;
   const listed = block && words ? wordsOf(words, k, block.column, SHOWN) : [];
   return (
     <>
-      <h3>{block ? told.block : told.cluster}</h3>
+      <h3>{block ? text.block : text.cluster}</h3>
       {block ? <Pair block={block} /> : <ClusterName cluster={cluster} />}
       <p>
-        {block ? told.says(block.column, k, block.share, block.lift) : told.size(cluster.size, cluster.share)}
+        {block ? text.says(block.column, k, block.share, block.lift) : text.size(cluster.size, cluster.share)}
       </p>
       {cluster.note && <p class="note">{cluster.note}</p>}
-      <h4>{told.words}</h4>
-      {block && words && !listed.length && <p class="note">{told.noWords}</p>}
+      <h4>{text.words}</h4>
+      {block && words && !listed.length && <p class="note">{text.noWords}</p>}
       {block ? <WordBars words={listed} color={cluster.color} /> : <WordList words={cluster.words} />}
-      <h4>{told.typical}</h4>
+      <h4>{text.typical}</h4>
       <Typical rows={cluster.typical.slice(0, 3)} />
       <button
         type="button"
@@ -92,7 +92,7 @@ function One({ cluster, chosen }: { cluster: Cluster; chosen: number | null }) {
         onClick={() => open("documents", { c: k, level: null })}
         data-testid="block-read"
       >
-        {told.read}
+        {text.read}
       </button>
     </>
   );
@@ -100,11 +100,11 @@ function One({ cluster, chosen }: { cluster: Cluster; chosen: number | null }) {
 
 function Several({ clusters, chosen }: { clusters: Cluster[]; chosen: number | null }) {
   const { open } = useShared();
-  const told = texts.blocks.detail;
+  const text = texts.blocks.detail;
   return (
     <>
-      <h3>{told.clusters(clusters.length)}</h3>
-      {chosen !== null && <p class="note">{told.users(chosen)}</p>}
+      <h3>{text.clusters(clusters.length)}</h3>
+      {chosen !== null && <p class="note">{text.users(chosen)}</p>}
       <ul class="plain-list">
         {clusters.map((cluster) => (
           <li key={cluster.cluster}>
@@ -114,7 +114,7 @@ function Several({ clusters, chosen }: { clusters: Cluster[]; chosen: number | n
               onClick={() => open("blocks", { c: cluster.cluster, level: null })}
             >
               <ClusterName cluster={cluster} />
-              <span class="soft">{told.size(cluster.size, cluster.share)}</span>
+              <span class="soft">{text.size(cluster.size, cluster.share)}</span>
             </button>
           </li>
         ))}

@@ -1,16 +1,16 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { called } from "../data/called";
 import { useShared } from "../data/hooks";
+import { lineOf } from "../data/titles";
 import type { MatrixNumbers } from "../data/types";
 import { ink } from "../parts/Chart";
 import { pressed, useGestures } from "../parts/gestures";
 import { useCanvas } from "../parts/useCanvas";
 import { texts } from "../texts";
-import { clickedBlock, isOn } from "./choose";
+import { matrixImage } from "./colors";
 import { drawMatrix, frameOf } from "./matrixDrawing";
-import { painted } from "./paint";
 import { short } from "./scale";
-import { panned, placeOf, type View, whole, zoomed } from "./view";
+import { clickedBlock, isOn } from "./selection";
+import { panned, placeOf, type View, whole, zoomed } from "./viewport";
 
 interface Props {
   /** The whole, and the part that was asked for last. */
@@ -36,7 +36,7 @@ export function MatrixCanvas({ numbers, part, view, setView, chosen }: Props) {
   const { overview, filter, open, dark } = useShared();
   const [pointed, setPointed] = useState<Pointed | null>(null);
   const { text, back } = ink(dark);
-  const image = useMemo(() => painted(part, back, text, dark), [part, dark]);
+  const image = useMemo(() => matrixImage(part, back, text, dark), [part, dark]);
   const ends = useMemo(() => endsOf(numbers), [numbers]);
   const rows = numbers.row_clusters.flatMap((k, i) => (k >= 0 && isOn(filter, overview, k) ? [i] : []));
   const column = chosen === null ? null : numbers.column_clusters.indexOf(chosen);
@@ -93,7 +93,7 @@ export function MatrixCanvas({ numbers, part, view, setView, chosen }: Props) {
 function Says({ pointed, values }: { pointed: Pointed; values: MatrixNumbers["values"] }) {
   const { overview, documents } = useShared();
   const words = texts.blocks.matrix;
-  const id = documents && pointed.document >= 0 ? called(documents, pointed.document) : null;
+  const id = documents && pointed.document >= 0 ? lineOf(documents, pointed.document) : null;
   const row = overview.clusters[pointed.row]?.label ?? "–";
   const column = overview.word_clusters[pointed.column]?.label ?? "–";
   const value = (values === "counts" ? words.mean : words.lifted)(short(pointed.value));

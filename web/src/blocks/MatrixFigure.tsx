@@ -1,13 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
-import { save, saveCsv } from "../data/export";
 import { useLoaded, useShared } from "../data/hooks";
 import type { MatrixNumbers } from "../data/types";
+import { save, saveCsv } from "../files/csv";
 import { Choice } from "../parts/Choice";
 import { Empty, type Export, Figure } from "../parts/Figure";
 import { texts } from "../texts";
-import { chosenOf, isOn } from "./choose";
 import { MatrixCanvas } from "./MatrixCanvas";
-import { asked, isWhole, span, type View, whole, zoomed } from "./view";
+import { chosenOf, isOn } from "./selection";
+import { asked, isWhole, span, type View, whole, zoomed } from "./viewport";
 
 const QUIET = 220; // milliseconds without a move before a part is asked for
 const VALUES = ["counts", "lift"] as const;

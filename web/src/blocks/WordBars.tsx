@@ -1,6 +1,6 @@
 import { useShared } from "../data/hooks";
 import { count } from "../texts";
-import type { BlockWord } from "./choose";
+import type { BlockWord } from "./selection";
 
 /** Words with their counts; each opens its page. */
 export function WordBars({ words, color }: { words: BlockWord[]; color: string }) {

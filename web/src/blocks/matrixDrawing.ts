@@ -1,12 +1,12 @@
 import type { MatrixNumbers, Overview } from "../data/types";
 import { ink } from "../parts/Chart";
 import type { Size } from "../parts/useCanvas";
-import type { View } from "./view";
+import type { View } from "./viewport";
 
 const STRIP = 8;
 const LINE = 13; // height of a label
 
-/** Where the matrix itself lies on the canvas; around it names, and strips in the clusters' colours. */
+/** Where the matrix itself lies on the canvas; around it names, and strips in the clusters' colors. */
 export interface Frame {
   x: number;
   y: number;
@@ -25,7 +25,7 @@ interface Scene {
   numbers: MatrixNumbers;
   /** Ends of the clusters, in ranks. */
   ends: { rows: number[]; columns: number[] };
-  /** What is painted, and which part of the matrix it shows. */
+  /** What is matrixImage, and which part of the matrix it shows. */
   image: HTMLCanvasElement;
   window: MatrixNumbers["window"];
   view: View;
@@ -38,7 +38,7 @@ interface Scene {
 export function drawMatrix(context: CanvasRenderingContext2D, size: Size, scene: Scene): void {
   const frame = frameOf(size, scene.numbers.classes.length > 0);
   const { view, dark } = scene;
-  const colours = ink(dark);
+  const colors = ink(dark);
   const toX = (rank: number) => frame.x + ((rank - view.left) / (view.right - view.left)) * frame.width;
   const toY = (rank: number) => frame.y + ((rank - view.top) / (view.bottom - view.top)) * frame.height;
   context.save();
@@ -51,7 +51,7 @@ export function drawMatrix(context: CanvasRenderingContext2D, size: Size, scene:
   washed(context, frame, scene, toY);
   borders(context, frame, scene, toX, toY);
   context.restore();
-  context.strokeStyle = colours.line;
+  context.strokeStyle = colors.line;
   context.strokeRect(frame.x, frame.y, frame.width, frame.height);
   rowSide(context, frame, scene, toY);
   columnSide(context, frame, scene, toX);
@@ -133,7 +133,7 @@ function rowSide(
     free = middle;
     context.fillStyle = ink(dark).text;
     const name = overview.clusters[k]?.label ?? numbers.row_names[i] ?? "";
-    told(context, frame.x > 100 ? name : shortOf(k), frame.x - STRIP - 9, middle, frame.x - STRIP - 12);
+    drawName(context, frame.x > 100 ? name : shortOf(k), frame.x - STRIP - 9, middle, frame.x - STRIP - 12);
   });
 }
 
@@ -154,7 +154,13 @@ function columnSide(
     if (to - from < 16) return;
     context.fillStyle = ink(dark).text;
     const name = overview.word_clusters[j]?.label ?? numbers.column_names[i] ?? "";
-    told(context, to - from > 60 ? name : String(j), (from + to) / 2, frame.y - STRIP - 11, to - from - 4);
+    drawName(
+      context,
+      to - from > 60 ? name : String(j),
+      (from + to) / 2,
+      frame.y - STRIP - 11,
+      to - from - 4,
+    );
   });
 }
 
@@ -183,7 +189,7 @@ function shortOf(cluster: number): string {
 }
 
 /** A name, cut where there is no room for all of it. */
-function told(context: CanvasRenderingContext2D, name: string, x: number, y: number, room: number): void {
+function drawName(context: CanvasRenderingContext2D, name: string, x: number, y: number, room: number): void {
   context.font = "12px Arial, sans-serif";
   let shown = name;
   while (shown.length > 1 && context.measureText(shown).width > room)

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readable } from "../parts/colour";
+import { readable } from "../parts/color";
 import { cellText, fill, short, toneOf } from "./scale";
 
-test("what is expected has no colour, twice of it is seen better than half of it", () => {
+test("what is expected has no color, twice of it is seen better than half of it", () => {
   const tone = toneOf("lift", []);
   expect(tone(1)).toBe(0);
   expect(tone(0.5)).toBeLessThan(0);
@@ -11,7 +11,7 @@ test("what is expected has no colour, twice of it is seen better than half of it
   expect(tone(1000)).toBe(1);
 });
 
-test("amounts are coloured by their root, so that small ones are seen", () => {
+test("amounts are colored by their root, so that small ones are seen", () => {
   const tone = toneOf("mass", [
     [0, 25],
     [100, 1],
@@ -23,7 +23,7 @@ test("residuals keep their sign", () => {
   expect([-4, 4].map(toneOf("residual", [[-4, 16]]))).toEqual([-0.5, 0.5]);
 });
 
-test("text on a cell is black on light and white on dark colours", () => {
+test("text on a cell is black on light and white on dark colors", () => {
   expect(readable(fill(0, false))).toBe("#000000");
   expect(readable(fill(1, false))).toBe("#ffffff");
   expect(readable(fill(1, true))).toBe("#000000");

@@ -1,13 +1,13 @@
-import { mixed, type Rgb } from "../parts/colour";
+import { mixed, type Rgb } from "../parts/color";
 
 export const MEASURES = ["lift", "mass", "density", "residual"] as const;
 export type Measure = (typeof MEASURES)[number];
 
-const MORE = 3; // lift of 2^3 and more has the full colour
+const MORE = 3; // lift of 2^3 and more has the full color
 const LESS = 5; // little of a word cluster is the rule, and says less
 const NONE = 0.08;
 
-/** From a number to how much colour it gets: -1 (far too little) to 1 (far too much, or the most there is). */
+/** From a number to how much color it gets: -1 (far too little) to 1 (far too much, or the most there is). */
 export function toneOf(measure: Measure, values: number[][]): (value: number) => number {
   if (measure === "lift")
     return (value) => clip(Math.log2(Math.max(value, NONE)) / (value < 1 ? LESS : MORE));
@@ -15,7 +15,7 @@ export function toneOf(measure: Measure, values: number[][]): (value: number) =>
   return (value) => clip(Math.sign(value) * Math.sqrt(Math.abs(value) / most));
 }
 
-/** Paper, more than expected (blue) and less (orange): apart for every common kind of colour blindness. */
+/** Paper, more than expected (blue) and less (orange): apart for every common kind of color blindness. */
 const PAINT: Record<"light" | "dark", { none: Rgb; more: Rgb; less: Rgb }> = {
   light: { none: [255, 255, 255], more: [0, 88, 140], less: [190, 92, 10] },
   dark: { none: [29, 28, 26], more: [133, 200, 243], less: [240, 163, 94] },

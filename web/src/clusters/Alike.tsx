@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import { saveCsv } from "../data/export";
 import { useLoaded, useShared } from "../data/hooks";
 import type { Edit, SimilarityNumbers } from "../data/types";
+import { saveCsv } from "../files/csv";
 import { Figure } from "../parts/Figure";
 import { texts } from "../texts";
 import { percent } from "../texts/percent";

@@ -3,8 +3,8 @@ import { useShared } from "../data/hooks";
 import type { Cluster, Words } from "../data/types";
 import { texts } from "../texts";
 import { percent } from "../texts/percent";
+import { overAndUnderUsed } from "./overAndUnderUsed";
 import { Typical } from "./Typical";
-import { used } from "./used";
 
 const KEY_WORDS = 6;
 
@@ -79,7 +79,9 @@ function Size({ cluster, passing }: { cluster: Cluster; passing: number | null }
 const percentWidth = (share: number) => percent(share).replace(" ", "");
 
 function WordLists({ cluster, words }: { cluster: Cluster; words: Words | null }) {
-  const { over, under } = words ? used(words, cluster.cluster, KEY_WORDS) : { over: [], under: [] };
+  const { over, under } = words
+    ? overAndUnderUsed(words, cluster.cluster, KEY_WORDS)
+    : { over: [], under: [] };
   const lists = [
     [texts.clusters.words, cluster.words],
     [texts.clusters.over, over],

@@ -9,11 +9,15 @@ export function orderOf(text: string | undefined): Order {
 
 /** Clusters by number, the largest first, or the surest first. */
 export function ordered(clusters: Cluster[], order: Order): Cluster[] {
-  const score = { number: (c: Cluster) => -c.cluster, size: (c: Cluster) => c.size, confidence: sureness };
+  const score = {
+    number: (c: Cluster) => -c.cluster,
+    size: (c: Cluster) => c.size,
+    confidence: confidenceOf,
+  };
   return [...clusters].sort((a, b) => score[order](b) - score[order](a) || a.cluster - b.cluster);
 }
 
-const sureness = (cluster: Cluster) => cluster.confidence ?? -1;
+const confidenceOf = (cluster: Cluster) => cluster.confidence ?? -1;
 
 export interface Family {
   /** Numbers of the clusters it lies in, the coarsest first; empty where nothing is nested. */

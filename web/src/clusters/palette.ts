@@ -1,4 +1,4 @@
-// The hues of pictures/colors.py: they stay apart for the common kinds of colour blindness.
+// The hues of pictures/colors.py: they stay apart for the common kinds of color blindness.
 export const PALETTE = [
   "#0072b2",
   "#e69f00",

@@ -1,5 +1,5 @@
 import type { Documents, Overview, Words } from "../data/types";
-import { used } from "./used";
+import { overAndUnderUsed } from "./overAndUnderUsed";
 
 const WORDS = 12;
 
@@ -14,7 +14,7 @@ export function clusterTable(overview: Overview, documents: Documents | null, wo
     ...overview.parents.map((_, i) => `level_${i}`),
   );
   const rows = overview.clusters.map((cluster) => {
-    const { over, under } = words ? used(words, cluster.cluster, WORDS) : { over: [], under: [] };
+    const { over, under } = words ? overAndUnderUsed(words, cluster.cluster, WORDS) : { over: [], under: [] };
     return [
       cluster.cluster,
       cluster.name,

@@ -1,7 +1,7 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
+import type { Filter } from "../filter/filter";
 import { go, moved, type Page, type Route } from "../router";
-import type { Filter } from "./filter";
 import type { Source } from "./source";
 import type { Cluster, Documents, Overview, Session } from "./types";
 

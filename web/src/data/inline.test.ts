@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findAll } from "./find";
+import { findAll } from "../search/findAll";
 import { type Deck, inlineSource } from "./inline";
 
 const deck = {

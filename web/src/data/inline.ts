@@ -1,4 +1,4 @@
-import { type Scan, scanner } from "./scan";
+import { type Scan, scanner } from "../search/scan";
 import { type Options, Refused, type Source } from "./source";
 import type { Documents, Near, Numbers, Overview, WordProfile, Words } from "./types";
 
@@ -56,7 +56,7 @@ export function inlineSource(deck: Deck): Source {
     jobs: async () => [],
     cancel: never,
     compare: never,
-    licences: async () =>
+    licenses: async () =>
       document.querySelector<HTMLTemplateElement>("#cotext-licenses")?.content.textContent ?? "",
   };
 }

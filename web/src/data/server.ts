@@ -45,7 +45,7 @@ export function serverSource(): Source {
     jobs: () => ask("api/jobs"),
     cancel: (job) => send(`api/jobs/${encodeURIComponent(job)}/cancel`, {}),
     compare: (run, other) => ask(at(run, `compare${query({ other })}`)),
-    licences: async () => (await reach("licenses.txt")).text(),
+    licenses: async () => (await reach("licenses.txt")).text(),
   };
 }
 

@@ -43,7 +43,7 @@ export interface Source {
   cancel(job: string): Promise<Job>;
   compare(run: string, other: string): Promise<Comparison>;
   /** The notices of the programs of others that the pages are made of. */
-  licences(): Promise<string>;
+  licenses(): Promise<string>;
 }
 
 /** What went wrong, in a sentence that can be shown. */

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { useShared } from "../data/hooks";
-import { useLevel } from "../data/levels";
 import type { Documents, Found } from "../data/types";
+import { useLevel } from "../data/useTree";
 import { count, texts } from "../texts";
 import { Dates } from "./Dates";
 import { type Facet, type FacetValue, facets, ordered, toggled } from "./facets";

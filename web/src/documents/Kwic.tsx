@@ -1,10 +1,10 @@
 import { useMemo, useState } from "preact/hooks";
-import { called } from "../data/called";
-import { saveCsv } from "../data/export";
 import { type Loaded, useLoaded, useShared } from "../data/hooks";
-import type { Term } from "../data/query";
+import { lineOf } from "../data/titles";
 import type { Documents } from "../data/types";
+import { saveCsv } from "../files/csv";
 import { Figure } from "../parts/Figure";
+import type { Term } from "../search/query";
 import { texts } from "../texts";
 import { type Line, linesOf, ORDERS, type Order, READ, sorted } from "./kwic";
 import "../style/reading.css";
@@ -51,7 +51,7 @@ export function Kwic({ documents, rows, terms, name }: Props) {
             type="button"
             class="kwic-line"
             data-testid="kwic-line"
-            title={called(documents, line.row)}
+            title={lineOf(documents, line.row)}
             onClick={() => open("documents", { row: line.row, q: name, view: null })}
           >
             <span class="kwic-cluster">

@@ -1,45 +1,45 @@
 import { useShared } from "../data/hooks";
 import type { Overview } from "../data/types";
 import { texts } from "../texts";
-import { legendOf, type Piece, wordsIn } from "./colouring";
+import { legendOf, type Piece, wordsIn } from "./coloring";
 
-export type Colour = "own" | "all" | "none";
+export type Color = "own" | "all" | "none";
 
 const MOST = 14;
 
 interface Props {
-  colour: Colour;
+  color: Color;
   pieces: Piece[];
   cluster: number;
-  /** How many words have a colour, in this text or not. */
+  /** How many words have a color, in this text or not. */
   size: number;
 }
 
-/** What the colours of a text mean, and the words that have one. */
-export function Legend({ colour, pieces, cluster, size }: Props) {
+/** What the colors of a text mean, and the words that have one. */
+export function Legend({ color, pieces, cluster, size }: Props) {
   const { overview, open } = useShared();
   const t = texts.documents;
   const own = overview.clusters[cluster];
   return (
     <div class="text-legend" data-testid="legend">
       <label class="legend-switch">
-        {t.colour}
+        {t.color}
         <select
           class="small"
-          value={colour}
-          data-testid="colour"
+          value={color}
+          data-testid="color"
           onChange={({ currentTarget: { value } }) =>
-            open("documents", { colour: value === "own" ? null : value }, true)
+            open("documents", { color: value === "own" ? null : value }, true)
           }
         >
           {(["own", "all", "none"] as const).map((name) => (
             <option key={name} value={name}>
-              {t.colours[name]}
+              {t.colors[name]}
             </option>
           ))}
         </select>
       </label>
-      {colour === "own" && own && (
+      {color === "own" && own && (
         <>
           <p class="note">
             {t.ownLegend(size, own.label)} {stemmed(overview) && t.stems}
@@ -47,7 +47,7 @@ export function Legend({ colour, pieces, cluster, size }: Props) {
           <OwnWords pieces={pieces} />
         </>
       )}
-      {colour === "all" && (
+      {color === "all" && (
         <>
           <p class="note">{t.allLegend}</p>
           <p class="legend-words">

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
-import { composed, fold } from "../data/fold";
-import { marksOf, type Term } from "../data/query";
-import { piecesOf } from "./colouring";
+import { composed, fold } from "../search/fold";
+import { marksOf, type Term } from "../search/query";
+import { piecesOf } from "./coloring";
 
 const NOTHING = new Map();
 

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { composed, fold } from "../data/fold";
 import { useLoaded, useShared } from "../data/hooks";
-import { marksOf, type Term } from "../data/query";
 import type { Documents } from "../data/types";
-import { useWords } from "../data/words";
+import { useWords } from "../data/useWords";
+import { composed, fold } from "../search/fold";
+import { marksOf, type Term } from "../search/query";
 import { texts } from "../texts";
-import { ownPalette, type Palette, piecesOf, wholePalette } from "./colouring";
-import { type Colour, Legend } from "./Legend";
+import { ownPalette, type Palette, piecesOf, wholePalette } from "./coloring";
+import { type Color, Legend } from "./Legend";
 
 const LONG = 40_000;
 const NOTHING: Palette = new Map();
@@ -17,7 +17,7 @@ interface Props {
   terms: Term[];
 }
 
-/** The text, with the words of its cluster coloured and what was searched marked. */
+/** The text, with the words of its cluster colored and what was searched marked. */
 export function Reading({ row, documents, terms }: Props) {
   const { source, run, overview, route } = useShared();
   const { value, error } = useLoaded(
@@ -33,34 +33,34 @@ export function Reading({ row, documents, terms }: Props) {
         <p class="note">{texts.documents.noTextDo}</p>
       </div>
     );
-  const colour = (["all", "none"] as const).find((name) => name === route.params.colour) ?? "own";
+  const color = (["all", "none"] as const).find((name) => name === route.params.color) ?? "own";
   return (
     <>
       {!overview.has.texts && <p class="note">{texts.documents.beginnings}</p>}
-      <Coloured text={value.text} cluster={documents.cluster[row] as number} terms={terms} colour={colour} />
+      <Colored text={value.text} cluster={documents.cluster[row] as number} terms={terms} color={color} />
     </>
   );
 }
 
-function Coloured({
+function Colored({
   text,
   cluster,
   terms,
-  colour,
+  color,
 }: {
   text: string;
   cluster: number;
   terms: Term[];
-  colour: Colour;
+  color: Color;
 }) {
   const { overview, open } = useShared();
   const words = useWords().value;
   const [whole, setWhole] = useState(text.length <= LONG);
   const box = useRef<HTMLDivElement>(null);
   const palette = useMemo(() => {
-    if (!words || colour === "none") return NOTHING;
-    return colour === "all" ? wholePalette(words, overview) : ownPalette(words, overview, cluster);
-  }, [words, overview, cluster, colour]);
+    if (!words || color === "none") return NOTHING;
+    return color === "all" ? wholePalette(words, overview) : ownPalette(words, overview, cluster);
+  }, [words, overview, cluster, color]);
   const pieces = useMemo(() => {
     const shown = composed(whole ? text : text.slice(0, LONG));
     return piecesOf(shown, palette, marksOf(fold(shown), terms));
@@ -74,10 +74,10 @@ function Coloured({
   }, [text, terms]);
   return (
     <>
-      <Legend colour={colour} pieces={pieces} cluster={cluster} size={palette.size} />
+      <Legend color={color} pieces={pieces} cluster={cluster} size={palette.size} />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keys, words are reached in the legend */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the same */}
-      <div ref={box} class="text" data-testid="text" data-colour={colour} dir="auto" onClick={openWord}>
+      <div ref={box} class="text" data-testid="text" data-color={color} dir="auto" onClick={openWord}>
         {pieces.map(({ text: part, ink, word, hit }, i) => {
           const look = hit ? <mark>{part}</mark> : part;
           return ink ? (

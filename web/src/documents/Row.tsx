@@ -1,14 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Batch } from "../data/batch";
-import { composed, fold } from "../data/fold";
-import { marksOf, type Term } from "../data/query";
 import type { Documents } from "../data/types";
 import { Name } from "../parts/Name";
 import { Tag } from "../parts/Tag";
+import { composed, fold } from "../search/fold";
+import { marksOf, type Term } from "../search/query";
 import { texts } from "../texts";
+import { ConfidenceBar } from "./ConfidenceBar";
 import { snippet } from "./listing";
 import { Marked } from "./Marked";
-import { Sureness } from "./Sureness";
 
 interface Props {
   row: number;
@@ -46,7 +46,7 @@ export function Row({ row, place, of, documents, terms, reader, chosen, active, 
         <strong class="doc-id">
           <Name documents={documents} row={row} />
         </strong>
-        <Sureness value={documents.confidence[row] ?? null} />
+        <ConfidenceBar value={documents.confidence[row] ?? null} />
       </span>
       <Tag cluster={documents.cluster[row] as number} plain={texts.documents.facets.noCluster} />
       <span class="doc-excerpt">

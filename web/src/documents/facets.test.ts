@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { filterOf } from "../data/filter";
 import type { Documents, Overview } from "../data/types";
+import { filterOf } from "../filter/filter";
 import { parse } from "../router";
 import { facets, ordered, periodDigits, toggled } from "./facets";
 

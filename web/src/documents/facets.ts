@@ -1,6 +1,6 @@
-import { clusterOf, type Filter, type Test, testsOf } from "../data/filter";
-import { SURE, sureness } from "../data/sure";
 import type { Documents, Overview } from "../data/types";
+import { BANDS, bandOf } from "../filter/confidenceBands";
+import { clusterOf, type Filter, type Test, testsOf } from "../filter/filter";
 
 export interface FacetValue {
   /** What the address holds when it is chosen. */
@@ -119,8 +119,8 @@ function makeColumns(documents: Documents, overview: Overview, level: number | n
     columns.push(column("date", periods, (row) => place.get((dates[row] as string).slice(0, digits)) ?? -1));
   }
   if (documents.confidence.some((value) => value !== null)) {
-    const sure = sureness(documents);
-    columns.push(column("sure", [...SURE], (row) => SURE.indexOf(sure(row) as never)));
+    const band = bandOf(documents);
+    columns.push(column("sure", [...BANDS], (row) => BANDS.indexOf(band(row) as never)));
   }
   return columns;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseQuery } from "../data/query";
+import { parseQuery } from "../search/query";
 import { linesOf, sorted } from "./kwic";
 
 const texts = [

@@ -1,5 +1,5 @@
-import { composed, fold } from "../data/fold";
-import { marksOf, type Term } from "../data/query";
+import { composed, fold } from "../search/fold";
+import { marksOf, type Term } from "../search/query";
 
 /** One occurrence of what was searched, with what stands around it. */
 export interface Line {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { csv } from "../data/export";
 import type { Documents, Overview } from "../data/types";
+import { csv } from "../files/csv";
 import { listed, snippet, sortsOf, table } from "./listing";
 
 const documents = {

@@ -1,4 +1,4 @@
-import { titleColumn } from "../data/called";
+import { titleColumn } from "../data/titles";
 import type { Documents, Found, Overview } from "../data/types";
 
 const SORTS = ["relevance", "input", "unsure", "sure", "newest", "oldest"] as const;

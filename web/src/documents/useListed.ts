@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { findAll } from "../data/find";
 import { useLoaded, useShared } from "../data/hooks";
-import { parseQuery, type Term } from "../data/query";
 import type { Found } from "../data/types";
+import { findAll } from "../search/findAll";
+import { parseQuery, type Term } from "../search/query";
 import { listed, type Sort, sortsOf } from "./listing";
 
 export interface Listed {

@@ -1,20 +1,20 @@
 import { useShared } from "../data/hooks";
-import { seen } from "../parts/colour";
+import { seen } from "../parts/color";
 import { count, texts } from "../texts";
-import type { Colouring, Value } from "./colouring";
+import type { Coloring, Value } from "./coloring";
 
 interface Props {
-  colouring: Colouring;
-  /** What it is that is coloured. */
+  coloring: Coloring;
+  /** What it is that is colored. */
   by: string;
   shown: number;
   of: number;
 }
 
-/** The colours and how many documents have them: the map as a list. A click filters. */
-export function Legend({ colouring, by, shown, of }: Props) {
+/** The colors and how many documents have them: the map as a list. A click filters. */
+export function Legend({ coloring, by, shown, of }: Props) {
   const { open, route } = useShared();
-  const { param, values } = colouring;
+  const { param, values } = coloring;
   const now = param === null ? [] : (route.params[param] ?? "").split(",").filter(Boolean).map(Number);
   const ours = param !== "c" || route.params.level === undefined;
   const press = (code: number, add: boolean) => {

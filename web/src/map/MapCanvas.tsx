@@ -1,19 +1,19 @@
 import { useMemo, useState } from "preact/hooks";
 import { useShared } from "../data/hooks";
-import { lassoText, parseLasso } from "../data/lasso";
 import type { MapNumbers, Point } from "../data/types";
+import { lassoText, parseLasso } from "../filter/lasso";
 import { type Gestures, pressed, useGestures } from "../parts/gestures";
 import { type Size, useCanvas } from "../parts/useCanvas";
 import { texts } from "../texts";
 import { type Camera, fitted, nearest, panned, thinned, toPlane, toScreen, zoomed } from "./camera";
-import type { Colouring } from "./colouring";
+import type { Coloring } from "./coloring";
 import { drawMap, namesOf, radiusOf, screenOf, wordsOf } from "./drawing";
-import { at, type Wanted } from "./placing";
+import { at, type Wanted } from "./labelLayout";
 import { NameTip, Tip } from "./Tip";
 
 interface Props {
   numbers: MapNumbers;
-  colouring: Colouring;
+  coloring: Coloring;
   kept: Uint8Array;
   /** Whether dragging draws a lasso. */
   drawing: boolean;
@@ -25,7 +25,7 @@ const CRUMB = 5;
 const BUTTONS = { width: 150, height: 34 }; // of the corner where one zooms
 const heightOf = (width: number) => (width > 640 ? Math.min(680, 0.75 * width) : 1.15 * width);
 
-export function MapCanvas({ numbers, colouring, kept, drawing, withWords }: Props) {
+export function MapCanvas({ numbers, coloring, kept, drawing, withWords }: Props) {
   const { overview, filter, route, open, dark } = useShared();
   const [camera, setCamera] = useState<Camera | null>(null); // null shows all
   const [pointed, setPointed] = useState(-1);
@@ -37,10 +37,10 @@ export function MapCanvas({ numbers, colouring, kept, drawing, withWords }: Prop
     (context) =>
       drawMap(
         context,
-        { numbers, overview, colouring, kept, screen, names, words, lasso, pointed, dark },
+        { numbers, overview, coloring, kept, screen, names, words, lasso, pointed, dark },
         radius,
       ),
-    [numbers, overview, colouring, kept, camera, line, route.params.lasso, pointed, dark, withWords],
+    [numbers, overview, coloring, kept, camera, line, route.params.lasso, pointed, dark, withWords],
   );
   const all = useMemo(() => fitted(numbers.points, size), [numbers, size.width, size.height]);
   const now = camera ?? all;

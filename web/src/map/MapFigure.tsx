@@ -1,16 +1,16 @@
 import { useMemo, useState } from "preact/hooks";
-import { saveCsv } from "../data/export";
 import { useShared } from "../data/hooks";
-import { seenMap } from "../data/noise";
 import type { Documents, MapNumbers, Overview } from "../data/types";
+import { saveCsv } from "../files/csv";
+import { svgExports } from "../files/svg";
+import { seenMap } from "../filter/noise";
 import { Choice } from "../parts/Choice";
 import { type Export, Figure } from "../parts/Figure";
-import { svgExports } from "../parts/svg";
 import { texts } from "../texts";
-import { byCluster, byCodes, bySureness, type Colouring } from "./colouring";
-import { drawnMap } from "./drawn";
+import { byCluster, byCodes, byConfidence, type Coloring } from "./coloring";
 import { Legend } from "./Legend";
 import { MapCanvas } from "./MapCanvas";
+import { mapSvg } from "./svgExport";
 
 /** The map, its legend and its files. */
 export function MapFigure({ numbers: all }: { numbers: MapNumbers }) {
@@ -20,8 +20,8 @@ export function MapFigure({ numbers: all }: { numbers: MapNumbers }) {
   const kept = useMemo(() => keptOf(numbers.rows, rows), [numbers, rows]);
   const choices = choicesOf(overview);
   const by = choices.find(({ value }) => value === route.params.by) ?? choices[0];
-  const colouring = useMemo(
-    () => colouringOf(by?.value ?? "cluster", numbers, overview, documents, kept),
+  const coloring = useMemo(
+    () => coloringOf(by?.value ?? "cluster", numbers, overview, documents, kept),
     [by?.value, numbers, overview, documents, kept],
   );
   const shown = kept.reduce((sum, one) => sum + one, 0);
@@ -32,11 +32,11 @@ export function MapFigure({ numbers: all }: { numbers: MapNumbers }) {
       question={numbers.question}
       title={hidden.size ? texts.noise.map(numbers.rows.length, listed.length) : numbers.title}
       how={words.keys}
-      exports={exportsOf(run, numbers, overview, colouring, kept)}
+      exports={exportsOf(run, numbers, overview, coloring, kept)}
       controls={
         <>
           <label>
-            <span class="soft">{words.colour}</span>
+            <span class="soft">{words.color}</span>
             <select
               value={by?.value}
               onChange={(event) => open("map", { by: event.currentTarget.value }, true)}
@@ -88,12 +88,12 @@ export function MapFigure({ numbers: all }: { numbers: MapNumbers }) {
       <div class="map-two">
         <MapCanvas
           numbers={numbers}
-          colouring={colouring}
+          coloring={coloring}
           kept={kept}
           drawing={drawing}
           withWords={route.params.words !== "no"}
         />
-        <Legend colouring={colouring} by={by?.label ?? ""} shown={shown} of={kept.length} />
+        <Legend coloring={coloring} by={by?.label ?? ""} shown={shown} of={kept.length} />
       </div>
     </Figure>
   );
@@ -106,7 +106,7 @@ function keptOf(drawn: number[], rows: Int32Array | null): Uint8Array {
   return Uint8Array.from(drawn, (row) => pass[row] as number);
 }
 
-/** What the run has to colour documents by; a group goes by its own name. */
+/** What the run has to color documents by; a group goes by its own name. */
 function choicesOf(overview: Overview): { value: string; label: string }[] {
   const { by } = texts.map;
   return [
@@ -117,18 +117,18 @@ function choicesOf(overview: Overview): { value: string; label: string }[] {
   ];
 }
 
-function colouringOf(
+function coloringOf(
   by: string,
   numbers: MapNumbers,
   overview: Overview,
   documents: Documents | null,
   kept: Uint8Array,
-): Colouring {
+): Coloring {
   const { none } = texts.map;
   const group = by.startsWith("group.") ? by.slice("group.".length) : null;
   const column = by === "class" ? documents?.classes : group === null ? null : documents?.groups[group];
   if (column) return byCodes(column, numbers.rows, group ?? "class", none, kept);
-  if (by === "confidence" && documents) return bySureness(documents, numbers.rows, none, kept);
+  if (by === "confidence" && documents) return byConfidence(documents, numbers.rows, none, kept);
   return byCluster(overview, numbers.clusters, kept);
 }
 
@@ -136,7 +136,7 @@ function exportsOf(
   run: string,
   numbers: MapNumbers,
   overview: Overview,
-  colouring: Colouring,
+  coloring: Coloring,
   kept: Uint8Array,
 ): Export[] {
   const table = () =>
@@ -145,6 +145,6 @@ function exportsOf(
     );
   return [
     { label: "CSV", run: () => saveCsv(`${run}-map`, ["row", "id", "cluster", "x", "y"], table()) },
-    ...svgExports(`${run}-map`, () => drawnMap(numbers, overview, colouring, kept)),
+    ...svgExports(`${run}-map`, () => mapSvg(numbers, overview, coloring, kept)),
   ];
 }

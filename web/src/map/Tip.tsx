@@ -3,7 +3,7 @@ import type { MapNumbers } from "../data/types";
 import { Name } from "../parts/Name";
 import type { Size } from "../parts/useCanvas";
 import { texts } from "../texts";
-import type { Placed } from "./placing";
+import type { Placed } from "./labelLayout";
 
 interface Props {
   numbers: MapNumbers;

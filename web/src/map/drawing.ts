@@ -3,8 +3,8 @@ import { ink } from "../parts/Chart";
 import { quantile } from "../parts/quantile";
 import type { Size } from "../parts/useCanvas";
 import { type Camera, toScreen } from "./camera";
-import { type Colouring, coloursOf } from "./colouring";
-import { type Placed, placed, type Wanted } from "./placing";
+import { type Coloring, colorsOf } from "./coloring";
+import { type Placed, placed, type Wanted } from "./labelLayout";
 
 const NAME = { font: "600 13px Arial, sans-serif", height: 17 };
 const WORD = { font: "12px Arial, sans-serif", height: 14 };
@@ -17,7 +17,7 @@ const FIRST = 3; // words of a cluster where all is in view
 export interface Scene {
   numbers: MapNumbers;
   overview: Overview;
-  colouring: Colouring;
+  coloring: Coloring;
   /** Which documents pass the filter. */
   kept: Uint8Array;
   /** Where the documents are on the screen, x and y in turn. */
@@ -44,13 +44,13 @@ export function radiusOf(n: number, zoom: number): number {
 }
 
 export function drawMap(context: CanvasRenderingContext2D, scene: Scene, radius: number): void {
-  const { colouring, kept, screen, dark } = scene;
+  const { coloring, kept, screen, dark } = scene;
   const { soft, text } = ink(dark);
   const faint: number[] = [];
   const groups = new Map<string, number[]>();
-  const colours = coloursOf(colouring, dark);
+  const colors = colorsOf(coloring, dark);
   for (let i = 0; i < kept.length; i++) {
-    const color = colours.get(colouring.codes[i] as number) ?? soft;
+    const color = colors.get(coloring.codes[i] as number) ?? soft;
     if (!kept[i]) faint.push(i);
     else if (groups.get(color)?.push(i) === undefined) groups.set(color, [i]);
   }
@@ -176,12 +176,12 @@ export function namesOf(
   const wanted: Wanted[] = [];
   const clusters: number[] = [];
   for (const { cluster, label } of order) {
-    const centre = numbers.centres[cluster];
-    if (!centre || centre[0] === null) continue;
+    const center = numbers.centres[cluster];
+    if (!center || center[0] === null) continue;
     const short = size.width < NARROW ? (label.split(", ")[0] as string) : label;
     const text = cut(short, NAME.font, LONGEST);
-    const [middleX, middle] = toScreen(camera, size, centre as Point);
-    const [, top] = toScreen(camera, size, [centre[0], tops.get(cluster) ?? centre[1]] as Point);
+    const [middleX, middle] = toScreen(camera, size, center as Point);
+    const [, top] = toScreen(camera, size, [center[0], tops.get(cluster) ?? center[1]] as Point);
     if (middle < 0 || middleX < 0 || middleX > size.width) continue;
     const y = Math.max(top - NAME.height / 2 - RIM, NAME.height / 2);
     const named = (text: string) => {

@@ -9,14 +9,14 @@ import { countsOf, families, numbering, ordered, orderOf } from "../clusters/ord
 import { clusterTable } from "../clusters/table";
 import { useEdit } from "../clusters/useEdit";
 import { useFamilyNames } from "../clusters/useFamilyNames";
-import { saveCsv } from "../data/export";
-import { isEmpty } from "../data/filter";
 import { useLoaded, useShared } from "../data/hooks";
 import type { Cluster, Edit } from "../data/types";
+import { saveCsv } from "../files/csv";
+import { isEmpty } from "../filter/filter";
 import { texts } from "../texts";
 import "../style/clusters.css";
 
-/** One card per cluster, where a person names, colours, notes, merges and splits them. */
+/** One card per cluster, where a person names, colors, notes, merges and splits them. */
 export function Clusters() {
   const { source, run, overview, documents, rows, filter, route } = useShared();
   const editing = useEdit();

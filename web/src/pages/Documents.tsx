@@ -2,12 +2,12 @@ import { useMemo } from "preact/hooks";
 import { batched } from "../data/batch";
 import { useShared } from "../data/hooks";
 import type { Documents as Columns } from "../data/types";
-import { Begin } from "../documents/Begin";
+import { EmptyPane } from "../documents/EmptyPane";
 import { Facets } from "../documents/Facets";
-import { Head } from "../documents/Head";
 import { Kwic } from "../documents/Kwic";
 import { List } from "../documents/List";
-import { Pane } from "../documents/Pane";
+import { ReadingPane } from "../documents/ReadingPane";
+import { ResultsHeader } from "../documents/ResultsHeader";
 import { type Listed, useListed } from "../documents/useListed";
 import { Empty } from "../parts/Figure";
 import { texts } from "../texts";
@@ -33,7 +33,7 @@ function Reader({ documents, listed }: Props) {
   const alone = row !== null || route.params.view === "kwic";
   return (
     <div class="docs" data-alone={alone || undefined}>
-      <Head documents={documents} listed={listed} />
+      <ResultsHeader documents={documents} listed={listed} />
       <details class="facets-box" open={matchMedia("(min-width: 901px)").matches}>
         <summary>{texts.documents.facets.heading}</summary>
         <Facets documents={documents} found={listed.found} />
@@ -46,11 +46,11 @@ function Reader({ documents, listed }: Props) {
           </button>
         )}
         {row !== null ? (
-          <Pane row={row} documents={documents} listed={listed} />
+          <ReadingPane row={row} documents={documents} listed={listed} />
         ) : listed.found ? (
           <Kwic documents={documents} rows={listed.list} terms={listed.terms} name={listed.query} />
         ) : (
-          <Begin documents={documents} />
+          <EmptyPane documents={documents} />
         )}
       </div>
     </div>

@@ -1,9 +1,9 @@
+import { ClusterCount } from "../quality/ClusterCount";
 import { Convergence } from "../quality/Convergence";
 import { Labels } from "../quality/Labels";
-import { Least } from "../quality/Least";
-import { Made } from "../quality/Made";
-import { Many } from "../quality/Many";
-import { Sharp } from "../quality/Sharp";
+import { LeastConfident } from "../quality/LeastConfident";
+import { Provenance } from "../quality/Provenance";
+import { Sharpness } from "../quality/Sharpness";
 import { Similarity } from "../quality/Similarity";
 import { Sizes } from "../quality/Sizes";
 import { Stability } from "../quality/Stability";
@@ -15,18 +15,18 @@ export function Quality() {
     <>
       <div class="two">
         <Convergence />
-        <Sharp />
+        <Sharpness />
       </div>
       <Stability />
       <div class="two">
         <Similarity />
         <Sizes />
       </div>
-      <Many />
+      <ClusterCount />
       <Labels />
       <div class="two">
-        <Least />
-        <Made />
+        <LeastConfident />
+        <Provenance />
       </div>
     </>
   );

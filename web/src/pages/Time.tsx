@@ -1,5 +1,5 @@
-import { columnsOf } from "../data/columns";
 import { useShared } from "../data/hooks";
+import { columnsOf } from "../filter/columns";
 import { Empty } from "../parts/Figure";
 import { texts } from "../texts";
 import { Groups } from "../time/Groups";

@@ -1,5 +1,5 @@
 import { useShared } from "../data/hooks";
-import { useWords } from "../data/words";
+import { useWords } from "../data/useWords";
 import { Empty } from "../parts/Figure";
 import { texts } from "../texts";
 import { AllWords } from "../words/AllWords";

@@ -9,8 +9,8 @@ import {
 import * as echarts from "echarts/core";
 import { CanvasRenderer, SVGRenderer } from "echarts/renderers";
 import { useEffect, useRef } from "preact/hooks";
-import { save } from "../data/export";
 import { useShared } from "../data/hooks";
+import { save } from "../files/csv";
 import type { Export } from "./Figure";
 
 echarts.use([
@@ -47,7 +47,7 @@ interface Props {
   onClick?: (event: Clicked) => void;
 }
 
-/** Colours of the page, which a canvas cannot read from a style sheet by itself. */
+/** Colors of the page, which a canvas cannot read from a style sheet by itself. */
 export function ink(dark: boolean) {
   return dark
     ? { text: "#ebe8e2", soft: "#aeaaa1", line: "#353330", back: "#1d1c1a" }
@@ -101,7 +101,7 @@ export function Chart({ option, height, label, onClick }: Props) {
   return <div ref={box} class="chart" style={{ height: `${height}px` }} role="img" aria-label={label} />;
 }
 
-/** The same chart as a file, in light colours and at a fixed size. */
+/** The same chart as a file, in light colors and at a fixed size. */
 export function chartExports(name: string, option: Option, width = 960, height = 540): Export[] {
   const drawn = (renderer: "canvas" | "svg", use: (made: echarts.ECharts) => void) => () => {
     const box = document.createElement("div");

@@ -1,7 +1,7 @@
-import { columnsOf } from "../data/columns";
-import { isEmpty } from "../data/filter";
 import { useShared } from "../data/hooks";
-import { useLevel } from "../data/levels";
+import { useLevel } from "../data/useTree";
+import { columnsOf } from "../filter/columns";
+import { isEmpty } from "../filter/filter";
 import { texts } from "../texts";
 
 interface Chip {

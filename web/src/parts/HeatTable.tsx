@@ -2,7 +2,7 @@ import "../style/heat.css";
 
 export interface HeatCell {
   text: string;
-  /** -1 (much less) to 1 (much more): the colour, which says nothing that the text does not. */
+  /** -1 (much less) to 1 (much more): the color, which says nothing that the text does not. */
   tone: number;
   title: string;
   framed?: boolean;
@@ -26,7 +26,7 @@ interface Props {
   testid: string;
 }
 
-/** A table whose cells are coloured by their numbers. Heads are buttons; cells are for the mouse only. */
+/** A table whose cells are colored by their numbers. Heads are buttons; cells are for the mouse only. */
 export function HeatTable({ caption, rows, columns, cells, onRow, onColumn, onCell, testid }: Props) {
   const upright = columns.length > 6;
   return (

@@ -1,7 +1,7 @@
 import { useShared } from "../data/hooks";
 import { texts } from "../texts";
 
-/** The clusters with their colours; a click shows one alone, or all again. */
+/** The clusters with their colors; a click shows one alone, or all again. */
 export function Legend() {
   const { shown, filter, route, open } = useShared();
   const on = (k: number) => filter.level === null && filter.clusters.includes(k);

@@ -4,7 +4,7 @@ import { useShared } from "../data/hooks";
 import { href, moved, type Page } from "../router";
 import { texts } from "../texts";
 import { Icon } from "./Icon";
-import { Licences } from "./Licences";
+import { Licenses } from "./Licenses";
 
 interface Props {
   pages: Page[];
@@ -74,7 +74,7 @@ export function Shell({ pages, page, setDark, children }: Props) {
         )}
         {overview.shortened && <p class="sampled note">{texts.shell.shortened(overview.shortened)}</p>}
         {children}
-        <Licences />
+        <Licenses />
       </main>
     </>
   );

@@ -9,7 +9,7 @@ interface Props {
   short?: boolean;
 }
 
-/** A document cluster in short: its colour, its number, its name. */
+/** A document cluster in short: its color, its number, its name. */
 export function Tag({ cluster, plain = "–", short = false }: Props) {
   const { overview } = useShared();
   const known = overview.clusters[cluster];

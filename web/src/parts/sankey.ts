@@ -1,14 +1,14 @@
 import type { SankeyNumbers } from "../data/types";
 import type { Option } from "./Chart";
-import type { Ink } from "./options";
+import type { Ink } from "./chartOptions";
 
-const GREY = "#8c8c8c";
+const GRAY = "#8c8c8c";
 
-/** Flows from left to right in the order of the numbers; a flow has the colour of where it goes. */
+/** Flows from left to right in the order of the numbers; a flow has the color of where it goes. */
 export function sankeyOption(numbers: SankeyNumbers, colorOf: (cluster: number) => string, ink: Ink): Option {
   const { left, right, left_clusters, right_clusters, flows } = numbers;
   const color = (cluster: number | undefined) =>
-    cluster === undefined || cluster < 0 ? GREY : colorOf(cluster);
+    cluster === undefined || cluster < 0 ? GRAY : colorOf(cluster);
   const node = (id: string, label: string, fill: string, position: "left" | "right") => ({
     name: id,
     depth: position === "right" ? 0 : 1,

@@ -1,21 +1,21 @@
 import { useMemo } from "preact/hooks";
-import { saveCsv } from "../data/export";
 import { useShared } from "../data/hooks";
 import type { ConvergenceNumbers } from "../data/types";
+import { saveCsv } from "../files/csv";
 import { Bars } from "../parts/Bars";
 import { Chart, chartExports, ink } from "../parts/Chart";
+import { barsOption, linesOption } from "../parts/chartOptions";
 import { Figure, says } from "../parts/Figure";
-import { barsOption, linesOption } from "../parts/options";
 import { texts } from "../texts";
-import { Absent, usePicture } from "./Absent";
 import { curvesOf } from "./curves";
+import { Unavailable, usePicture } from "./Unavailable";
 
 const ACCENT = "#0072b2";
 
 /** The criterion of every start, or what a consensus heard. */
 export function Convergence() {
   const { value, error } = usePicture<ConvergenceNumbers>("convergence");
-  if (!value) return <Absent name="convergence" error={error} />;
+  if (!value) return <Unavailable name="convergence" error={error} />;
   return value.opinions.length ? <Opinions numbers={value} /> : <Curves numbers={value} />;
 }
 

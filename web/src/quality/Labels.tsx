@@ -1,14 +1,14 @@
 import { useMemo } from "preact/hooks";
-import { saveCsv } from "../data/export";
 import { useShared } from "../data/hooks";
 import type { ConfusionNumbers, SankeyNumbers } from "../data/types";
+import { saveCsv } from "../files/csv";
 import { Chart, chartExports, ink } from "../parts/Chart";
+import { heatOption } from "../parts/chartOptions";
 import { Empty, Figure, says } from "../parts/Figure";
 import { HeatTable } from "../parts/HeatTable";
-import { heatOption } from "../parts/options";
 import { sankeyHeight, sankeyOption } from "../parts/sankey";
 import { texts } from "../texts";
-import { Absent, usePicture } from "./Absent";
+import { Unavailable, usePicture } from "./Unavailable";
 import { useClusterFilter } from "./useClusterFilter";
 
 /** The clusters against classes that are known, where they are. */
@@ -34,7 +34,7 @@ function Confusion() {
   const { overview } = useShared();
   const { on, press } = useClusterFilter();
   const { value, error } = usePicture<ConfusionNumbers>("confusion");
-  if (!value) return <Absent name="confusion" error={error} />;
+  if (!value) return <Unavailable name="confusion" error={error} />;
   const text = texts.quality.labels;
   const { classes, clusters, names, counts, n_matched } = value;
   const cells = counts.map((row, i) => {
@@ -87,7 +87,7 @@ function Sankey() {
   const { value, error } = usePicture<SankeyNumbers>("sankey");
   const color = (k: number) => overview.clusters[k]?.color ?? "";
   const option = useMemo(() => (value ? sankeyOption(value, color, ink(dark)) : {}), [value, dark, overview]);
-  if (!value) return <Absent name="sankey" error={error} />;
+  if (!value) return <Unavailable name="sankey" error={error} />;
   const rows = value.flows.flatMap((row, i) =>
     row.flatMap((n, j) => (n ? [[value.left[i], value.right[j], n]] : [])),
   );

@@ -1,12 +1,12 @@
 import { useMemo } from "preact/hooks";
-import { saveCsv } from "../data/export";
 import { useShared } from "../data/hooks";
 import type { SimilarityNumbers } from "../data/types";
+import { saveCsv } from "../files/csv";
 import { Chart, chartExports, ink } from "../parts/Chart";
+import { boxesOption } from "../parts/chartOptions";
 import { Figure, says } from "../parts/Figure";
-import { boxesOption } from "../parts/options";
 import { texts } from "../texts";
-import { Absent, usePicture } from "./Absent";
+import { Unavailable, usePicture } from "./Unavailable";
 import { useClusterFilter } from "./useClusterFilter";
 
 const INSIDE = "#0072b2";
@@ -28,7 +28,7 @@ export function Similarity() {
       ink(dark),
     );
   const option = useMemo(() => made(dark), [value, dark]);
-  if (!value) return <Absent name="similarity" error={error} />;
+  if (!value) return <Unavailable name="similarity" error={error} />;
   const height = 60 + 36 * value.names.length;
   const rows = value.names.flatMap((_, k) => [
     [k, "within", value.n_within[k], ...(value.within[k] ?? [])],

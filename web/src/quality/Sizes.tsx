@@ -1,13 +1,13 @@
-import { saveCsv } from "../data/export";
 import { useShared } from "../data/hooks";
-import { seenSizes } from "../data/noise";
 import type { SizesNumbers } from "../data/types";
+import { saveCsv } from "../files/csv";
+import { seenSizes } from "../filter/noise";
 import { Bars } from "../parts/Bars";
 import { chartExports, ink } from "../parts/Chart";
+import { barsOption } from "../parts/chartOptions";
 import { Figure } from "../parts/Figure";
-import { barsOption } from "../parts/options";
 import { texts } from "../texts";
-import { Absent, usePicture } from "./Absent";
+import { Unavailable, usePicture } from "./Unavailable";
 import { useClusterFilter } from "./useClusterFilter";
 
 const NOWHERE = "#8c8c8c";
@@ -17,7 +17,7 @@ export function Sizes() {
   const { overview, hidden } = useShared();
   const { on, press } = useClusterFilter();
   const { value, error } = usePicture<SizesNumbers>("sizes");
-  if (!value) return <Absent name="sizes" error={error} />;
+  if (!value) return <Unavailable name="sizes" error={error} />;
   const text = texts.quality.sizes;
   const { clusters, names, documents, mass } = seenSizes(value, hidden);
   const all = documents.reduce((sum, n) => sum + n, 0);

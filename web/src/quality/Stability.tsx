@@ -1,13 +1,13 @@
-import { saveCsv } from "../data/export";
 import { useShared } from "../data/hooks";
 import type { StabilityNumbers } from "../data/types";
+import { saveCsv } from "../files/csv";
 import { Bars } from "../parts/Bars";
 import { chartExports, ink } from "../parts/Chart";
+import { barsOption } from "../parts/chartOptions";
 import { Figure } from "../parts/Figure";
 import { HeatTable } from "../parts/HeatTable";
-import { barsOption } from "../parts/options";
 import { texts } from "../texts";
-import { Absent, usePicture } from "./Absent";
+import { Unavailable, usePicture } from "./Unavailable";
 import { useClusterFilter } from "./useClusterFilter";
 
 const STARTS = 12; // that a table has room for
@@ -17,7 +17,7 @@ export function Stability() {
   const { overview } = useShared();
   const { on, press } = useClusterFilter();
   const { value, error } = usePicture<StabilityNumbers>("stability");
-  if (!value) return <Absent name="stability" error={error} />;
+  if (!value) return <Unavailable name="stability" error={error} />;
   const text = texts.quality.stability;
   const { restarts, ari, nmi, names, agreement, sure, kinds, weights } = value;
   const starts = restarts.slice(0, STARTS);

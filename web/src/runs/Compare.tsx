@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
-import { saveCsv } from "../data/export";
 import { useLoaded, useShared } from "../data/hooks";
 import type { Comparison, SankeyNumbers } from "../data/types";
+import { saveCsv } from "../files/csv";
 import { Chart, chartExports, ink } from "../parts/Chart";
 import { Empty, Figure } from "../parts/Figure";
 import { sankeyHeight, sankeyOption } from "../parts/sankey";
@@ -69,7 +69,7 @@ export function Compare({ other, others }: { other: string; others: string[] }) 
   );
 }
 
-/** Colours mean clusters of the open run; those of the other one are other clusters. */
+/** Colors mean clusters of the open run; those of the other one are other clusters. */
 function plainLeft(numbers: SankeyNumbers): SankeyNumbers {
   return { ...numbers, left_clusters: numbers.left.map(() => -1) };
 }

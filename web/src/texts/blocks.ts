@@ -57,7 +57,7 @@ export const blocks = {
       `${row}${id === null ? "" : ` (as ${id})`}  ×  words ${column} (as “${word}”): ${value}`,
     mean: (value: string) => `mean count ${value}`,
     lifted: (value: string) => `${value} times the expected`,
-    classes: "The strip on the right has the colour of the cluster that matches the known class.",
+    classes: "The strip on the right has the color of the cluster that matches the known class.",
     shown: (rows: number, columns: number) => `Shown: ${count(rows)} documents × ${count(columns)} words.`,
     blurred: "Enlarged from the picture of the whole; cotext explore draws a zoomed part anew.",
   },

@@ -26,9 +26,9 @@ export const clusters = {
   readDocuments: "Read its documents",
   seeWords: "All its words",
   report: (run: string) =>
-    `To rename, colour, merge or split clusters, open the run in the explorer: cotext explore ${run}`,
+    `To rename, color, merge or split clusters, open the run in the explorer: cotext explore ${run}`,
   readOnly:
-    "This explorer was started with --read-only. Start it without to rename, colour, merge or split clusters.",
+    "This explorer was started with --read-only. Start it without to rename, color, merge or split clusters.",
   choose: (label: string) => `Choose ${label} for merging`,
   mergeChosen: (n: number) => (n < 2 ? "Merge (choose two or more)" : `Merge the ${count(n)} chosen`),
   apart: "The chosen clusters lie in different clusters of a coarser level, so they cannot become one.",
@@ -56,7 +56,7 @@ export const clusters = {
   edit: {
     heading: (label: string) => `Change ${label}`,
     rename: "Rename",
-    color: "Colour",
+    color: "Color",
     note: "Note",
     merge: "Merge with…",
     split: "Split…",
@@ -66,8 +66,8 @@ export const clusters = {
     leave: "Cancel",
     name: "Name of the cluster; Enter keeps it, Escape leaves it as it was",
     noteLabel: "Note on the cluster",
-    colorOwn: "Another colour",
-    colorNames: ["blue", "orange", "green", "vermilion", "sky blue", "purple", "grey", "yellow"],
+    colorOwn: "Another color",
+    colorNames: ["blue", "orange", "green", "vermilion", "sky blue", "purple", "gray", "yellow"],
     mergeLabel: "Merge with",
     splitLabel: "Into how many clusters",
     doMerge: "Merge",
@@ -84,7 +84,7 @@ export const clusters = {
           ? `note on cluster ${edit.cluster}: ${edit.text}`
           : `note on cluster ${edit.cluster} taken away`;
       case "color":
-        return `cluster ${edit.cluster} coloured ${edit.color}`;
+        return `cluster ${edit.cluster} colored ${edit.color}`;
       case "noise":
         return edit.noise
           ? `cluster ${edit.cluster} marked as noise`

@@ -2,7 +2,7 @@ import { count } from "../texts";
 
 export const map = {
   placing: "Placing the documents; this takes some seconds the first time…",
-  colour: "Colour",
+  color: "Color",
   by: { cluster: "cluster", class: "known class", confidence: "confidence" },
   none: "none",
   hand: "Drag",

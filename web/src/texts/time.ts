@@ -60,7 +60,7 @@ export const time = {
       `Table of ${clusters} clusters by ${values} values. ${finding}.`,
     note: (total: number) =>
       `${count(total)} documents. Expected: from the sums of row and column. Residual: (documents − expected) / √expected; ` +
-      "beyond ±2 it is hardly chance. Colour: the residual, blue for more than expected, orange for less. A click on a head or a cell filters all pages.",
+      "beyond ±2 it is hardly chance. Color: the residual, blue for more than expected, orange for less. A click on a head or a cell filters all pages.",
     title: (cluster: string, value: string, n: number, lift: number, residual: number) =>
       `${cluster}, ${value}: ${count(n)} documents, ${lift.toFixed(2)} times the expected, residual ${signed(residual)}`,
     expected: "lift",

@@ -12,7 +12,7 @@ export const words = {
   relevantQuestion: "Which words make the cluster?",
   relevant: (label: string, words: string) => `Cluster ${label}: ${words}`,
   relevantNote: (lambda: number) =>
-    `Ranked by relevance (Sievert and Shirley, 2014) at λ = ${lambda.toFixed(1)}. Coloured: in the cluster; grey: in all documents.`,
+    `Ranked by relevance (Sievert and Shirley, 2014) at λ = ${lambda.toFixed(1)}. Colored: in the cluster; gray: in all documents.`,
   keyQuestion: "Which words does it use more, and which less, than the others?",
   key: (over: string, under: string) =>
     under ? `More than expected: ${over}; less: ${under}` : `More than expected: ${over}`,

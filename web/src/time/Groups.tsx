@@ -1,11 +1,11 @@
 import { useMemo } from "preact/hooks";
-import { saveCsv } from "../data/export";
 import { useShared } from "../data/hooks";
 import type { Codes } from "../data/types";
+import { saveCsv } from "../files/csv";
 import { chartExports, ink } from "../parts/Chart";
+import { heatOption } from "../parts/chartOptions";
 import { Figure } from "../parts/Figure";
 import { type HeatCell, HeatTable } from "../parts/HeatTable";
-import { heatOption } from "../parts/options";
 import { Pick } from "../parts/Pick";
 import { texts } from "../texts";
 import { percent } from "../texts/percent";
@@ -16,7 +16,7 @@ import { useOthers } from "./useOthers";
 
 const FEW = 8;
 const CHANCE = 2; // residuals up to this are hardly worth a word
-const STRONG = 10; // those beyond this have the full colour
+const STRONG = 10; // those beyond this have the full color
 
 /** Clusters by the values of a column of the input. */
 export function Groups({ columns }: { columns: Record<string, Codes> }) {

@@ -1,13 +1,13 @@
 import { useMemo } from "preact/hooks";
-import { saveCsv } from "../data/export";
 import { useLoaded, useShared } from "../data/hooks";
 import type { StreamNumbers } from "../data/types";
+import { saveCsv } from "../files/csv";
 import { Chart, chartExports, ink } from "../parts/Chart";
+import { stackOption } from "../parts/chartOptions";
 import { Empty, Figure, says } from "../parts/Figure";
 import { Legend } from "../parts/Legend";
-import { stackOption } from "../parts/options";
 import { texts } from "../texts";
-import { labelled, sharesOf } from "./buckets";
+import { labeled, sharesOf } from "./buckets";
 
 /** Where documents have no dates: slices of a tensor model or years in names, if there are any. */
 export function Slices() {
@@ -20,7 +20,7 @@ export function Slices() {
   const counts = (value?.counts ?? []).map((row, k) => (hidden.has(k) ? row.map(() => 0) : row));
   const made = (dark: boolean, legend: boolean) =>
     stackOption(
-      value?.unit === "documents" ? labelled(value.periods, counts) : (value?.periods ?? []),
+      value?.unit === "documents" ? labeled(value.periods, counts) : (value?.periods ?? []),
       sharesOf(counts)
         .map((values, k) => ({
           name: value?.names[k] ?? "",

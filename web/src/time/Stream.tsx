@@ -1,13 +1,13 @@
 import { useMemo } from "preact/hooks";
-import { saveCsv } from "../data/export";
 import { useShared } from "../data/hooks";
+import { saveCsv } from "../files/csv";
 import { Chart, chartExports, ink } from "../parts/Chart";
+import { stackOption } from "../parts/chartOptions";
 import { Empty, Figure } from "../parts/Figure";
 import { Legend } from "../parts/Legend";
-import { stackOption } from "../parts/options";
 import { Pick } from "../parts/Pick";
 import { texts } from "../texts";
-import { type Crossed, labelled, largestChange, sharesOf, totalsOf, widened } from "./buckets";
+import { type Crossed, labeled, largestChange, sharesOf, totalsOf, widened } from "./buckets";
 import { DateFields } from "./DateFields";
 import { Multiples } from "./Multiples";
 import { pressed, within } from "./range";
@@ -42,7 +42,7 @@ function Drawn({ span, units, asked, crossed: exact }: Counted) {
   const shown = listed.filter(({ cluster }) => chosen(cluster));
   const made = (dark: boolean, legend: boolean) =>
     stackOption(
-      height === "share" ? labelled(periods, counts) : periods,
+      height === "share" ? labeled(periods, counts) : periods,
       shown.map(({ label, color, cluster }) => ({ name: label, color, values: values[cluster] ?? [] })),
       {
         areas: drawing === "areas",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   bestUnit,
   countsOver,
-  labelled,
+  labeled,
   largestChange,
   periodsBetween,
   type Span,
@@ -112,7 +112,7 @@ test("in a small collection columns may hold fewer documents, and a full column 
 
 test("the documents of each column are below it", () => {
   expect(
-    labelled(
+    labeled(
       ["2000", "2001"],
       [
         [1, 2],

@@ -139,7 +139,7 @@ export function totalsOf(counts: number[][]): number[] {
 }
 
 /** Periods, with their documents on a second line. */
-export function labelled(periods: string[], counts: number[][]): string[] {
+export function labeled(periods: string[], counts: number[][]): string[] {
   const totals = totalsOf(counts);
   return periods.map((period, j) => `${period}\n${texts.time.n(totals[j] ?? 0)}`);
 }

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { passing } from "../data/filter";
 import { useShared } from "../data/hooks";
+import { passing } from "../filter/filter";
 
 /**
  * Documents that pass the filter but for some facets: what a chart chooses by, it shows as a whole and marks what

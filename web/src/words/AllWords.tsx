@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
-import { saveCsv } from "../data/export";
 import { useShared } from "../data/hooks";
 import type { Words } from "../data/types";
+import { saveCsv } from "../files/csv";
 import { Figure } from "../parts/Figure";
 import { useWindow } from "../parts/window";
 import { count, texts } from "../texts";

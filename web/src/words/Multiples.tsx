@@ -1,6 +1,6 @@
-import { saveCsv } from "../data/export";
 import { useShared } from "../data/hooks";
 import type { Cluster, Words } from "../data/types";
+import { saveCsv } from "../files/csv";
 import { chartExports } from "../parts/Chart";
 import { Figure } from "../parts/Figure";
 import { texts } from "../texts";

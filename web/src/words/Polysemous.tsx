@@ -1,6 +1,6 @@
-import { saveCsv } from "../data/export";
 import { useShared } from "../data/hooks";
 import type { Words } from "../data/types";
+import { saveCsv } from "../files/csv";
 import { Figure } from "../parts/Figure";
 import { Tag } from "../parts/Tag";
 import { texts } from "../texts";

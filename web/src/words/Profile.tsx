@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
-import { saveCsv } from "../data/export";
 import { useLoaded, useShared } from "../data/hooks";
 import type { WordProfile, Words } from "../data/types";
+import { saveCsv } from "../files/csv";
 import { chartExports } from "../parts/Chart";
 import { Empty, Figure } from "../parts/Figure";
 import { Tag } from "../parts/Tag";

@@ -1,9 +1,9 @@
 import { useMemo } from "preact/hooks";
-import { findAll } from "../data/find";
 import { useLoaded, useShared } from "../data/hooks";
-import { parseQuery } from "../data/query";
 import { Kwic } from "../documents/Kwic";
 import { listed } from "../documents/listing";
+import { findAll } from "../search/findAll";
+import { parseQuery } from "../search/query";
 import { texts } from "../texts";
 
 /** Where a word stands, in the documents that pass the filter. */

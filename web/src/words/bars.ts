@@ -2,7 +2,7 @@ import type { Option } from "../parts/Chart";
 import { count } from "../texts";
 import type { Use } from "./tops";
 
-const GREY = "#d8d4cb";
+const GRAY = "#d8d4cb";
 
 export interface Labels {
   inside: string;
@@ -18,7 +18,7 @@ export function countsOption(uses: Use[], color: string, labels: Labels): Option
     xAxis: { type: "value" },
     yAxis: { type: "category", inverse: true, data: uses.map(({ word }) => word), axisTick: { show: false } },
     series: [
-      { ...bar, name: labels.all, data: uses.map(({ total }) => total), itemStyle: { color: GREY } },
+      { ...bar, name: labels.all, data: uses.map(({ total }) => total), itemStyle: { color: GRAY } },
       {
         ...bar,
         name: labels.inside,
@@ -70,7 +70,7 @@ export function multiplesOption(all: { label: string; color: string; uses: Use[]
       bars(
         i,
         uses.map(({ total }) => total),
-        GREY,
+        GRAY,
       ),
       bars(
         i,

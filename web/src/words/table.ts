@@ -1,5 +1,5 @@
-import { composed, fold } from "../data/fold";
 import type { Words } from "../data/types";
+import { composed, fold } from "../search/fold";
 
 export const COLUMNS = ["word", "total", "cluster", "weight", "keyness"] as const;
 export type Column = (typeof COLUMNS)[number];

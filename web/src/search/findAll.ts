@@ -1,0 +1,19 @@
+import type { Source } from "../data/source";
+import type { Documents, Found } from "../data/types";
+import { opened } from "./query";
+
+/** More than a server answers with at once. */
+const MOST = 100_000;
+
+/** All documents that a query finds; where no word is as it was typed so far, those with one that begins so. */
+export async function findAll(
+  source: Source,
+  run: string,
+  documents: Documents,
+  query: string,
+): Promise<Found> {
+  const limit = Math.min(Math.max(documents.ids.length, 1), MOST);
+  const found = await source.search(run, query, limit);
+  const longer = opened(query);
+  return found.total || longer === null ? found : source.search(run, longer, limit);
+}
