@@ -141,8 +141,11 @@ def test_no_node_is_an_error_only_where_the_pages_were_asked_for(nothing_runs, b
 def test_pages_newer_than_what_they_are_made_of_are_not_built_again(build, monkeypatch, tmp_path):
     page = tmp_path / "index.html"
     monkeypatch.setattr(build, "BUILT", page)
+    monkeypatch.setattr(build, "NOTICES", page.with_name("licenses.txt"))
     assert build.stale()
     page.touch()
+    assert build.stale()
+    page.with_name("licenses.txt").touch()
     assert not build.stale()
     monkeypatch.setattr(build, "installed", lambda: pytest.fail("asked for Node"))
     assert build.main([]) == 0
