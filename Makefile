@@ -24,6 +24,7 @@ lint: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/codespell
+	$(BIN)/codespell --builtin en-GB_to_en-US README.md CHANGELOG.md CONTRIBUTING.md docs
 	$(BIN)/python web/build.py --check
 
 web: $(STAMP) # the pages of explorer and report, where they are not those of web/

@@ -3,7 +3,7 @@
 The default (``consensus``) and WC-NMTF as they come, WC-NMTF with three restarts; one seed. "PMI" is the mean
 over word clusters of the PMI of their 30 heaviest words in the collection itself, as the papers judge words;
 "kept" the part of what single words tell of the document clusters that word clusters still tell. "by weight"
-are the words of m = g as they were before: each in the centre in which it weighs most. Needs COTEXT_DATA.
+are the words of m = g as they were before: each in the center in which it weighs most. Needs COTEXT_DATA.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""SphericalKMeans on 20 Newsgroups against scikit-learn's KMeans: same unit rows, same centres to start from.
+"""SphericalKMeans on 20 Newsgroups against scikit-learn's KMeans: same unit rows, same centers to start from.
 
 Needs COTEXT_DATA with ng20.
 """
