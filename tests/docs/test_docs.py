@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,25 @@ def test_links_between_pages_lead_somewhere():
     for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name} -> {target}"
+
+
+def test_links_to_headings_lead_to_a_heading():
+    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
+        for target, anchor in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", page.read_text(encoding="utf-8")):
+            assert anchor in anchors((page.parent / target).resolve() if target else page), (
+                page.name,
+                target,
+                anchor,
+            )
+
+
+@cache
+def anchors(page):
+    """Of all headings, as GitHub makes them, and of ``<a id="...">``."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    given = re.findall(r'<a id="(.+?)">', text)
+    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings} | {*given}
 
 
 def test_the_readme_s_python_example_runs(tmp_path, monkeypatch):
