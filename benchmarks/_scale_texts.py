@@ -46,7 +46,7 @@ def shard_limited(source: str, out: str, gigabytes: float) -> None:
     """Shard in this process under the limit, and print what it took."""
     most = int(gigabytes * 1e9)
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
-    from cotext.backend.memory import return_freed_memory
+    from cotext.backend import return_freed_memory
     from cotext.store import shard
 
     return_freed_memory()  # as 'cotext shard' does

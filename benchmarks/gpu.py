@@ -174,9 +174,9 @@ def _apart(a: Any, b: Any) -> float:
 
 
 def main() -> None:
-    from cotext.backend.cuda.matrix import describe_gpu
+    from cotext.backend import usable_cores
+    from cotext.backend.cuda import describe_gpu
     from cotext.backend.native import describe
-    from cotext.backend.threads import usable_cores
     from cotext.errors import UsageError
 
     try:

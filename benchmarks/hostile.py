@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from benchmarks._hostile_cases import Case, outcome
-from cotext.backend.threads import usable_cores
+from cotext.backend import usable_cores
 
 FITS, SECONDS = 500, 30
 FINE = ("fitted", "refused")

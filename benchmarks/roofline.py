@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import Argmax, CoordinateDescent, Multiplicative, open_matrix, quiet_blas
+from cotext.backend import Argmax, CoordinateDescent, Multiplicative, open_matrix, quiet_blas, usable_cores
 from cotext.backend.native import describe, kernels
-from cotext.backend.threads import usable_cores
 from cotext.datasets import load
 from cotext.matrix import Weighting
 

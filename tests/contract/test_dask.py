@@ -16,8 +16,8 @@ from scipy import sparse
 from cotext import Store
 from cotext.backend import open_blocks
 from cotext.backend.chunks import chunk_ops
+from cotext.backend.chunks.chunk_ops import add_in_tree
 from cotext.backend.chunks.source import Held
-from cotext.backend.chunks.tree import add_in_tree
 from cotext.errors import CotextError, UsageError
 from cotext.models import NMF, WCNMTF, Consensus, all_models
 from cotext.models.checkpoint import checkpointing

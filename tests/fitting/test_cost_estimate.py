@@ -47,7 +47,6 @@ def test_answers_that_lie_in_files_are_the_disk_that_is_told(monkeypatch):
     sizes, reserve = [], spill._reserve
     monkeypatch.setattr(spill, "_reserve", lambda file, size: sizes.append(size) or reserve(file, size))
     monkeypatch.setattr(spill, "SMALL", 400 * 4 * 8)
-    monkeypatch.setattr("cotext.fitting.cost_estimate.SMALL", 400 * 4 * 8)
     model.fit(blocks)
     assert max(sizes) == 2 * 400 * 4 * 8
     assert disk_needed(model, blocks) >= 2 * max(sizes)

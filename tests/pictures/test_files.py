@@ -10,7 +10,7 @@ import pytest
 from cotext.errors import UsageError
 from cotext.models import NMTF
 from cotext.pictures.colors import rgb
-from cotext.pictures.drawing.letters import drawable
+from cotext.pictures.drawing.fonts import drawable
 
 
 def test_a_png_carries_its_alt_text_and_a_csv(result, tmp_path):

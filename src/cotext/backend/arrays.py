@@ -44,6 +44,14 @@ def guard(denominator: Array) -> Array:
     return namespace(denominator).maximum(denominator, TINY)
 
 
+def inverse(sizes: Array, dtype: np.dtype[Any]) -> Array:
+    """1 / size; 0 where it is zero, or so small that the product of two would be infinite."""
+    there = sizes > np.sqrt(np.finfo(dtype).tiny)
+    xp = namespace(sizes)
+    inverses: Array = xp.where(there, 1 / xp.where(there, sizes, 1), 0).astype(dtype)
+    return inverses
+
+
 def widen(F: Array) -> Array:
     """Restarts side by side: (R, rows, k) becomes (rows, R k), so that one product serves all of them."""
     if F.ndim == 2:
@@ -117,3 +125,11 @@ def as_python(value: Any) -> Any:
     if type(value) in (tuple, list) and any(isinstance(one, np.generic) for one in value):
         return type(value)(map(as_python, value))
     return value
+
+
+def rows_of(X: sparse.csr_array, a: int, b: int) -> sparse.csr_array:
+    """Rows a..b of X as a view on its arrays; ``X[a:b]`` copies, and without memory ends the process."""
+    indptr = X.indptr[a : b + 1]
+    start, stop = indptr[0], indptr[-1]
+    parts = (X.data[start:stop], X.indices[start:stop], indptr - start)
+    return sparse.csr_array(parts, shape=(len(indptr) - 1, X.shape[1]))

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.arrays import Array, narrow, sum_xlogx, widen
+from cotext.backend.arrays import Array, narrow, rows_of, sum_xlogx, widen
 from cotext.backend.matrix import Product
 from cotext.backend.rules import Argmax, Rule, Softmax, Sums, one_hot, refill
 from cotext.backend.threads import ordered_map, thread_count
@@ -192,14 +192,6 @@ def cut(X: sparse.csr_array, n_blocks: int) -> np.ndarray:
     cuts = np.searchsorted(work, np.linspace(0, work[-1], n_blocks + 1))
     cuts[0], cuts[-1] = 0, X.shape[0]
     return np.unique(cuts)
-
-
-def rows_of(X: sparse.csr_array, a: int, b: int) -> sparse.csr_array:
-    """Rows a..b of X as a view on its arrays; ``X[a:b]`` copies, and without memory ends the process."""
-    indptr = X.indptr[a : b + 1]
-    start, stop = indptr[0], indptr[-1]
-    parts = (X.data[start:stop], X.indices[start:stop], indptr - start)
-    return sparse.csr_array(parts, shape=(len(indptr) - 1, X.shape[1]))
 
 
 def row_sums(X: sparse.csr_array, data: np.ndarray) -> np.ndarray:

@@ -22,9 +22,14 @@ from cotext.errors import CannotWrite
 SMALL = 1 << 26  # bytes of an array that is not worth a file
 
 
+def is_small(size: float) -> bool:
+    """Whether an array of so many bytes is not worth a file."""
+    return size <= SMALL
+
+
 def empty_array(shape: tuple[int, ...], dtype: DTypeLike, folder: Path | None = None) -> np.ndarray:
     """An uninitialised array: in memory if it is small, else in a file."""
-    if _bytes(shape, dtype) <= SMALL:
+    if is_small(_bytes(shape, dtype)):
         return np.empty(shape, dtype)
     return file_array(shape, dtype, folder)
 

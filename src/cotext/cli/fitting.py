@@ -75,8 +75,7 @@ def on_cluster(
             raise UsageError("--dashboard shows a cluster: give --cluster, too.")
         yield talking.sweep
         return
-    from cotext.backend.dask.cluster import LOCAL, connected
-    from cotext.backend.dask.workers import crew_of
+    from cotext.backend.dask import LOCAL, connected, crew_of
 
     store = _store(estimator, source)
     talking.stage("connecting")
@@ -107,8 +106,8 @@ def _store(estimator: Any, source: Any) -> Any:
 
 
 def _advice(estimator: Any, store: Any, workers: int, here: bool) -> str | None:
-    from cotext.backend.dask.cost_model import quicker_alone
-    from cotext.backend.threads import thread_count
+    from cotext.backend import thread_count
+    from cotext.backend.dask import quicker_alone
 
     columns = max(estimator.cluster_pair()) * estimator.side_by_side()
     return quicker_alone(store, columns, thread_count(estimator.n_jobs), max(1, workers), here=here)

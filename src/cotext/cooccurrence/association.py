@@ -10,9 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import sound_csr
-from cotext.backend.cpu import rows_of
-from cotext.backend.threads import ordered_map, thread_count
+from cotext.backend import ordered_map, rows_of, sound_csr, thread_count
 from cotext.cooccurrence.rows import row_blocks, stack_rows
 from cotext.cooccurrence.top_associations import either_way, strongest, ties_per_word
 from cotext.errors import UsageError

@@ -9,8 +9,7 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import sound_csr
-from cotext.backend.threads import thread_count
+from cotext.backend import sound_csr, thread_count
 from cotext.cooccurrence.document_pairs import count_bags
 from cotext.cooccurrence.windows import count_windows
 from cotext.corpus import DocWord

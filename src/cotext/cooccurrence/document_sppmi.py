@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import sound_csr
-from cotext.backend.threads import ordered_map, thread_count
+from cotext.backend import ordered_map, sound_csr, thread_count
 from cotext.cooccurrence.association import Lift, check_shift
 from cotext.cooccurrence.document_pairs import Bags, in_order
 from cotext.cooccurrence.rows import stack_rows

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.spill import SpillArray
+from cotext.backend import SpillArray
 
 AT_ONCE = 1 << 22  # entries of all blocks that threads hold together; 8 bytes each
 

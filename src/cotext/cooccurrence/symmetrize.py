@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.cpu import rows_of
-from cotext.backend.threads import ordered_map, threads_here
+from cotext.backend import ordered_map, rows_of, threads_here
 from cotext.cooccurrence.rows import block_size, row_blocks, stack_rows
 
 

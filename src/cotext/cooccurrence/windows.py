@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.native import counts as native
-from cotext.backend.threads import ordered_map
+from cotext.backend import native, ordered_map
 from cotext.cooccurrence.batches import added_up
 from cotext.cooccurrence.rows import block_size, row_blocks, stack_rows
 

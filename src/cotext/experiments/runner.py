@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cotext.backend.threads import usable_cores
+from cotext.backend import usable_cores
 from cotext.experiments import cell as worker
 from cotext.experiments.desk import clear_up, desk
 from cotext.experiments.material import piece_file, pieces

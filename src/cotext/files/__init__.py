@@ -5,8 +5,7 @@ user has named, ``jsonl`` appends lines, and ``lock`` lets one process at a time
 """
 
 from cotext.files.atomic import prefix_of, sync_folder, write_atomic, write_text
-from cotext.files.json_values import finite
-from cotext.files.jsonl import append_line, read_lines
+from cotext.files.jsonl import append_line, finite, read_lines
 from cotext.files.lock import is_over, is_same, locked, owner_here
 from cotext.files.output import check_output, write_output, write_output_text
 from cotext.files.plain import (

@@ -1,17 +1,40 @@
-"""A file of JSON, a line each, that only grows: a line is there as a whole, or the next reader drops it."""
+"""Values that JSON can hold, and files of a JSON value per line that only grow.
+
+A line is there as a whole, or the next reader drops it.
+"""
 
 from __future__ import annotations
 
 import json
+import math
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from cotext.files.atomic import sync_folder
 from cotext.files.plain import is_there, plain_handle, read_plain, write_whole
 
 MOST = 1 << 28  # bytes that are read at once
 CHUNK = 1 << 16
+
+
+def finite(value: Any) -> Any:
+    """The same in dicts, lists and plain numbers, with None for NaN and infinity, which JSON cannot hold.
+
+    Examples
+    --------
+    >>> finite({"tol": float("inf"), "weights": (1, float("nan"))})
+    {'tol': None, 'weights': [1, None]}
+    """
+    if isinstance(value, Mapping):
+        return {str(name): finite(item) for name, item in value.items()}
+    if hasattr(value, "tolist"):  # of NumPy
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        return [finite(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def read_lines(path: Path) -> tuple[list[bytes], bool]:

@@ -5,12 +5,8 @@ from __future__ import annotations
 import shutil
 from typing import Any
 
-from cotext.backend import Blocks
-from cotext.backend.dask.connected import client_here
-from cotext.backend.dask.cost_model import quickest
-from cotext.backend.memory import available_memory, gigabytes
-from cotext.backend.spill import SMALL
-from cotext.backend.threads import thread_count
+from cotext.backend import Blocks, available_memory, gigabytes, is_small, thread_count
+from cotext.backend.dask import client_here, quickest
 from cotext.models.engine import SweepModel
 from cotext.models.engine.memory import Size
 
@@ -39,7 +35,7 @@ def plan(estimator: Any, X: Blocks, **given: Any) -> list[str]:
 def disk_needed(estimator: SweepModel[Any], X: Blocks) -> float:
     """Bytes of the answers of all documents, where they are too many for memory."""
     one = float(X.shape[0]) * columns_of(estimator) * X.dtype.itemsize
-    return one * max(documents for documents, _ in estimator.arrays()) if one > SMALL else 0.0
+    return one * max(documents for documents, _ in estimator.arrays()) if not is_small(one) else 0.0
 
 
 def columns_of(estimator: SweepModel[Any]) -> int:

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import Blocks
-from cotext.backend.chunks.queries import some_rows
+from cotext.backend import Blocks, some_rows
 from cotext.corpus import DocWord, Fields, encode
 from cotext.errors import UsageError
 from cotext.files import write_atomic, write_output

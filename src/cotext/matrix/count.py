@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.native import counts as native
+from cotext.backend import native
 from cotext.corpus import Documents, DocWord
 from cotext.errors import NoUsableDocuments, UsageError
 from cotext.tokens import Tokenizer, Tokens, TokenSettings, tokenize_again

@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import check_sparse, open_matrix
-from cotext.backend.cpu import rows_of
-from cotext.backend.threads import ordered_map, thread_count
+from cotext.backend import check_sparse, open_matrix, ordered_map, rows_of, thread_count
 
 BLOCK_CELLS = 1 << 22  # similarities held at once per thread
 

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
-from cotext.backend import open_matrix
-from cotext.backend.cpu import rows_of
+from cotext.backend import open_matrix, rows_of
 from cotext.corpus import checked_csr
 from cotext.errors import UsageError
 from cotext.matrix.weighting import Weighting

@@ -20,7 +20,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import clone
 
-from cotext.backend.similarity.engine import open_pairs
+from cotext.backend.similarity import open_pairs
 from cotext.errors import UsageError
 from cotext.models.engine import Clusters, Constraints, Interval, StrOptions
 from cotext.models.families.similarity import Report, Similarity, SimilarityModel, seed_of

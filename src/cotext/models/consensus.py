@@ -20,9 +20,17 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import Array, Entries, Matrix, Sums, namespace, one_hot, unit_columns
-from cotext.backend.chunks.queries import some_columns
-from cotext.backend.threads import together
+from cotext.backend import (
+    Array,
+    Entries,
+    Matrix,
+    Sums,
+    namespace,
+    one_hot,
+    some_columns,
+    together,
+    unit_columns,
+)
 from cotext.models.checkpoint import once, unrecorded
 from cotext.models.engine import ABSENT, Clusters, Constraints, Interval, Outcome, StrOptions, generator
 from cotext.models.engine.empty_documents import Axes

@@ -33,9 +33,9 @@ from cotext.backend import (
     namespace,
     one_hot,
     softmax,
+    to_host,
     unit_columns,
 )
-from cotext.backend.arrays import to_host
 from cotext.models.engine import ABSENT, Clusters, CoClusterer, Constraints, Generators, StrOptions
 from cotext.models.families.two_factors import TwoFactors
 

@@ -20,8 +20,7 @@ from typing import Any, ClassVar
 
 from scipy import sparse
 
-from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, dot, step
-from cotext.backend.chunks.queries import row_lengths
+from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, dot, row_lengths, step
 from cotext.matrix import neighbor_graph
 from cotext.models.engine import ABSENT, Clusters, Constraints, Extras, Generators, Interval
 from cotext.models.engine.memory import Moment

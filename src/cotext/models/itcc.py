@@ -18,8 +18,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cotext.backend import Argmax, Array, Matrix, Rule, Sums, assign, namespace, one_hot
-from cotext.backend.chunks.queries import sum_over
+from cotext.backend import Argmax, Array, Matrix, Rule, Sums, assign, namespace, one_hot, sum_over
 from cotext.models.engine import ABSENT, CoClusterer, Generators, SweepModel
 from cotext.models.engine.memory import ANSWERING, Moment, Size
 from cotext.models.families.information import entropy, information, log_shares

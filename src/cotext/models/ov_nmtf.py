@@ -27,8 +27,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, guard, namespace, step
-from cotext.backend.chunks.queries import some_rows
+from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, guard, namespace, some_rows, step
 from cotext.models.engine import ABSENT, Clusters, Constraints, StrOptions, column_norms
 from cotext.models.engine.loop import Generators, Run, run_group
 from cotext.models.engine.sklearn_private import nndsvd

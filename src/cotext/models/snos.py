@@ -14,8 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.similarity.memory_plan import Room
-from cotext.backend.similarity.products import sandwich
+from cotext.backend.similarity import Room, sandwich
 from cotext.models.engine import Clusters, Constraints, Interval
 from cotext.models.families.similarity import Report, Similarity, SimilarityModel
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.arrays import as_python
+from cotext.backend import as_python
 from cotext.cooccurrence import count_contexts, parse_context
 from cotext.corpus import Columns, Documents, DocWord
 from cotext.corpus.names import Names, Texts

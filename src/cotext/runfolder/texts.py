@@ -17,7 +17,7 @@ from typing import IO, Any, Self, overload
 
 import numpy as np
 
-from cotext.backend.threads import ordered_map, threads_here
+from cotext.backend import ordered_map, threads_here
 from cotext.corpus import Texts
 from cotext.corpus.files.limits import Budget, TooLarge
 from cotext.errors import CotextError

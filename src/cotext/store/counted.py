@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import sound_csr
-from cotext.backend.threads import threads_here
+from cotext.backend import sound_csr, threads_here
 from cotext.cooccurrence import count_contexts
 from cotext.corpus import Documents, DocWord, classes_of, excerpt
 from cotext.errors import UsageError

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from cotext.backend import quiet_blas
-from cotext.backend.threads import threads_here
+from cotext.backend import quiet_blas, threads_here
 from cotext.cooccurrence.batches import MOST_PAIRS, Pairs
 from cotext.cooccurrence.symmetrize import mirrored
 from cotext.errors import CannotWrite, UsageError

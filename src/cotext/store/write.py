@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.cpu import rows_of
+from cotext.backend import rows_of
 from cotext.corpus import Fields
 from cotext.errors import CannotWrite, CotextError
 from cotext.files import check_folder, locked

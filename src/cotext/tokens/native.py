@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from cotext.backend import threads_here
 from cotext.backend.native import kernels
-from cotext.backend.threads import threads_here
 from cotext.corpus import Texts
 from cotext.tokens.alphabet import BLOCK, HARD, N_CHARACTERS, RUN, Alphabet, alphabet
 from cotext.tokens.growable_array import Growing

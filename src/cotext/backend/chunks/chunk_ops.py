@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -12,6 +12,8 @@ from cotext.backend.arrays import Array
 from cotext.backend.cpu import row_sums
 from cotext.backend.matrix import Matrix
 from cotext.backend.rules import Argmax, Rule, Sums
+
+Part = TypeVar("Part")
 
 
 class Cut(Protocol):
@@ -97,3 +99,22 @@ def said_of(home: Matrix, of: Callable[[np.ndarray], float]) -> float:
 
 def add_sums(one: Sums, other: Sums) -> Sums:
     return Sums(one.XtZ + other.XtZ, one.ZtZ + other.ZtZ, one.zlogz + other.zlogz)
+
+
+def add_in_tree(parts: Iterable[Part], add: Callable[[Part, Part], Part]) -> Part:
+    """Neighbours first, then neighbouring pairs, and so on: at most log2 of their number are held at once.
+
+    Examples
+    --------
+    >>> add_in_tree(["a", "b", "c", "d", "e"], lambda left, right: f"({left}{right})")
+    '(((ab)(cd))e)'
+    """
+    waiting: list[Part] = []
+    for number, part in enumerate(parts, 1):
+        while number % 2 == 0:  # as many have come as the neighbour stands for
+            part, number = add(waiting.pop(), part), number // 2
+        waiting.append(part)
+    total = waiting.pop()
+    while waiting:
+        total = add(waiting.pop(), total)
+    return total

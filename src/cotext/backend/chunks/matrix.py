@@ -20,10 +20,9 @@ from scipy import sparse
 from cotext.backend import spill
 from cotext.backend.arrays import Array
 from cotext.backend.chunks import chunk_ops
-from cotext.backend.chunks.chunk_ops import Cut, View, Whole, part_of
+from cotext.backend.chunks.chunk_ops import Cut, View, Whole, add_in_tree, part_of
 from cotext.backend.chunks.gpu_transfer import asked
 from cotext.backend.chunks.source import Blocks
-from cotext.backend.chunks.tree import add_in_tree
 from cotext.backend.homes import open_in_memory
 from cotext.backend.matrix import Matrix, Product
 from cotext.backend.rules import Argmax, Rule, Sums, one_hot, refill

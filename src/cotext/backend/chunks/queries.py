@@ -10,6 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend.chunks.source import Blocks, Entries
+from cotext.backend.opening import open_blocks
 
 if TYPE_CHECKING:
     from cotext.backend.chunks.matrix import BlockMatrix
@@ -62,6 +63,4 @@ def _columns(X: sparse.csr_array, index: np.ndarray) -> sparse.csr_array:
 
 
 def _home(X: Blocks) -> BlockMatrix:
-    from cotext.backend import open_blocks
-
     return open_blocks(X)

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy import sparse
 
+from cotext.backend.arrays import rows_of
 from cotext.backend.memory import available_memory, gigabytes
 from cotext.errors import UsageError
 
@@ -179,8 +180,6 @@ class Held(Blocks):
     """
 
     def __init__(self, X: sparse.csr_array, cuts: Sequence[int]) -> None:
-        from cotext.backend.cpu import rows_of
-
         self.parts = [rows_of(X, a, b) for a, b in pairwise(cuts)]
         self.cuts = np.asarray(cuts, dtype=np.int64)
         self.sizes = np.array([part.nnz for part in self.parts], dtype=np.int64)

@@ -11,6 +11,7 @@ from scipy import sparse
 
 from cotext.backend import reference
 from cotext.backend.arrays import Array, Namespace, narrow, sum_xlogx, widen
+from cotext.backend.cuda import require_cupy
 from cotext.backend.cuda.launch import filled, gather, padded
 from cotext.backend.cuda.segments import Segments, cut_rows, with_short_indices
 from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Rule, Sums, one_hot
@@ -19,32 +20,6 @@ from cotext.errors import UsageError
 
 WIDER = 8  # restarts side by side save launches, of which a GPU waits for each,
 NUMBERS = 400_000  # as long as so many documents and words times all columns are little of its memory
-
-
-def require_cupy() -> tuple[Any, Any]:
-    """CuPy and its sparse module, or an error that says what is missing."""
-    try:
-        import cupy
-        import cupyx.scipy.sparse as cusparse
-    except ImportError:
-        raise UsageError(
-            'device="cuda" needs CuPy, which is not installed: pip install "cotext[gpu12]" (CUDA 12) or '
-            '"cotext[gpu13]" (CUDA 13), or use device="cpu".'
-        ) from None
-    try:
-        n_devices = cupy.cuda.runtime.getDeviceCount()
-    except cupy.cuda.runtime.CUDARuntimeError:
-        n_devices = 0
-    if not n_devices:
-        raise UsageError('device="cuda" was asked for but no CUDA GPU is visible here: use device="cpu".')
-    return cupy, cusparse
-
-
-def describe_gpu() -> str:
-    """Name and memory of the GPU that would be used."""
-    cupy, _ = require_cupy()
-    found = cupy.cuda.runtime.getDeviceProperties(0)
-    return f"{found['name'].decode()}, {found['totalGlobalMem'] / 2**30:.0f} GiB, CuPy {cupy.__version__}"
 
 
 class CudaMatrix:

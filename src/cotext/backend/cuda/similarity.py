@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from cotext.backend.arrays import inverse
 from cotext.backend.cuda.launch import compiled, gather, padded
 from cotext.backend.cuda.segments import cut_rows
 from cotext.backend.memory import free_of_gpu, gigabytes
-from cotext.backend.similarity.products import inverse
 from cotext.errors import UsageError
 
 DIGIT = 11  # bits of one histogram

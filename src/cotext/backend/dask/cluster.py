@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
@@ -18,6 +19,21 @@ HOST, TLS = "127.0.0.1", "tls://"
 ANSWER_WITHIN = 10.0  # seconds
 LEAST_MEMORY = 400e6  # bytes of a worker that has but imported what it needs, twice
 INSTALL = "pip install 'cotext[dask]'"
+
+
+def client_here() -> Any | None:
+    """The client of ``with dask.distributed.Client(...)`` around us; None without one, and on workers."""
+    distributed = sys.modules.get("distributed")
+    if distributed is None:
+        return None
+    try:
+        distributed.get_worker()
+    except ValueError:  # this is no task of a worker
+        try:
+            return distributed.Client.current()
+        except ValueError:
+            return None
+    return None
 
 
 @contextmanager

@@ -15,9 +15,8 @@ import numpy as np
 
 from cotext.backend.arrays import Array
 from cotext.backend.chunks import chunk_ops
-from cotext.backend.chunks.chunk_ops import View, Whole
+from cotext.backend.chunks.chunk_ops import View, Whole, add_in_tree
 from cotext.backend.chunks.source import Blocks
-from cotext.backend.chunks.tree import add_in_tree
 from cotext.backend.dask.groups import Group
 from cotext.backend.rules import Rule, Sums
 from cotext.backend.threads import quiet_blas

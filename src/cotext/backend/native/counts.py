@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cotext.backend.native import kernels
+from cotext.backend.native.library import kernels
 from cotext.backend.threads import threads_here
 
 Rows = tuple[np.ndarray, np.ndarray, np.ndarray]

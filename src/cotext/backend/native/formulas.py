@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from cotext.backend.native import kernels
+from cotext.backend.native.library import kernels
 from cotext.backend.threads import threads_here
 
 Array: TypeAlias = np.ndarray[Any, Any]  # as in arrays.py, which leans on this file

@@ -13,7 +13,7 @@ from scipy import sparse
 from cotext.backend import cpu
 from cotext.backend.arrays import Array, narrow, sum_xlogx
 from cotext.backend.matrix import Product
-from cotext.backend.native import kernels
+from cotext.backend.native.library import kernels
 from cotext.backend.native.rows import checked_rows
 from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Rule, Sums, one_hot, refill
 

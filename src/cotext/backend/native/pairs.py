@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.native import kernels
+from cotext.backend.native.library import kernels
 from cotext.backend.native.rows import checked_rows
 from cotext.backend.threads import thread_count
 

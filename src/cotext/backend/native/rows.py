@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.native import kernels
+from cotext.backend.native.library import kernels
 from cotext.backend.threads import threads_here
 
 

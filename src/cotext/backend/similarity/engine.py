@@ -48,7 +48,7 @@ class CudaPairs:
     """Similarities in the memory of a GPU."""
 
     def __init__(self, Y: sparse.csr_array) -> None:
-        from cotext.backend.cuda.matrix import require_cupy
+        from cotext.backend.cuda import require_cupy
         from cotext.backend.cuda.similarity import CudaSandwich, refuse_too_large_for_gpu
 
         self.xp, _ = require_cupy()

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.arrays import namespace
-from cotext.backend.cpu import rows_of
+from cotext.backend.arrays import inverse, rows_of
 from cotext.backend.native import pairs as native
 from cotext.backend.threads import ordered_map, thread_count
 
@@ -55,13 +54,6 @@ def divide_by(S: np.ndarray, sizes: np.ndarray, power: float = 1.0, n_jobs: int 
         block *= scale[start : start + BLOCK_ROWS, None] * scale  # one factor per pair, the same both ways
 
     _each(rows, len(S), n_jobs)
-
-
-def inverse(sizes: Any, dtype: Any) -> Any:
-    """1 / size; 0 where it is zero, or so small that the product of two would be infinite."""
-    there = sizes > np.sqrt(np.finfo(dtype).tiny)
-    xp = namespace(sizes)
-    return xp.where(there, 1 / xp.where(there, sizes, 1), 0).astype(dtype)
 
 
 def prune(S: np.ndarray, share: float, n_jobs: int | None = None) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.cpu import rows_of
-from cotext.backend.similarity.products import BLOCK_ROWS, below, inverse
+from cotext.backend.arrays import inverse, rows_of
+from cotext.backend.similarity.products import BLOCK_ROWS, below
 from cotext.backend.threads import ordered_map, thread_count
 
 SAMPLE_ROWS = 256

@@ -47,8 +47,8 @@ def examine() -> dict[str, str]:
     from threadpoolctl import threadpool_info
 
     from cotext import __version__
+    from cotext.backend import usable_cores
     from cotext.backend.native import describe, describe_texts
-    from cotext.backend.threads import usable_cores
 
     blas = {
         f"{lib['internal_api']} {lib['version']}" for lib in threadpool_info() if lib["user_api"] == "blas"
@@ -82,7 +82,7 @@ def _extra(extra: str, packages: tuple[str, ...]) -> str:
 
 
 def _gpu() -> str:
-    from cotext.backend.cuda.matrix import describe_gpu
+    from cotext.backend.cuda import describe_gpu
     from cotext.errors import UsageError
 
     try:

@@ -102,8 +102,7 @@ def shard(  # noqa: PLR0913 - one argument per option
     with talk(quiet, verbose) as talking:
         talking.stage("starting")
         from cotext import Recipe, Store
-        from cotext.backend import quiet_blas
-        from cotext.backend.memory import return_freed_memory
+        from cotext.backend import quiet_blas, return_freed_memory
         from cotext.store import shard as write
 
         return_freed_memory()

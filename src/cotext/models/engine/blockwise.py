@@ -7,9 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cotext.backend import Blocks
-from cotext.backend.chunks.queries import row_lengths, word_spread
-from cotext.backend.chunks.source import Fewer
+from cotext.backend import Blocks, Fewer, row_lengths, word_spread
 from cotext.errors import CotextError
 from cotext.models.engine.checks import check_clusters, check_largest
 from cotext.models.engine.coclusterer import CoClusterer

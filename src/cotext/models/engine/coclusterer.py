@@ -14,10 +14,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, BiclusterMixin
 from sklearn.exceptions import ConvergenceWarning
 
-from cotext.backend import Array, quiet_blas
-from cotext.backend.arrays import as_python
-from cotext.backend.chunks.source import without_rows
-from cotext.backend.memory import gigabytes
+from cotext.backend import Array, as_python, gigabytes, quiet_blas, without_rows
 from cotext.errors import CotextError, UsageError
 from cotext.models.checkpoint import recorded
 from cotext.models.engine.checks import check_in_unit, check_matrix, warn_of_empty, warn_of_empty_clusters

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import is_sparse
-from cotext.backend.spill import empty_array
+from cotext.backend import empty_array, is_sparse
 
 if TYPE_CHECKING:
     from cotext.models.engine.coclusterer import CoClusterer

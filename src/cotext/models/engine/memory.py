@@ -12,9 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from cotext.backend import Blocks
-from cotext.backend.homes import sums_at_once
-from cotext.backend.memory import available_memory, free_of_gpu, gigabytes
+from cotext.backend import Blocks, available_memory, free_of_gpu, gigabytes, sums_at_once
 from cotext.errors import UsageError
 
 WORTH_A_WORD = 1e9  # bytes

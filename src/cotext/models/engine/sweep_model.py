@@ -21,7 +21,7 @@ from typing import Any, ClassVar, Generic
 import numpy as np
 
 from cotext.backend import Array, Matrix, Rule, Sums, is_elsewhere, open_matrix
-from cotext.backend.cuda.matrix import require_cupy
+from cotext.backend.cuda import require_cupy
 from cotext.errors import CotextError
 from cotext.models.checkpoint import once
 from cotext.models.engine.blockwise import Blockwise

@@ -8,9 +8,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import Blocks, Entries, is_sparse
-from cotext.backend.chunks.queries import spread_of_used
-from cotext.backend.threads import of_all_threads, threads_here
+from cotext.backend import Blocks, Entries, is_sparse, of_all_threads, spread_of_used, threads_here
 from cotext.cooccurrence import MOST, document_ties, kept_per_word, sppmi
 from cotext.cooccurrence.batches import MOST_PAIRS, added_up
 from cotext.cooccurrence.document_pairs import count_bags

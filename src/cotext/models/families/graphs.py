@@ -8,8 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.chunks.queries import spread_of_used
-from cotext.backend.threads import of_all_threads
+from cotext.backend import of_all_threads, spread_of_used
 from cotext.matrix import neighbor_graph
 from cotext.matrix.neighbors import BLOCK_CELLS
 from cotext.models.engine import AnyState, Clusters, Constraints, Extras, Interval, SweepModel

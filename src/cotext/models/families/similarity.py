@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeAlias
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.similarity.memory_plan import Room, find_room
+from cotext.backend.similarity import Room, find_room
 from cotext.models.engine import (
     Clusters,
     CoClusterer,

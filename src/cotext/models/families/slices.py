@@ -8,8 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import Matrix, open_slices
-from cotext.backend.chunks.source import without_rows
+from cotext.backend import Matrix, open_slices, without_rows
 from cotext.corpus import checked_csr
 from cotext.errors import UsageError
 from cotext.matrix import RelationTensor

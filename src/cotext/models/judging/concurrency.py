@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from scipy import sparse
 
-from cotext.backend import Blocks, Entries
-from cotext.backend.threads import thread_count
+from cotext.backend import Blocks, Entries, thread_count
 from cotext.models.checkpoint import is_recorded
 
 LITTLE = 1 << 23  # entries of X and M

@@ -17,9 +17,8 @@ from typing import NamedTuple, TypeAlias, TypeVar
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import Entries
-from cotext.backend.chunks.queries import row_lengths, some_rows
-from cotext.backend.native.rows import rows_and_columns
+from cotext.backend import Entries, row_lengths, some_rows
+from cotext.backend.native import rows_and_columns
 from cotext.models.judging.chance_corrected import beyond_chance, shared
 
 SPLITS = 2

@@ -13,8 +13,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import clone
 
-from cotext.backend import Entries, open_matrix, quiet_blas
-from cotext.backend.chunks.queries import squares_in
+from cotext.backend import Entries, open_matrix, quiet_blas, squares_in
 from cotext.models.checkpoint import once
 from cotext.models.engine import Extras, along, generator
 from cotext.models.judging.split_half import first_good, judge, part_of

@@ -7,8 +7,7 @@ from typing import Any, ClassVar, Self
 
 from cotext.errors import UsageError
 from cotext.pictures.colors import SOFT
-from cotext.pictures.drawing.fonts import use_fonts
-from cotext.pictures.drawing.letters import drawable
+from cotext.pictures.drawing.fonts import drawable, use_fonts
 from cotext.pictures.drawing.parts import wrap
 from cotext.pictures.drawing.style import LINE, drawing
 from cotext.pictures.noise import numbers_to_draw

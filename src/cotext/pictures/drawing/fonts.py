@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 import warnings
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 OWN = "DejaVu Sans"
 PREFERRED = ("Noto Sans", "Source Han", "PingFang", "Hiragino", "Microsoft YaHei", "Yu Gothic", "Malgun")
@@ -19,6 +22,9 @@ CJK_SCRIPTS = ("CJK", "Hiragana", "Katakana", "Hangul", "Bopomofo", "Fullwidth",
 CJK = "Noto Sans CJK (Debian and Ubuntu: apt install fonts-noto-cjk; Fedora: google-noto-sans-cjk-fonts)"
 OTHERS = "Noto Sans for that script (Debian and Ubuntu: apt install fonts-noto-core; else the Noto fonts)"
 _told: set[str] = set()
+# no font draws these and no picture file may hold them: control characters, halves of characters
+_ODD = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\U0001fffe\U0001ffff]")
+_MARK = "\ufffd"
 
 
 def families_for(text: str) -> list[str]:
@@ -169,3 +175,28 @@ def _warn_of(missing: set[str]) -> None:
             UserWarning,
             stacklevel=2,
         )
+
+
+def drawable(value: Any) -> Any:
+    """The same numbers with texts that can be drawn.
+
+    Examples
+    --------
+    >>> drawable(["oak", ("two\\tcolumns", 2)])
+    ['oak', ('two columns', 2)]
+    """
+    if isinstance(value, str):
+        return _ODD.sub(lambda odd: " " if odd[0].isspace() else _MARK, value)
+    if isinstance(value, dict):
+        return {drawable(key): drawable(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [drawable(item) for item in value]
+    if isinstance(value, tuple):
+        items = [drawable(item) for item in value]
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    if isinstance(value, np.ndarray) and value.dtype.kind in "OU":
+        return np.array([drawable(item) for item in value.ravel()], dtype=value.dtype).reshape(value.shape)
+    if is_dataclass(value) and not isinstance(value, type):
+        parts = {one.name: drawable(getattr(value, one.name)) for one in fields(value) if one.init}
+        return replace(value, **parts)
+    return value

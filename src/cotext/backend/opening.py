@@ -1,0 +1,68 @@
+"""Bring a matrix to the home where it is worked on."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from typing import TYPE_CHECKING
+
+from scipy import sparse
+
+from cotext.backend.chunks.source import Blocks, Entries
+from cotext.backend.homes import open_in_memory
+from cotext.backend.matrix import Matrix
+
+if TYPE_CHECKING:
+    from cotext.backend.chunks.matrix import BlockMatrix
+
+
+def open_matrix(X: Entries, device: str = "cpu", n_threads: int | None = None) -> Matrix:
+    """Bring a CSR matrix, or one in blocks, to its home.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from scipy import sparse
+    >>> X = open_matrix(sparse.csr_array(np.eye(3)))
+    >>> (X @ np.ones((3, 1))).ravel()
+    array([1., 1., 1.])
+    """
+    if isinstance(X, Blocks):
+        return open_blocks(X, n_threads, device)
+    return open_in_memory(X, device, n_threads)
+
+
+def open_blocks(X: Blocks, n_threads: int | None = None, device: str = "cpu") -> BlockMatrix:
+    """Blocks in their home: this process, or the workers of the cluster that it is connected to.
+
+    With ``device="cuda"`` each block is visited on a GPU, one after the other; everything else stays here.
+    """
+    from cotext.backend.chunks.matrix import BlockMatrix
+    from cotext.backend.chunks.scratch_dirs import sweep_up
+    from cotext.backend.dask.cluster import client_here
+
+    sweep_up(X.room)
+    if (client := client_here()) is None:
+        return BlockMatrix(X, n_threads, device=device)
+    from cotext.backend.dask.matrix import DaskMatrix
+
+    return DaskMatrix(X, n_threads, device=device, client=client)
+
+
+def is_elsewhere(X: Entries) -> bool:
+    """Whether other machines, with memory and devices of their own, will open X."""
+    from cotext.backend.dask.cluster import client_here
+
+    return isinstance(X, Blocks) and client_here() is not None
+
+
+def open_slices(
+    slices: Sequence[sparse.csr_array],
+    products: Container[int] = (),
+    device: str = "cpu",
+    n_threads: int | None = None,
+) -> Matrix:
+    """Bring the slices of a tensor to their home; those numbered in ``products`` are factors B of B B'."""
+    from cotext.backend.stack import ProductMatrix, Stack
+
+    homes = [open_matrix(one, device, n_threads) for one in slices]
+    return Stack([ProductMatrix(home) if i in products else home for i, home in enumerate(homes)])
