@@ -76,13 +76,13 @@ def test_another_file_has_its_own_columns(runs, table):
     expect(runs.get("columns")).to_have_count(0)
 
 
-def test_a_job_tells_how_far_it_is_and_can_be_cancelled(runs, table, run):
+def test_a_job_shows_its_progress_and_can_be_canceled(runs, table, run):
     endless = {"n_init": "20000", "max_iter": "1000000", "tol": "0"}
     job = begin(runs, table, "endless", "nmtf", **endless)
     expect(job.locator("progress[value]")).to_be_visible(timeout=LONG)
     expect(job.get_by_test_id("job-stage")).to_contain_text("sweeps")
     job.get_by_test_id("job-cancel").click()
-    expect(job.get_by_test_id("job-state")).to_have_text("cancelled", timeout=LONG)
+    expect(job.get_by_test_id("job-state")).to_have_text("canceled", timeout=LONG)
     expect(runs.get("run-endless")).to_have_count(0)
     assert not [path for path in run.parent.iterdir() if "endless" in path.name]
 
@@ -115,7 +115,7 @@ def test_the_list_of_runs_has_no_part_that_must_be_scrolled_to(runs, copied):
 def test_two_runs_are_compared_by_flows_and_a_sentence(runs, copied):
     runs.open(f"runs?run={copied('compared')}")
     runs.get("compare-notes").click()
-    expect(runs.get("comparison")).to_contain_text("notes and compared agree by NMI 1.00 and ARI 1.00")
+    expect(runs.get("comparison")).to_contain_text("notes and compared on 200 documents: NMI 1.00, ARI 1.00")
     expect(runs.get("comparison").get_by_role("img")).to_be_visible()
     with runs.tab.expect_download() as got:
         runs.get("comparison").get_by_role("button", name="CSV").click()

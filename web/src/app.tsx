@@ -1,4 +1,3 @@
-import type { FunctionComponent } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { opener, type Shared, SharedContext, useLoaded } from "./data/hooks";
 import type { Source } from "./data/source";
@@ -7,36 +6,18 @@ import { filterOf, passing } from "./filter/filter";
 import { inside, parseLasso } from "./filter/lasso";
 import { hiddenOf, seenOverview, shownOf } from "./filter/noise";
 import { projectionOf } from "./map/projection";
-import { Blocks } from "./pages/Blocks";
-import { Clusters } from "./pages/Clusters";
-import { Documents } from "./pages/Documents";
-import { DocumentMap } from "./pages/Map";
-import { Quality } from "./pages/Quality";
-import { Runs } from "./pages/Runs";
-import { Time } from "./pages/Time";
-import { Words } from "./pages/Words";
+import { PAGES, type Page } from "./pages";
 import { Empty } from "./parts/Figure";
 import { Filters } from "./parts/Filters";
 import { Noise } from "./parts/Noise";
 import { Shell } from "./parts/Shell";
-import { type Page, useRoute } from "./router";
+import { type Route, useRoute } from "./router";
 import { texts } from "./texts";
 import { useDark } from "./theme";
 
-const VIEWS: Record<Page, FunctionComponent> = {
-  blocks: Blocks,
-  map: DocumentMap,
-  documents: Documents,
-  words: Words,
-  clusters: Clusters,
-  time: Time,
-  quality: Quality,
-  runs: Runs,
-};
-
 export function App({ source }: { source: Source }) {
   const [dark, setDark] = useDark();
-  const route = useRoute();
+  const route = known(useRoute());
   const { value: session, error } = useLoaded(() => source.session(), [source]);
   if (error) return <Empty>{error}</Empty>;
   if (!session) return <Empty>{texts.loading}</Empty>;
@@ -44,6 +25,9 @@ export function App({ source }: { source: Source }) {
   const outside = { source, session, route, dark, setDark };
   return run === null ? <WithoutRun {...outside} /> : <WithRun key={run} run={run} {...outside} />;
 }
+
+/** An address without a page, or with one that does not exist, leads to the first page. */
+const known = (route: Route): Route => (route.page in PAGES ? route : { ...route, page: "blocks" });
 
 interface Outside extends Pick<Shared, "source" | "session" | "route" | "dark"> {
   setDark: (dark: boolean) => void;
@@ -55,7 +39,7 @@ function WithoutRun({ setDark, ...outside }: Outside) {
   return (
     <SharedContext.Provider value={shared}>
       <Shell setDark={setDark} pages={["runs"]} page="runs">
-        <Runs />
+        <PAGES.runs.View />
       </Shell>
     </SharedContext.Provider>
   );
@@ -101,7 +85,7 @@ function WithRun({ run, setDark, ...outside }: Outside & { run: string }) {
     if (renumbered) setEdition(edition + 1);
   };
   const shared: Shared = { ...outside, run, ...seen, documents, filter, rows, open: opener(route), refresh };
-  const View = VIEWS[route.page];
+  const { View } = PAGES[route.page];
   return (
     <SharedContext.Provider value={shared}>
       <Shell setDark={setDark} pages={pagesOf(source, session)} page={route.page}>
@@ -114,8 +98,8 @@ function WithRun({ run, setDark, ...outside }: Outside & { run: string }) {
 }
 
 function pagesOf(source: Source, session: Session): Page[] {
-  const all = Object.keys(VIEWS) as Page[];
-  return source.kind === "report" && !session.runs.length ? all.filter((page) => page !== "runs") : all;
+  const all = Object.keys(PAGES) as Page[];
+  return source.server || session.runs.length ? all : all.filter((page) => page !== "runs");
 }
 
 /** The filter of the address; a lasso is looked up on the map. */

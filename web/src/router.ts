@@ -1,19 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
+import type { Page } from "./pages";
 
-export const PAGES = ["blocks", "map", "documents", "words", "clusters", "time", "quality", "runs"] as const;
-export type Page = (typeof PAGES)[number];
-
-/** Where one is: the whole state of the page is in its address, `#/documents?run=demo&c=3&row=17`. */
+/** The whole state of a page, which is its address: `#/documents?run=demo&c=3&row=17`. */
 export interface Route {
   page: Page;
   params: Record<string, string>;
 }
 
+/** The route of an address. The app checks that the page exists. */
 export function parse(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
-  const page = (PAGES as readonly string[]).includes(path) ? (path as Page) : "blocks";
   const params = [...new URLSearchParams(query)].map(([name, value]) => [FORMER[name] ?? name, value]);
-  return { page, params: Object.fromEntries(params) };
+  return { page: path as Page, params: Object.fromEntries(params) };
 }
 
 /** Names of parameters in links from earlier releases. */
@@ -24,7 +22,7 @@ export function href(route: Route): string {
   return `#/${route.page}${pairs.length ? `?${new URLSearchParams(pairs)}` : ""}`;
 }
 
-/** Another place: parameters that keep what is filtered, changed by `changes`; null takes one away. */
+/** The route to a page: it keeps the filter and applies `changes`; null removes a parameter. */
 export function moved(route: Route, page: Page, changes: Record<string, string | number | null>): Route {
   const kept =
     page === route.page ? Object.entries(route.params) : Object.entries(route.params).filter(isShared);
@@ -36,7 +34,7 @@ export function moved(route: Route, page: Page, changes: Record<string, string |
   return { page, params };
 }
 
-/** The run and the filter go with one from page to page, what is open on a page does not. */
+/** The run and the filter persist from page to page; the state of a single page does not. */
 const SHARED = ["run", "c", "level", "from", "to", "sure", "lasso", "plain", "noise"];
 const isShared = ([name]: [string, string]) => SHARED.includes(name) || name.startsWith("is.");
 
@@ -50,7 +48,7 @@ export function go(route: Route, replace = false): void {
 /** A cell of a notebook: its address is `about:srcdoc`, and links are taken for those of the notebook. */
 const inFrame = () => location.protocol === "about:";
 
-/** Lets links lead within the page where they would lead out of it. */
+/** Keeps links within the cell of a notebook. */
 export function followLinks(): void {
   if (!inFrame()) return;
   addEventListener("click", (event) => {

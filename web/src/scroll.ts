@@ -4,7 +4,7 @@ const REST = 150; // milliseconds without scrolling before a position is kept
 const PATIENCE = 2000; // milliseconds that a page may take to become high enough again
 
 /**
- * A page opens at its top; going back, or loading it again, returns to where it was left.
+ * A page opens at its top. Going back or reloading restores the scroll position.
  * The position is kept in the state of the history's entry.
  */
 export function keepPlaces(): void {

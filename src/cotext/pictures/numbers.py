@@ -52,24 +52,29 @@ class Numbers:
 
 
 def cluster_names(result: CoClustering, n_words: int = 3, lies_in: np.ndarray | None = None) -> list[str]:
-    """Number and name of each document cluster, or its top words where it has none, words never cut.
+    """Number and label of each document cluster."""
+    return [f"{cluster}  {label}" for cluster, label in enumerate(cluster_labels(result, n_words, lies_in))]
 
-    With ``lies_in`` those of a coarser level: the cluster that each document cluster lies in.
+
+def cluster_labels(result: CoClustering, n_words: int = 3, lies_in: np.ndarray | None = None) -> list[str]:
+    """Name of each document cluster, or its top words if it has none, words never cut.
+
+    With ``lies_in`` those of a coarser level: the cluster that holds each document cluster.
     """
     counts = result.cluster_counts
     if lies_in is not None:
         counts = np.asarray(indicator(lies_in, int(lies_in.max()) + 1).T @ counts)
     overall = counts.sum(axis=0)
-    names = []
+    labels = []
     for cluster in range(len(counts)):
         if lies_in is None and cluster in result.names:
-            names.append(label_of(cluster, [result.names[cluster]]))
+            labels.append(result.names[cluster])
             continue
         score = relevance(counts[[cluster]], 0.6, overall)[0]
         best = highest(score, n_words)
         words = [result.docword.vocabulary[j] for j in best if score[j] > -np.inf]
-        names.append(label_of(cluster, words))
-    return names
+        labels.append(label_of(words))
+    return labels
 
 
 def columns_of(result: CoClustering) -> tuple[list[int], np.ndarray]:
@@ -92,8 +97,13 @@ def left_out(result: CoClustering) -> str:
 
 
 def word_cluster_names(result: CoClustering, n_words: int = 3) -> list[str]:
-    """Number and heaviest words of each word cluster."""
-    return [label_of(cluster, words) for cluster, words in enumerate(heaviest_words(result, n_words))]
+    """Number and label of each word cluster."""
+    return [f"{cluster}  {label}" for cluster, label in enumerate(word_cluster_labels(result, n_words))]
+
+
+def word_cluster_labels(result: CoClustering, n_words: int = 3) -> list[str]:
+    """Heaviest words of each word cluster."""
+    return [label_of(words) for words in heaviest_words(result, n_words)]
 
 
 def heaviest_words(result: CoClustering, n_words: int) -> list[list[str]]:
@@ -103,20 +113,20 @@ def heaviest_words(result: CoClustering, n_words: int) -> list[list[str]]:
     return [[words[j] for j in places] for places in best]
 
 
-def label_of(cluster: int, words: Sequence[str]) -> str:
-    """The number of a cluster and as many of its words as a short label holds, at least one.
+def label_of(words: Sequence[str]) -> str:
+    """As many words of a cluster as a short label holds, at least one.
 
     Examples
     --------
-    >>> label_of(3, ["filter", "signal", "antidisestablishmentarianism"])
-    '3  filter, signal'
+    >>> label_of(["filter", "signal", "antidisestablishmentarianism"])
+    'filter, signal'
     """
     shown = list(words[:1])
     for word in words[1:]:
         if text_width(", ".join([*shown, word])) > LABEL_WIDTH:
             break
         shown.append(word)
-    return f"{cluster}  {', '.join(shown)}" if shown else f"{cluster}  (no words)"
+    return ", ".join(shown) or "(no words)"
 
 
 def text_width(text: str) -> int:

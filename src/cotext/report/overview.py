@@ -14,7 +14,7 @@ from cotext.files import finite
 from cotext.models import by_name
 from cotext.models.engine.docs import summary_of
 from cotext.pictures.colors import color
-from cotext.pictures.numbers import cluster_names, heaviest_words, word_cluster_names
+from cotext.pictures.numbers import cluster_labels, heaviest_words, word_cluster_labels
 from cotext.pictures.prepare import numbers_of
 from cotext.report import schema
 from cotext.report.picture_schema import BlocksNumbers
@@ -70,7 +70,7 @@ def _fitted_class(result: CoClustering) -> type:
 
 def clusters_of(result: CoClustering) -> list[schema.Cluster]:
     """The document clusters, in the order of their numbers."""
-    n, labels, confidence = len(result.row_labels_), cluster_names(result), result.confidence
+    n, labels, confidence = len(result.row_labels_), cluster_labels(result), result.confidence
     found: list[schema.Cluster] = []
     for k, size in enumerate(result.sizes.tolist()):
         sure = confidence[result.row_labels_ == k]
@@ -94,7 +94,7 @@ def clusters_of(result: CoClustering) -> list[schema.Cluster]:
 
 def word_clusters_of(result: CoClustering) -> list[schema.WordCluster]:
     """The word clusters; the colour is that of the document cluster that uses one most, for its size."""
-    labels, words = word_cluster_names(result), heaviest_words(result, TOP_WORDS)
+    labels, words = word_cluster_labels(result), heaviest_words(result, TOP_WORDS)
     sizes = np.bincount(result.column_labels_, minlength=result.n_clusters[1]).tolist()
     own = result.block_view.lift.argmax(axis=0).tolist()
     return [

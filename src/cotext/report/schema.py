@@ -14,7 +14,7 @@ Value = int | float | str | bool | None
 class Cluster(TypedDict):
     cluster: int
     label: str
-    """Number and name, or number and words: "3  orbit, nasa, launch"."""
+    """The name, or the top words if it has none: ``orbit, nasa, launch``."""
     name: str | None
     note: str | None
     noise: bool

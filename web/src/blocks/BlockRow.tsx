@@ -1,4 +1,5 @@
 import { useShared } from "../data/hooks";
+import { ClusterLabel } from "../parts/ClusterLabel";
 import { css, readable, seen } from "../parts/color";
 import { count, texts } from "../texts";
 import { cellText, fill, type Measure } from "./scale";
@@ -36,7 +37,7 @@ export function BlockRow({ place, measure, tone, largest, chosen, on, first }: P
           data-testid={`cluster-${k}`}
         >
           <span class="swatch" style={{ background: cluster.color }} />
-          <span class="row-label">{cluster.label}</span>
+          <ClusterLabel {...cluster} />
           {cluster.noise && <em class="soft">{texts.blocks.noise}</em>}
         </button>
       </th>
@@ -49,7 +50,7 @@ export function BlockRow({ place, measure, tone, largest, chosen, on, first }: P
         const back = fill(tone(value), dark);
         const label = texts.blocks.cell(
           cluster.label,
-          overview.word_clusters[word]?.label ?? String(word),
+          overview.word_clusters[word]?.label ?? "",
           blocks.lift[place]?.[j] ?? 0,
           blocks.mass[place]?.[j] ?? 0,
         );

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { useShared } from "../data/hooks";
 import { useLevel } from "../data/useTree";
+import { ClusterLabel } from "../parts/ClusterLabel";
 import { texts } from "../texts";
 import { BlockRow } from "./BlockRow";
 import { moveFocus } from "./keyboard";
@@ -47,7 +48,7 @@ export function BlockTable({ measure, level, chosen }: Props) {
                   onClick={() => open("blocks", clickedColumn(blocks, j, chosen, filter))}
                   data-testid={`column-${j}`}
                 >
-                  {overview.word_clusters[j]?.label ?? j}
+                  <ClusterLabel cluster={j} label={overview.word_clusters[j]?.label ?? ""} />
                 </button>
               </th>
             ))}
@@ -67,7 +68,7 @@ export function BlockTable({ measure, level, chosen }: Props) {
                     }
                     data-testid={`coarse-${group.cluster}`}
                   >
-                    {coarse.get(group.cluster)?.label ?? group.cluster}
+                    <ClusterLabel cluster={group.cluster} label={coarse.get(group.cluster)?.label ?? ""} />
                   </button>
                 </th>
               </tr>

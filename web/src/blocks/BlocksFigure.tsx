@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { useShared } from "../data/hooks";
-import type { BlocksNumbers } from "../data/types";
+import type { BlocksNumbers, Overview } from "../data/types";
 import { saveCsv } from "../files/csv";
 import { graphExports } from "../files/graphml";
 import { svgExports } from "../files/svg";
@@ -13,9 +13,9 @@ import { MEASURES, type Measure } from "./scale";
 import { chosenOf, strongest } from "./selection";
 import { blocksSvg } from "./svgExport";
 
-const ROOM_BESIDE = 17; // columns that leave room beside them
+const ROOM_BESIDE = 17; // columns at most if the details are to fit next to the table
 
-/** The block table, what is chosen in it beside it, and its files. */
+/** The block table, details of the selection, and the exports. */
 export function BlocksFigure() {
   const { overview, hidden, filter, route, open, source, run } = useShared();
   const measure = MEASURES.find((name) => name === route.params.by) ?? "lift";
@@ -35,7 +35,7 @@ export function BlocksFigure() {
     <Figure
       testid="figure-blocks"
       question={texts.blocks.question}
-      title={titleOf(overview.blocks, hidden)}
+      title={titleOf(overview, hidden)}
       note={texts.blocks.notes[measure]}
       how={texts.blocks.how}
       exports={exports}
@@ -74,10 +74,11 @@ function levelOf(text: string | undefined, finest: number): number | null {
   return text !== undefined && Number.isInteger(level) && level >= 0 && level < finest ? level : null;
 }
 
-/** The finding; another one where the picture's may be of a cluster that is hidden. */
-function titleOf(blocks: BlocksNumbers, hidden: Set<number>): string {
+/** The finding. The picture's own may name a hidden cluster, so it is computed again if there are any. */
+function titleOf({ blocks, clusters, word_clusters }: Overview, hidden: Set<number>): string {
   const [best] = hidden.size ? strongest(blocks, 1) : [];
-  return best ? texts.noise.block(best.row, best.column, best.share, best.lift) : blocks.title;
+  const labels = best ? [clusters[best.row]?.label, word_clusters[best.column]?.label] : [];
+  return best ? texts.noise.block(labels[0] ?? "", labels[1] ?? "", best.share, best.lift) : blocks.title;
 }
 
 /** The columns of the picture's own table. */

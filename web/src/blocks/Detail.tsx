@@ -1,5 +1,7 @@
-import { useLoaded, useShared } from "../data/hooks";
+import { useShared } from "../data/hooks";
 import type { Cluster } from "../data/types";
+import { useWords } from "../data/useWords";
+import { ClusterLabel } from "../parts/ClusterLabel";
 import { texts } from "../texts";
 import { type Block, blockOf, isOn, strongest, wordsOf } from "./selection";
 import { Typical } from "./Typical";
@@ -7,7 +9,7 @@ import { WordBars } from "./WordBars";
 
 const SHOWN = 12;
 
-/** Beside the table: what is chosen in it, or the blocks to begin with. */
+/** Details of the selection, or the strongest blocks if nothing is selected. */
 export function Detail({ chosen }: { chosen: number | null }) {
   const { overview, filter } = useShared();
   const on = overview.clusters.filter(({ cluster }) => isOn(filter, overview, cluster));
@@ -54,31 +56,32 @@ function Strongest() {
 function Pair({ block }: { block: Block }) {
   const { overview } = useShared();
   const row = overview.clusters[block.row];
+  const column = overview.word_clusters[block.column];
   return (
     <span class="pair">
       <span class="swatch" style={{ background: row?.color }} />
-      {row?.label}
-      <span class="soft"> × {overview.word_clusters[block.column]?.label}</span>
+      {row && <ClusterLabel {...row} />}
+      <span class="soft"> × {column && <ClusterLabel {...column} />}</span>
     </span>
   );
 }
 
 function One({ cluster, chosen }: { cluster: Cluster; chosen: number | null }) {
-  const { overview, source, run, open } = useShared();
-  const words = useLoaded(
-    async () => (chosen === null ? null : source.words(run)),
-    [run, chosen === null],
-  ).value;
+  const { overview, open } = useShared();
+  const words = useWords(chosen !== null).value;
   const k = cluster.cluster;
   const block = chosen === null ? null : blockOf(overview.blocks, k, chosen);
   const text = texts.blocks.detail;
+  const wordLabel = (j: number) => overview.word_clusters[j]?.label ?? "";
   const listed = block && words ? wordsOf(words, k, block.column, SHOWN) : [];
   return (
     <>
       <h3>{block ? text.block : text.cluster}</h3>
       {block ? <Pair block={block} /> : <ClusterName cluster={cluster} />}
       <p>
-        {block ? text.says(block.column, k, block.share, block.lift) : text.size(cluster.size, cluster.share)}
+        {block
+          ? text.says(wordLabel(block.column), cluster.label, block.share, block.lift)
+          : text.size(cluster.size, cluster.share)}
       </p>
       {cluster.note && <p class="note">{cluster.note}</p>}
       <h4>{text.words}</h4>
@@ -99,12 +102,12 @@ function One({ cluster, chosen }: { cluster: Cluster; chosen: number | null }) {
 }
 
 function Several({ clusters, chosen }: { clusters: Cluster[]; chosen: number | null }) {
-  const { open } = useShared();
+  const { overview, open } = useShared();
   const text = texts.blocks.detail;
   return (
     <>
       <h3>{text.clusters(clusters.length)}</h3>
-      {chosen !== null && <p class="note">{text.users(chosen)}</p>}
+      {chosen !== null && <p class="note">{text.users(overview.word_clusters[chosen]?.label ?? "")}</p>}
       <ul class="plain-list">
         {clusters.map((cluster) => (
           <li key={cluster.cluster}>
@@ -127,7 +130,7 @@ function ClusterName({ cluster }: { cluster: Cluster }) {
   return (
     <span class="pair">
       <span class="swatch" style={{ background: cluster.color }} />
-      {cluster.label}
+      <ClusterLabel {...cluster} />
     </span>
   );
 }

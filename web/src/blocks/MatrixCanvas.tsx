@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useShared } from "../data/hooks";
-import { lineOf } from "../data/titles";
+import { lineIn } from "../data/labels";
+import { documentLine } from "../data/titles";
 import type { MatrixNumbers } from "../data/types";
 import { ink } from "../parts/Chart";
 import { pressed, useGestures } from "../parts/gestures";
@@ -13,7 +14,7 @@ import { clickedBlock, isOn } from "./selection";
 import { panned, placeOf, type View, whole, zoomed } from "./viewport";
 
 interface Props {
-  /** The whole, and the part that was asked for last. */
+  /** The whole matrix, and the part that was loaded last. */
   numbers: MatrixNumbers;
   part: MatrixNumbers;
   view: View;
@@ -93,14 +94,14 @@ export function MatrixCanvas({ numbers, part, view, setView, chosen }: Props) {
 function Says({ pointed, values }: { pointed: Pointed; values: MatrixNumbers["values"] }) {
   const { overview, documents } = useShared();
   const words = texts.blocks.matrix;
-  const id = documents && pointed.document >= 0 ? lineOf(documents, pointed.document) : null;
-  const row = overview.clusters[pointed.row]?.label ?? "–";
-  const column = overview.word_clusters[pointed.column]?.label ?? "–";
+  const id = documents && pointed.document >= 0 ? documentLine(documents, pointed.document) : null;
+  const row = lineIn(overview.clusters, pointed.row);
+  const column = lineIn(overview.word_clusters, pointed.column);
   const value = (values === "counts" ? words.mean : words.lifted)(short(pointed.value));
   return <>{words.at(row, id, column, pointed.word, value)}</>;
 }
 
-/** Where the clusters end, in ranks. */
+/** The last rank of each cluster. */
 function endsOf(numbers: MatrixNumbers): { rows: number[]; columns: number[] } {
   const [n, d] = numbers.shape;
   const [high, wide] = [numbers.pixels.length, numbers.pixels[0]?.length ?? 1];

@@ -9,19 +9,19 @@ import { MatrixCanvas } from "./MatrixCanvas";
 import { chosenOf, isOn } from "./selection";
 import { asked, isWhole, span, type View, whole, zoomed } from "./viewport";
 
-const QUIET = 220; // milliseconds without a move before a part is asked for
+const QUIET = 220; // milliseconds without a move before a part is loaded
 const VALUES = ["counts", "lift"] as const;
 type Values = (typeof VALUES)[number];
 
 /** The matrix itself, its rows and columns in cluster order. */
 export function MatrixFigure() {
   const { source, run, route, open } = useShared();
-  const values: Values = source.kind === "explorer" && route.params.cells === "lift" ? "lift" : "counts";
+  const values: Values = source.server && route.params.cells === "lift" ? "lift" : "counts";
   const options = values === "lift" ? { values } : undefined;
   const loaded = useLoaded(() => source.picture<MatrixNumbers>(run, "matrix", options), [run, values]);
   if (loaded.error) return <Empty>{loaded.error}</Empty>;
   if (!loaded.value) return <Empty>{texts.loading}</Empty>;
-  const choice = source.kind === "explorer" && (
+  const choice = source.server && (
     <Choice<Values>
       label={texts.blocks.matrix.values}
       choices={VALUES.map((value) => ({ value, label: texts.blocks.matrix[value] }))}
@@ -85,7 +85,7 @@ function Drawn({ numbers, choice }: { numbers: MatrixNumbers; choice: preact.Com
           {near && (
             <span class="soft" data-testid="matrix-window">
               {words.shown(Math.round(view.bottom - view.top), Math.round(view.right - view.left))}{" "}
-              {source.kind === "report" && words.blurred}
+              {!source.server && words.blurred}
             </span>
           )}
         </>
@@ -96,13 +96,13 @@ function Drawn({ numbers, choice }: { numbers: MatrixNumbers; choice: preact.Com
   );
 }
 
-/** The picture of the part in view: a server draws it anew, a report has the whole only. */
+/** The picture of the visible part: a server draws it at full resolution, a report has only the whole. */
 function usePart(numbers: MatrixNumbers, view: View): MatrixNumbers {
   const { source, run } = useShared();
   const [part, setPart] = useState(numbers);
   useEffect(() => {
     setPart(numbers);
-    if (source.kind === "report" || isWhole(view, numbers.shape)) return;
+    if (!source.server || isWhole(view, numbers.shape)) return;
     let current = true;
     const wait = setTimeout(async () => {
       const options = { values: numbers.values, ...asked(view, numbers.shape) };

@@ -1,9 +1,9 @@
 import { useShared } from "../data/hooks";
 import { Name } from "../parts/Name";
 
-const LETTERS = 130;
+const CHARACTERS = 130;
 
-/** Documents that stand for a cluster, by their first words; each opens for reading. */
+/** Typical documents of a cluster with their first words; a click opens one. */
 export function Typical({ rows }: { rows: number[] }) {
   const { documents, open } = useShared();
   if (!documents) return null;
@@ -15,7 +15,7 @@ export function Typical({ rows }: { rows: number[] }) {
             <strong>
               <Name documents={documents} row={row} />
             </strong>
-            <span class="soft excerpt">{documents.excerpts?.[row]?.slice(0, LETTERS)}</span>
+            <span class="soft excerpt">{documents.excerpts?.[row]?.slice(0, CHARACTERS)}</span>
           </button>
         </li>
       ))}

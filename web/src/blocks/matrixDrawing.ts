@@ -1,3 +1,4 @@
+import { lineIn } from "../data/labels";
 import type { MatrixNumbers, Overview } from "../data/types";
 import { ink } from "../parts/Chart";
 import type { Size } from "../parts/useCanvas";
@@ -6,7 +7,7 @@ import type { View } from "./viewport";
 const STRIP = 8;
 const LINE = 13; // height of a label
 
-/** Where the matrix itself lies on the canvas; around it names, and strips in the clusters' colors. */
+/** The box of the matrix on the canvas; names and strips in the clusters' colors are around it. */
 export interface Frame {
   x: number;
   y: number;
@@ -25,7 +26,7 @@ interface Scene {
   numbers: MatrixNumbers;
   /** Ends of the clusters, in ranks. */
   ends: { rows: number[]; columns: number[] };
-  /** What is matrixImage, and which part of the matrix it shows. */
+  /** The image, and the part of the matrix that it shows. */
   image: HTMLCanvasElement;
   window: MatrixNumbers["window"];
   view: View;
@@ -132,7 +133,7 @@ function rowSide(
     if (middle - free < LINE) return;
     free = middle;
     context.fillStyle = ink(dark).text;
-    const name = overview.clusters[k]?.label ?? numbers.row_names[i] ?? "";
+    const name = lineIn(overview.clusters, k, numbers.row_names[i]);
     drawName(context, frame.x > 100 ? name : shortOf(k), frame.x - STRIP - 9, middle, frame.x - STRIP - 12);
   });
 }
@@ -153,7 +154,7 @@ function columnSide(
     context.fillRect(from, frame.y - STRIP - 3, to - from - 0.5, STRIP);
     if (to - from < 16) return;
     context.fillStyle = ink(dark).text;
-    const name = overview.word_clusters[j]?.label ?? numbers.column_names[i] ?? "";
+    const name = lineIn(overview.word_clusters, j, numbers.column_names[i]);
     drawName(
       context,
       to - from > 60 ? name : String(j),
@@ -188,7 +189,7 @@ function shortOf(cluster: number): string {
   return cluster < 0 ? "–" : String(cluster);
 }
 
-/** A name, cut where there is no room for all of it. */
+/** Draws a name, shortened to fit. */
 function drawName(context: CanvasRenderingContext2D, name: string, x: number, y: number, room: number): void {
   context.font = "12px Arial, sans-serif";
   let shown = name;

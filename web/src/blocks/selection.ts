@@ -1,7 +1,7 @@
 import type { BlocksNumbers, Overview, Words } from "../data/types";
 import type { Filter } from "../filter/filter";
 
-const MUCH = 2; // times the expected, where a word cluster stands for documents
+const MUCH = 2; // lift from which a document cluster counts as a user of a word cluster
 
 /** The word cluster that the address looks into; none without documents that it is looked for in. */
 export function chosenOf(params: Record<string, string>, filter: Filter): number | null {
@@ -54,7 +54,7 @@ export function blockOf(blocks: BlocksNumbers, row: number, column: number): Blo
   return { row, column, lift: blocks.lift[i]?.[j] ?? 0, share: total ? (masses[j] ?? 0) / total : 0 };
 }
 
-/** The blocks that stand out most from what chance would put there. */
+/** The blocks that exceed chance most. */
 export function strongest(blocks: BlocksNumbers, n: number): Block[] {
   const all = blocks.residual.flatMap((row, i) => row.map((value, j) => ({ value, i, j })));
   all.sort((a, b) => b.value - a.value);
@@ -89,7 +89,7 @@ export function isOn(filter: Filter, overview: Overview, k: number): boolean {
 }
 
 export interface Group {
-  /** The coarser cluster; null where no level is chosen. */
+  /** The coarser cluster; null if no level is selected. */
   cluster: number | null;
   rows: number[];
 }

@@ -1,3 +1,4 @@
+import { lineIn } from "../data/labels";
 import type { Overview } from "../data/types";
 import { type Drawn, drawing, element, label } from "../files/svg";
 import { css, readable } from "../parts/color";
@@ -16,7 +17,7 @@ export function blocksSvg(overview: Overview, measure: Measure): Drawn {
   blocks.column_clusters.forEach((j, at) => {
     const x = LEFT + (at + 0.6) * CELL;
     const turned = { x, y: TOP - 8, transform: `rotate(-45 ${x} ${TOP - 8})`, "font-size": 11 };
-    held.push(label(overview.word_clusters[j]?.label ?? String(j), turned));
+    held.push(label(lineIn(overview.word_clusters, j), turned));
   });
   blocks.row_clusters.forEach((k, i) => {
     const y = TOP + i * ROW;
@@ -24,7 +25,7 @@ export function blocksSvg(overview: Overview, measure: Measure): Drawn {
     held.push(
       element("rect", { x: 12, y: y + 7, width: 11, height: 11, rx: 3, fill: cluster?.color ?? "#888" }),
     );
-    held.push(label(cluster?.label ?? String(k), { x: 30, y: y + 17, "font-size": 12 }));
+    held.push(label(lineIn(overview.clusters, k), { x: 30, y: y + 17, "font-size": 12 }));
     (blocks[measure][i] ?? []).forEach((value, at) => {
       const back = fill(tone(value), false);
       const x = LEFT + at * CELL;

@@ -1,4 +1,4 @@
-/** What is seen of the matrix, in ranks: rows from top to bottom, columns from left to right. */
+/** The visible part of the matrix, in ranks: rows from top to bottom, columns from left to right. */
 export interface View {
   top: number;
   bottom: number;
@@ -18,7 +18,7 @@ export function isWhole(view: View, shape: Shape): boolean {
   return view.top === 0 && view.left === 0 && view.bottom === all.bottom && view.right === all.right;
 }
 
-/** Nearer or farther, keeping what is at a place (0 to 1 from the left and from the top) where it is. */
+/** Zooms in or out around a point, given as 0 to 1 from the left and from the top. */
 export function zoomed(view: View, factor: number, x: number, y: number, [rows, columns]: Shape): View {
   const [left, right] = scaled(view.left, view.right, factor, x, columns);
   const [top, bottom] = scaled(view.top, view.bottom, factor, y, rows);
@@ -53,13 +53,13 @@ export function asked(view: View, [rows, columns]: Shape): View {
   };
 }
 
-/** The place in a list of ends within which a rank lies. */
+/** The index of the section that contains a rank. */
 export function placeOf(ends: number[], rank: number): number {
   const found = ends.findIndex((end) => rank < end);
   return found < 0 ? ends.length - 1 : found;
 }
 
-/** From where to where the places go that are chosen, the first of them to the last; null for none. */
+/** The range from the first to the last of the selected sections; null for none. */
 export function span(ends: number[], places: number[]): [number, number] | null {
   if (!places.length) return null;
   const first = Math.min(...places);

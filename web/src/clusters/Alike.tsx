@@ -1,37 +1,36 @@
 import { useState } from "preact/hooks";
-import { useLoaded, useShared } from "../data/hooks";
-import type { Edit, SimilarityNumbers } from "../data/types";
+import { useShared } from "../data/hooks";
+import type { Edit } from "../data/types";
+import { usePicture } from "../data/usePicture";
 import { saveCsv } from "../files/csv";
+import { ClusterLabel } from "../parts/ClusterLabel";
 import { Figure } from "../parts/Figure";
 import { texts } from "../texts";
 import { percent } from "../texts/percent";
-import { areSiblings, numbering } from "./order";
+import { areSiblings } from "./order";
 
 const FIRST = 5;
 
-/** Pairs of clusters that are most alike: what one might merge. */
+/** The most similar pairs of clusters, which are candidates for a merge. */
 export function Alike({ send, busy }: { send: ((edit: Edit) => void) | null; busy: boolean }) {
-  const { source, run, overview, open } = useShared();
+  const { overview, open } = useShared();
   const [all, setAll] = useState(false);
-  const { value } = useLoaded(
-    () => source.picture<SimilarityNumbers>(run, "similarity"),
-    [run, numbering(overview)],
-  );
+  const { value } = usePicture("similarity");
   const pairs = (value?.alike ?? []).filter(([a, b]) => overview.clusters[a] && overview.clusters[b]);
   const first = pairs[0];
   if (!first) return null;
   const text = texts.clusters.alike;
   const label = (k: number) => overview.clusters[k]?.label ?? String(k);
-  const rows = pairs.map(([a, b, cosine]) => [label(a), label(b), cosine]);
+  const rows = pairs.map(([a, b, cosine]) => [a, label(a), b, label(b), cosine]);
   return (
     <Figure
       question={text.question}
-      title={text.title(first[0], first[1])}
+      title={text.title(label(first[0]), label(first[1]))}
       note={text.note}
       exports={[
         {
           label: texts.clusters.csv,
-          run: () => saveCsv("alike", [text.first, text.second, text.cosine], rows),
+          run: () => saveCsv("alike", text.columns, rows),
         },
       ]}
       testid="alike"
@@ -42,7 +41,8 @@ export function Alike({ send, busy }: { send: ((edit: Edit) => void) | null; bus
             <span class="alike-names">
               {[a, b].map((k) => (
                 <span key={k} class="named">
-                  <span class="swatch" style={{ background: overview.clusters[k]?.color }} /> {label(k)}
+                  <span class="swatch" style={{ background: overview.clusters[k]?.color }} />{" "}
+                  <ClusterLabel cluster={k} label={label(k)} />
                 </span>
               ))}
             </span>

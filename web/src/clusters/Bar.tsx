@@ -12,7 +12,7 @@ interface Props {
   saveTable: () => void;
 }
 
-/** Above the cards: sorting, what is chosen, undo; and why nothing can be changed, where that is so. */
+/** Controls above the cards: sort, merge, undo. Without edit rights, a note says why. */
 export function Bar({ editing, chosen, setChosen, saveTable }: Props) {
   const { source, overview, route, run } = useShared();
   const text = texts.clusters;
@@ -66,7 +66,7 @@ export function Bar({ editing, chosen, setChosen, saveTable }: Props) {
       </div>
       {!editing.allowed && (
         <p class="note" data-testid="how-to-edit">
-          {source.kind === "report" ? text.report(run) : text.readOnly}
+          {source.server ? text.readOnly : text.report(run)}
         </p>
       )}
       {apart && (

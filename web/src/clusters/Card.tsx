@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useShared } from "../data/hooks";
 import type { Cluster, Words } from "../data/types";
+import { ClusterLabel } from "../parts/ClusterLabel";
 import { texts } from "../texts";
 import { percent } from "../texts/percent";
 import { overAndUnderUsed } from "./overAndUnderUsed";
@@ -10,7 +11,7 @@ const KEY_WORDS = 6;
 
 interface Props {
   cluster: Cluster;
-  /** Documents of it that pass the filter; null where nothing is filtered. */
+  /** Its documents that match the filter; null without a filter. */
   passing: number | null;
   words: Words | null;
   /** In place of the name, while it is changed. */
@@ -21,7 +22,7 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** A cluster at a glance: what it is called, how large and how sure it is, what is in it. */
+/** A cluster at a glance: name, size, confidence, words and typical documents. */
 export function Card({ cluster, passing, words, name, choice, children }: Props) {
   const { open } = useShared();
   const k = cluster.cluster;
@@ -32,7 +33,7 @@ export function Card({ cluster, passing, words, name, choice, children }: Props)
         <span class="swatch large" style={{ background: cluster.color }} aria-hidden="true" />
         {name ?? (
           <h3 id={`cluster-name-${k}`} data-testid={`cluster-name-${k}`}>
-            {cluster.label} {cluster.noise && <span class="badge">{texts.clusters.noise}</span>}
+            <ClusterLabel {...cluster} /> {cluster.noise && <span class="badge">{texts.clusters.noise}</span>}
           </h3>
         )}
       </header>

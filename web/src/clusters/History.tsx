@@ -2,7 +2,7 @@ import { useShared } from "../data/hooks";
 import { texts } from "../texts";
 import { historyOf } from "./history";
 
-/** What was done by hand and when; what was taken back is struck out. */
+/** The edits and their times; undone ones are struck out. */
 export function History() {
   const { overview } = useShared();
   const lines = historyOf(overview.edits);

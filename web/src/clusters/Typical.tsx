@@ -5,7 +5,7 @@ import { texts } from "../texts";
 
 const SHOWN = 3;
 
-/** Documents that stand for a cluster; each opens on the page of documents. */
+/** Typical documents of a cluster; each opens on the Documents page. */
 export function Typical({ rows }: { rows: number[] }) {
   const { documents, route } = useShared();
   if (!documents || !rows.length) return null;

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useShared } from "../data/hooks";
+import { clusterLine } from "../data/labels";
 import type { Cluster, Edit } from "../data/types";
 import { texts } from "../texts";
 import { mergeable } from "./order";
@@ -14,7 +15,7 @@ interface Props {
 
 interface ShapeProps {
   children: ComponentChildren;
-  /** What the button says; none where a choice is an answer already. */
+  /** The label of the submit button; none if a choice submits by itself. */
   act?: string;
   submit?: () => void;
   leave: () => void;
@@ -147,9 +148,9 @@ export function MergeForm({ cluster, send, leave }: Props) {
           onChange={(event) => setOther(Number(event.currentTarget.value))}
           data-testid={`merge-with-${cluster.cluster}`}
         >
-          {others.map(({ cluster: k, label }) => (
-            <option key={k} value={k}>
-              {label}
+          {others.map((other) => (
+            <option key={other.cluster} value={other.cluster}>
+              {clusterLine(other)}
             </option>
           ))}
         </select>

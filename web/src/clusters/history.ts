@@ -5,7 +5,7 @@ export interface Line {
   undone: boolean;
 }
 
-/** What was done by hand, the newest first; an undo is not a line of its own, it strikes one out. */
+/** The edits, newest first. An undo is not a line; it strikes one out. */
 export function historyOf(edits: Edit[]): Line[] {
   const lines: Line[] = [];
   for (const edit of edits) {
@@ -18,7 +18,7 @@ export function historyOf(edits: Edit[]): Line[] {
   return lines.reverse();
 }
 
-/** What an undo would take back. */
+/** The edit that an undo would revert. */
 export function lastStanding(edits: Edit[]): Edit | null {
   return historyOf(edits).find(({ undone }) => !undone)?.edit ?? null;
 }

@@ -20,12 +20,12 @@ export function ordered(clusters: Cluster[], order: Order): Cluster[] {
 const confidenceOf = (cluster: Cluster) => cluster.confidence ?? -1;
 
 export interface Family {
-  /** Numbers of the clusters it lies in, the coarsest first; empty where nothing is nested. */
+  /** Numbers of the enclosing clusters, coarsest first; empty if nothing is nested. */
   within: number[];
   clusters: Cluster[];
 }
 
-/** Clusters that lie in the same coarser cluster, side by side; one family where there are no levels. */
+/** Clusters grouped by the coarser cluster that contains them; one family if there are no levels. */
 export function families(clusters: Cluster[], parents: Overview["parents"]): Family[] {
   const found = new Map<string, Family>();
   for (const cluster of clusters) {
@@ -42,7 +42,7 @@ export function areSiblings(clusters: number[], parents: Overview["parents"]): b
   return parents.every((level) => new Set(clusters.map((k) => level[k])).size <= 1);
 }
 
-/** What a cluster can be merged with. */
+/** The clusters that a cluster can be merged with. */
 export function mergeable(cluster: number, { clusters, parents }: Overview): Cluster[] {
   return clusters.filter(
     (other) => other.cluster !== cluster && areSiblings([cluster, other.cluster], parents),
@@ -52,11 +52,6 @@ export function mergeable(cluster: number, { clusters, parents }: Overview): Clu
 function compare(a: number[], b: number[]): number {
   const i = a.findIndex((value, place) => value !== b[place]);
   return i < 0 ? 0 : (a[i] as number) - (b[i] as number);
-}
-
-/** Changes when clusters are merged or split, not when they are named: what was asked by number holds until then. */
-export function numbering(overview: Overview): string {
-  return overview.clusters.map(({ size }) => size).join();
 }
 
 /** Documents of each cluster among some rows. */

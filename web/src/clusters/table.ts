@@ -3,7 +3,7 @@ import { overAndUnderUsed } from "./overAndUnderUsed";
 
 const WORDS = 12;
 
-/** What the cards say, as a table for a spreadsheet. */
+/** The content of the cards as a table for a spreadsheet. */
 export function clusterTable(overview: Overview, documents: Documents | null, words: Words | null) {
   const columns = ["cluster", "name", "documents", "share", "confidence", "words", "over_used", "under_used"];
   columns.push(

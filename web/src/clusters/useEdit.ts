@@ -12,7 +12,7 @@ export interface Editing {
   busy: boolean;
   /** Why the last edit was refused. */
   error: string | null;
-  /** Keeps an edit in the run's folder; false where it was refused. */
+  /** Saves an edit in the run folder; false if it was refused. */
   send(edit: Edit): Promise<boolean>;
 }
 
@@ -20,9 +20,10 @@ export function useEdit(): Editing {
   const { source, session, run, overview, refresh, route, open } = useShared();
   const [state, setState] = useState({ busy: false, error: null as string | null });
   const send = async (edit: Edit) => {
+    if (!source.server) return false;
     setState({ busy: true, error: null });
     try {
-      const next = await source.edit(run, edit);
+      const next = await source.server.edit(run, edit);
       const renumbered = renumbers(edit, overview.edits);
       refresh(next, renumbered);
       if (renumbered && route.params.c) open("clusters", { c: null }, true); // it meant other clusters
@@ -34,5 +35,5 @@ export function useEdit(): Editing {
       return false;
     }
   };
-  return { allowed: source.kind === "explorer" && !session.read_only, ...state, send };
+  return { allowed: source.server !== undefined && !session.read_only, ...state, send };
 }

@@ -1,5 +1,5 @@
 export interface Batch<T> {
-  /** What belongs to a row, asked for together with others that are wanted in the same moment. */
+  /** The value of a row. Rows requested at the same moment are loaded together. */
   get(row: number): Promise<T>;
 }
 

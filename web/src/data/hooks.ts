@@ -1,16 +1,17 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
 import type { Filter } from "../filter/filter";
-import { go, moved, type Page, type Route } from "../router";
-import type { Source } from "./source";
+import type { Page } from "../pages";
+import { go, moved, type Route } from "../router";
+import type { Server, Source } from "./source";
 import type { Cluster, Documents, Overview, Session } from "./types";
 
-/** What every page may use. */
+/** The state that every page can use. */
 export interface Shared {
   source: Source;
   session: Session;
   run: string;
-  /** Without what is hidden in its blocks and shares. */
+  /** Its blocks and shares leave out hidden clusters. */
   overview: Overview;
   /** The clusters to list: all, or those that are not set aside as noise. */
   shown: Cluster[];
@@ -24,7 +25,7 @@ export interface Shared {
   route: Route;
   /** Go to a page; `changes` to the parameters of the address, null takes one away. */
   open(page: Page, changes?: Record<string, string | number | null>, replace?: boolean): void;
-  /** After an edit: the new clusters, and documents read again where their numbers changed. */
+  /** After an edit: shows the new clusters, and loads the documents again if clusters were renumbered. */
   refresh(overview: Overview, renumbered: boolean): void;
   dark: boolean;
 }
@@ -37,13 +38,20 @@ export function useShared(): Shared {
   return shared;
 }
 
+/** The program behind the page; only for parts of a page that a report does not have. */
+export function useServer(): Server {
+  const { server } = useShared().source;
+  if (!server) throw new Error("a report has no server");
+  return server;
+}
+
 export interface Loaded<T> {
   value: T | null;
   error: string | null;
 }
 
-/** What a promise brings; the former value stays until the next one is there. */
-export function useLoaded<T>(load: () => Promise<T>, keys: unknown[]): Loaded<T> {
+/** The result of a promise. The previous value stays until the next one arrives. */
+export function useLoaded<T>(load: () => Promise<T | null>, keys: unknown[]): Loaded<T> {
   const [state, setState] = useState<Loaded<T>>({ value: null, error: null });
   useEffect(() => {
     let current = true;

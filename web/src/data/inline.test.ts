@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { findAll } from "../search/findAll";
-import { type Deck, inlineSource } from "./inline";
+import { inlineSource } from "./inline";
+import type { ReportData } from "./types";
 
-const deck = {
+const data = {
   overview: { run: "r", version: "1" },
   documents: { ids: ["a", "b", "c"], excerpts: ["Moon …", "Sun …", null] },
   texts: ["Moon and orbit", "Sun, sun and moon", null],
@@ -34,12 +35,12 @@ const deck = {
       ],
     },
   },
-} as unknown as Deck;
-const source = inlineSource(deck);
+} as unknown as ReportData;
+const source = inlineSource(data);
 
 test("a report gives full texts, and beginnings where it has no more", async () => {
   expect(await source.texts("r", [0, 2])).toEqual(["Moon and orbit", null]);
-  const short = inlineSource({ ...deck, texts: null });
+  const short = inlineSource({ ...data, texts: null });
   expect(await short.texts("r", [1])).toEqual(["Sun …"]);
 });
 
@@ -48,7 +49,7 @@ test("a report searches its texts", async () => {
 });
 
 test("a word that is only begun finds those that begin so, a whole word only itself", async () => {
-  const rows = async (query: string) => (await findAll(source, "r", deck.documents, query)).rows;
+  const rows = async (query: string) => (await findAll(source, "r", data.documents, query)).rows;
   expect(await rows("orb")).toEqual([0]);
   expect(await rows("sun")).toEqual([1]);
   expect(await rows('"orb"')).toEqual([]);

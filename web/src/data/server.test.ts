@@ -12,7 +12,7 @@ function answering(answer: () => Promise<Response>) {
 
 test("a server that is gone is told in a sentence", async () => {
   answering(() => Promise.reject(new TypeError("Failed to fetch")));
-  await expect(serverSource().jobs()).rejects.toThrow(texts.shell.lost);
+  await expect(serverSource().server.jobs()).rejects.toThrow(texts.shell.lost);
 });
 
 test("what the server refuses is told in its own sentence, with its code", async () => {
@@ -23,8 +23,8 @@ test("what the server refuses is told in its own sentence, with its code", async
 test("files after the first go to the same upload", async () => {
   const fetch = answering(async () => new Response(JSON.stringify({ upload: "key" })));
   const file = new File(["a"], "a b.txt");
-  expect(await serverSource().upload(file, null)).toBe("key");
-  await serverSource().upload(file, "key");
+  expect(await serverSource().server.upload(file, null)).toBe("key");
+  await serverSource().server.upload(file, "key");
   expect(fetch.mock.calls.map(([path]) => path)).toEqual([
     "api/uploads?name=a+b.txt",
     "api/uploads?name=a+b.txt&to=key",

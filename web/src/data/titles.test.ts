@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { scanner } from "../search/scan";
-import { lineOf } from "./titles";
+import { documentLine } from "./titles";
 import type { Documents } from "./types";
 
 test("a document is called by its title, and by its id where it has none", () => {
   const documents = { ids: ["s1", "s2"], titles: ["Of oaks", ""] } as unknown as Documents;
-  expect([lineOf(documents, 0), lineOf(documents, 1)]).toEqual(["Of oaks (s1)", "s2"]);
-  expect(lineOf({ ids: ["s1"] } as unknown as Documents, 0)).toBe("s1");
+  expect([documentLine(documents, 0), documentLine(documents, 1)]).toEqual(["Of oaks (s1)", "s2"]);
+  expect(documentLine({ ids: ["s1"] } as unknown as Documents, 0)).toBe("s1");
 });
 
 test("a report finds documents by their titles, too", () => {

@@ -169,7 +169,7 @@ export type Value = number | string | boolean | null;
 
 export interface Cluster {
   cluster: number;
-  /** Number and name, or number and words: "3 orbit, nasa, launch". */
+  /** The name, or the top words if it has none: `orbit, nasa, launch`. */
   label: string;
   name: string | null;
   note: string | null;

@@ -1,25 +1,38 @@
 import { useMemo } from "preact/hooks";
-import { useLoaded, useShared } from "./hooks";
+import { useShared } from "./hooks";
+import type { Labeled } from "./labels";
 import type { TreeNumbers } from "./types";
+import { usePicture } from "./usePicture";
 
-export interface Coarse {
-  label: string;
+/** A cluster of a coarser level. */
+export interface Coarse extends Labeled {
   size: number;
 }
 
-/** What the clusters of a coarser level are called and hold; empty without one, and until it is known. */
+/** The clusters of each level by their numbers, the coarsest level first. */
+export type Tree = Map<number, Coarse>[];
+
+/** Empty until it has arrived, and if nothing is nested. */
+export function useTree(): Tree {
+  const { overview } = useShared();
+  const numbers = usePicture("tree", overview.parents.length > 0).value;
+  return useMemo(() => (numbers ? treeOf(numbers) : []), [numbers]);
+}
+
+const NONE: Map<number, Coarse> = new Map();
+
+/** The clusters of one level; none for the finest, which is null. */
 export function useLevel(level: number | null): Map<number, Coarse> {
-  const { source, run } = useShared();
-  const tree = useLoaded(
-    async () => (level === null ? null : source.picture<TreeNumbers>(run, "tree")),
-    [run, level === null],
-  ).value;
-  return useMemo(() => {
-    const found = new Map<number, Coarse>();
-    tree?.levels.forEach((of, i) => {
-      if (of === level)
-        found.set(tree.clusters[i] as number, { label: tree.names[i] ?? "", size: tree.documents[i] ?? 0 });
-    });
-    return found;
-  }, [tree, level]);
+  return useTree()[level ?? -1] ?? NONE;
+}
+
+export function treeOf({ levels, clusters, names, documents }: TreeNumbers): Tree {
+  const tree: Tree = [];
+  levels.forEach((level, i) => {
+    const cluster = clusters[i] as number;
+    const label = (names[i] ?? "").replace(/^\d+ {2}/, "");
+    tree[level] ??= new Map();
+    tree[level].set(cluster, { cluster, label, size: documents[i] ?? 0 });
+  });
+  return tree;
 }

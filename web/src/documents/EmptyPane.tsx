@@ -5,7 +5,7 @@ import { Tag } from "../parts/Tag";
 import { texts } from "../texts";
 import "../style/reading.css";
 
-/** Where no document is open: how to open one, and some to begin with. */
+/** The pane while no document is open: how to open one, and a few suggestions. */
 export function EmptyPane({ documents }: { documents: Documents }) {
   const { overview, shown, filter, open } = useShared();
   const up = filter.level === null ? null : overview.parents[filter.level];

@@ -2,13 +2,14 @@ import { useMemo, useState } from "preact/hooks";
 import { useShared } from "../data/hooks";
 import type { Documents, Found } from "../data/types";
 import { useLevel } from "../data/useTree";
+import { ClusterLabel } from "../parts/ClusterLabel";
 import { count, texts } from "../texts";
 import { Dates } from "./Dates";
 import { type Facet, type FacetValue, facets, ordered, toggled } from "./facets";
 
 const FIRST = 8;
 
-/** What the documents can be narrowed to, each with how many there would be. */
+/** The available filters, each with the number of documents it would leave. */
 export function Facets({ documents, found }: { documents: Documents; found: Found | null }) {
   const { overview, filter } = useShared();
   const all = useMemo(
@@ -33,7 +34,7 @@ function FacetList({ facet, documents }: { facet: Facet; documents: Documents })
   const most = Math.max(1, ...values.map((value) => value.count));
   if (values.length < 2 && !values.some(({ chosen }) => chosen)) return null;
   const clusterName = (k: number) =>
-    (filter.level === null ? overview.clusters[k] : coarse.get(k))?.label ?? String(k);
+    (filter.level === null ? overview.clusters[k] : coarse.get(k))?.label ?? "";
   return (
     <fieldset class="facet" data-testid={`facet-${facet.facet}`}>
       <legend>{titleOf(facet.facet)}</legend>
@@ -54,7 +55,11 @@ function FacetList({ facet, documents }: { facet: Facet; documents: Documents })
               style={{ background: overview.clusters[Number(value.value)]?.color ?? "transparent" }}
             />
           )}
-          <span class="facet-name">{nameOf(facet.facet, value, documents, clusterName)}</span>
+          {facet.facet === "cluster" && value.value !== "-1" ? (
+            <ClusterLabel cluster={Number(value.value)} label={clusterName(Number(value.value))} />
+          ) : (
+            <span class="facet-name">{nameOf(facet.facet, value, documents)}</span>
+          )}
           <span class="number">{count(value.count)}</span>
         </button>
       ))}
@@ -72,16 +77,11 @@ function titleOf(facet: string): string {
   return { cluster, date, sure, "is.class": known }[facet] ?? facet.slice(3);
 }
 
-function nameOf(
-  facet: string,
-  { value }: FacetValue,
-  documents: Documents,
-  clusterName: (cluster: number) => string,
-): string {
+function nameOf(facet: string, { value }: FacetValue, documents: Documents): string {
   const words = texts.documents.facets;
   if (facet === "date") return value;
-  if (facet === "sure") return texts.filter.sure[value as keyof typeof texts.filter.sure];
-  if (facet === "cluster") return value === "-1" ? words.noCluster : clusterName(Number(value));
+  if (facet === "sure") return texts.filter.confidence[value as keyof typeof texts.filter.confidence];
+  if (facet === "cluster") return words.noCluster;
   const column = facet === "is.class" ? documents.classes : documents.groups[facet.slice(3)];
   return column?.names[Number(value)] ?? words.none;
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { type Loaded, useLoaded, useShared } from "../data/hooks";
-import { lineOf } from "../data/titles";
+import { documentLine } from "../data/titles";
 import type { Documents } from "../data/types";
 import { saveCsv } from "../files/csv";
 import { Figure } from "../parts/Figure";
@@ -14,14 +14,14 @@ interface Props {
   /** The documents to read, the most telling first; some hundred of them are. */
   rows: Int32Array | number[];
   terms: Term[];
-  /** What is asked for, for the name of a file. */
+  /** The query, which names the exported file. */
   name: string;
 }
 
 const PAGE = 100;
 const FIRST = 40;
 
-/** Where and how a word is used: each place on a line, the word in the middle. */
+/** Keyword in context: one match per line, with the word in the middle. */
 export function Kwic({ documents, rows, terms, name }: Props) {
   const { overview, open, route } = useShared();
   const t = texts.documents;
@@ -51,7 +51,7 @@ export function Kwic({ documents, rows, terms, name }: Props) {
             type="button"
             class="kwic-line"
             data-testid="kwic-line"
-            title={lineOf(documents, line.row)}
+            title={documentLine(documents, line.row)}
             onClick={() => open("documents", { row: line.row, q: name, view: null })}
           >
             <span class="kwic-cluster">

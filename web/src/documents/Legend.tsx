@@ -1,5 +1,6 @@
 import { useShared } from "../data/hooks";
 import type { Overview } from "../data/types";
+import { ClusterLabel } from "../parts/ClusterLabel";
 import { texts } from "../texts";
 import { legendOf, type Piece, wordsIn } from "./coloring";
 
@@ -15,7 +16,7 @@ interface Props {
   size: number;
 }
 
-/** What the colors of a text mean, and the words that have one. */
+/** The meaning of the colors in a text, and the highlighted words. */
 export function Legend({ color, pieces, cluster, size }: Props) {
   const { overview, open } = useShared();
   const t = texts.documents;
@@ -54,7 +55,7 @@ export function Legend({ color, pieces, cluster, size }: Props) {
             {legendOf(pieces).map(({ ink, count }) => (
               <span key={ink.cluster} class="legend-entry">
                 <span class="swatch" style={{ background: ink.color }} />
-                {ink.label} <span class="soft">{count}</span>
+                <ClusterLabel cluster={ink.cluster} label={ink.label} /> <span class="soft">{count}</span>
               </span>
             ))}
           </p>

@@ -38,7 +38,7 @@ export function List({ documents, listed, row, reader }: Props) {
   };
   useKeys(move, () => show(cursor, false));
   if (!list.length) {
-    const named = terms.length > 0 && source.kind === "report" && !overview.has.texts && !documents.excerpts;
+    const named = terms.length > 0 && !source.server && !overview.has.texts && !documents.excerpts;
     const nothing = named ? texts.documents.noneNamed : texts.documents.none;
     return <Empty>{listed.searching ? texts.documents.searching : nothing}</Empty>;
   }

@@ -5,7 +5,7 @@ import { piecesOf } from "./coloring";
 
 const NOTHING = new Map();
 
-/** A short text with what was searched marked. */
+/** A short text with the search hits marked. */
 export function Marked({ text, terms }: { text: string; terms: Term[] }) {
   const pieces = useMemo(() => {
     const whole = composed(text);

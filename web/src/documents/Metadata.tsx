@@ -5,7 +5,7 @@ import { Name } from "../parts/Name";
 import { Tag } from "../parts/Tag";
 import { texts } from "../texts";
 
-/** What is known of a document, and how sure its cluster is. */
+/** The metadata of a document and the confidence of its cluster. */
 export function Metadata({ row, documents }: { row: number; documents: Documents }) {
   const { overview, open } = useShared();
   const cluster = documents.cluster[row] as number;
@@ -34,7 +34,7 @@ export function saying(row: number, documents: Documents, overview: Overview): s
   const sure = bandOf(documents)(row);
   const value = documents.confidence[row];
   const second = overview.clusters[documents.second[row] as number]?.label;
-  const first = sure === null || value == null ? t.unknown : t.sure[sure](value.toFixed(2));
+  const first = sure === null || value == null ? t.unknown : t.confidenceBand[sure](value.toFixed(2));
   if (second === undefined) return `${first} ${t.alone}`;
   return `${first} ${sure === "low" ? t.also(second) : t.runnerUp(second)}`;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLoaded, useShared } from "../data/hooks";
+import { clusterLine } from "../data/labels";
 import type { Documents } from "../data/types";
 import { useWords } from "../data/useWords";
 import { composed, fold } from "../search/fold";
@@ -17,7 +18,7 @@ interface Props {
   terms: Term[];
 }
 
-/** The text, with the words of its cluster colored and what was searched marked. */
+/** The text, with the words of its cluster highlighted and the search hits marked. */
 export function Reading({ row, documents, terms }: Props) {
   const { source, run, overview, route } = useShared();
   const { value, error } = useLoaded(
@@ -85,7 +86,7 @@ function Colored({
               key={i}
               class="ink"
               style={{ "--ink": ink.color }}
-              title={ink.label}
+              title={clusterLine(ink)}
               data-cluster={ink.cluster}
               data-word={word}
             >

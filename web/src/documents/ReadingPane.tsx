@@ -14,7 +14,7 @@ interface Props {
   listed: Listed & { list: Int32Array };
 }
 
-/** One document to read: its text, what is known of it, and what is like it. */
+/** One document to read: its text, its metadata and similar documents. */
 export function ReadingPane({ row, documents, listed }: Props) {
   const { open } = useShared();
   const { list, terms } = listed;

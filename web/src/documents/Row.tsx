@@ -24,7 +24,7 @@ interface Props {
 
 export const rowId = (row: number) => `row-${row}`;
 
-/** A document in the list: what it is called, how it begins or where the word stands, its cluster. */
+/** A document in the list: its name, its cluster, and its first words or the first hit. */
 export function Row({ row, place, of, documents, terms, reader, chosen, active, onOpen }: Props) {
   const excerpt = documents.excerpts?.[row] ?? "";
   const text = useSnippet(row, excerpt, terms, reader);

@@ -5,7 +5,7 @@ import { type Span, UNSPACED, WORDS } from "../search/query";
 export interface Ink {
   color: string;
   cluster: number;
-  /** What the cluster is called. */
+  /** The label of the cluster. */
   label: string;
 }
 
@@ -15,14 +15,14 @@ export type Palette = Map<string, Ink>;
 export interface Piece {
   text: string;
   ink: Ink | null;
-  /** The word as the vocabulary has it, where it has an ink. */
+  /** The highlighted word, as spelled in the vocabulary. */
   word: string | null;
   hit: boolean;
 }
 
 const TELLING = 100;
 
-/** The words that a document cluster uses most beyond what is expected, at most so many. */
+/** The words that a document cluster overuses most, at most `n` of them. */
 export function ownPalette(words: Words, overview: Overview, cluster: number, most = TELLING): Palette {
   const { index, keyness } = words.telling;
   const own = overview.clusters[cluster];
@@ -34,7 +34,7 @@ export function ownPalette(words: Words, overview: Overview, cluster: number, mo
   return new Map(places.slice(0, most).map((place) => [words.words[index[place] as number] as string, ink]));
 }
 
-/** Every word in the color of its word cluster: what IRaMuTeQ calls a colored corpus. */
+/** Every word in the color of its word cluster. IRaMuTeQ calls this a colored corpus. */
 export function wholePalette(words: Words, overview: Overview): Palette {
   const inks = overview.word_clusters.map(({ cluster, color, label }): Ink => ({ cluster, color, label }));
   const palette: Palette = new Map();
@@ -45,7 +45,7 @@ export function wholePalette(words: Words, overview: Overview): Palette {
   return palette;
 }
 
-/** A text cut where its look changes: words with an ink, what a search hit, all the rest. */
+/** A text cut into pieces of one style: highlighted words, search hits and the rest. */
 export function piecesOf(text: string, palette: Palette, hits: Span[]): Piece[] {
   const inked = inkedSpans(text, palette);
   const cuts = new Set([0, text.length]);
@@ -92,7 +92,7 @@ function inkedSpans(text: string, palette: Palette): Inked[] {
   return found;
 }
 
-/** A word as it stands, or in small letters: as most vocabularies have it. */
+/** A word as spelled, or in lower case, as in most vocabularies. */
 function look(palette: Palette, text: string): Pick<Inked, "word" | "ink"> | null {
   for (const word of [text, text.toLowerCase()]) {
     const ink = palette.get(word);
@@ -101,7 +101,7 @@ function look(palette: Palette, text: string): Pick<Inked, "word" | "ink"> | nul
   return null;
 }
 
-/** Where the words are; scripts without spaces are cut by the browser's own dictionary. */
+/** Start and end of each word. The browser's dictionary segments scripts without spaces. */
 function wordsOf(text: string): Span[] {
   if (UNSPACED.test(text) && typeof Intl.Segmenter === "function")
     return [...new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)]
@@ -116,11 +116,11 @@ const whole = (pieces: Piece[]) =>
 
 interface LegendEntry {
   ink: Ink;
-  /** Words of the text in this color, each as often as it is there. */
+  /** How many words of the text have this color. */
   count: number;
 }
 
-/** What the colors of a text stand for, the most frequent first. */
+/** The clusters whose colors occur in a text, most frequent first. */
 export function legendOf(pieces: Piece[]): LegendEntry[] {
   const seen = new Map<number, LegendEntry>();
   for (const { ink } of whole(pieces)) {
@@ -132,7 +132,7 @@ export function legendOf(pieces: Piece[]): LegendEntry[] {
   return [...seen.values()].sort((a, b) => b.count - a.count);
 }
 
-/** The colored words of a text and how often each is there, the most frequent first. */
+/** The highlighted words of a text with their counts, most frequent first. */
 export function wordsIn(pieces: Piece[]): { word: string; count: number }[] {
   const seen = new Map<string, number>();
   for (const { word } of whole(pieces)) if (word !== null) seen.set(word, (seen.get(word) ?? 0) + 1);

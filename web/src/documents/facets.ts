@@ -3,7 +3,7 @@ import { BANDS, bandOf } from "../filter/confidenceBands";
 import { clusterOf, type Filter, type Test, testsOf } from "../filter/filter";
 
 export interface FacetValue {
-  /** What the address holds when it is chosen. */
+  /** The value in the address when it is selected. */
   value: string;
   count: number;
   chosen: boolean;
@@ -15,7 +15,7 @@ export interface Facet {
   values: FacetValue[];
 }
 
-/** What a facet asks of each document: a place in `values`, or -1. */
+/** The value of each document: an index into `values`, or -1. */
 interface Column {
   facet: string;
   values: string[];
@@ -23,8 +23,8 @@ interface Column {
 }
 
 /**
- * What the documents could be narrowed to. Each count is of those that pass all other filters, so that it says
- * how many there will be after the click. `found` are the rows of a search, null where nothing is searched.
+ * The available filters. Each count covers the documents that match all other filters, so it is the number of
+ * documents left after a click. `found` holds the rows of a search, or null without a search.
  */
 export function facets(
   documents: Documents,
@@ -58,7 +58,7 @@ export function facets(
 
 const SEVERAL = "";
 
-/** The facet by which a document fails; null where it passes, SEVERAL where more than one refuses it. */
+/** The facet that excludes a document; null if none does, SEVERAL if more than one does. */
 function failedFacet(tests: Test[], row: number): string | null {
   let failed: string | null = null;
   for (const { facet, test } of tests) {
@@ -125,7 +125,7 @@ function makeColumns(documents: Documents, overview: Overview, level: number | n
   return columns;
 }
 
-/** Years where there are several, else months, else days: how much of an ISO date tells periods apart. */
+/** How many characters of an ISO date separate periods: years if there are several, else months, else days. */
 export function periodDigits(dates: string[]): number {
   for (const digits of [4, 7]) {
     const first = dates.find((date) => date !== "")?.slice(0, digits);
@@ -140,7 +140,7 @@ export function ordered({ facet, values }: Facet): FacetValue[] {
   return [...values].sort((a, b) => b.count - a.count || Number(a.value) - Number(b.value));
 }
 
-/** The address after a click on a value: chosen where it was not, taken away where it was. */
+/** The address after a click on a value: adds it, or removes it if it was selected. */
 export function toggled(
   facet: string,
   { value, chosen }: FacetValue,

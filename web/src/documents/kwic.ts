@@ -1,7 +1,7 @@
 import { composed, fold } from "../search/fold";
 import { marksOf, type Term } from "../search/query";
 
-/** One occurrence of what was searched, with what stands around it. */
+/** One occurrence of a search term with the text around it. */
 export interface Line {
   row: number;
   left: string;
@@ -12,7 +12,7 @@ export interface Line {
 export const ORDERS = ["right", "left", "document"] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** Texts that are read for it, lines of one of them, letters on each side. */
+/** Limits: texts to read, lines per text, characters on each side. */
 export const READ = 300;
 const PER_TEXT = 20;
 const WIDTH = 90;

@@ -14,7 +14,7 @@ export function sortsOf(documents: Documents, searched: boolean): Sort[] {
   });
 }
 
-/** Rows that pass the filter and were found, in the order asked for; unknown dates and confidences last. */
+/** Rows that match both filter and search, sorted; unknown dates and confidences come last. */
 export function listed(documents: Documents, rows: Int32Array, found: Found | null, sort: Sort): Int32Array {
   const kept = found ? both(rows, found, sort === "relevance", documents.ids.length) : rows;
   const { confidence, dates } = documents;
@@ -43,7 +43,7 @@ function both(rows: Int32Array, found: Found, ranked: boolean, n: number): Int32
   return (ranked ? Int32Array.from(found.rows) : rows).filter((row) => here[row] === 1);
 }
 
-/** The table of what is listed, for a spreadsheet. */
+/** The listed documents as a table for a spreadsheet. */
 export function table(documents: Documents, overview: Overview, rows: Int32Array): [string[], unknown[][]] {
   const { ids, cluster, confidence, second, classes, dates } = documents;
   const groups = Object.entries(documents.groups);
@@ -71,7 +71,7 @@ const known = (cluster: number | undefined) => (cluster === undefined || cluster
 
 const AROUND = 50;
 
-/** The part of a text that shows the first hit: from where, with what begins and ends it. */
+/** The part of a text around the first hit. */
 export function snippet(text: string, hit: number | undefined, most = 200): string {
   const flat = text.replace(/\s/g, " ");
   if (hit === undefined || hit < AROUND) return flat.slice(0, most);

@@ -12,7 +12,7 @@ const STEPS: Record<string, number | "home" | "end"> = {
 /** How far a key goes in a list that has the focus. */
 export const stepOf = (key: string) => STEPS[key];
 
-/** j and k go down and up wherever one is on the page, Enter opens where nothing else has the focus. */
+/** j and k move down and up anywhere on the page. Enter opens if nothing else has the focus. */
 export function useKeys(move: (step: number) => void, enter: () => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

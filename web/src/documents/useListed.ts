@@ -8,7 +8,7 @@ import { listed, type Sort, sortsOf } from "./listing";
 export interface Listed {
   query: string;
   terms: Term[];
-  /** What the search found, before the filter; null where nothing is searched or the answer is not there. */
+  /** The search results before the filter; null without a search or while it runs. */
   found: Found | null;
   searching: boolean;
   error: string | null;

@@ -7,7 +7,7 @@ import { element, escaped } from "./svg";
 /** The bipartite graph of the blocks, for programs like Gephi: from the server, or written by a report itself. */
 export function graphExports(source: Source, run: string, overview: Overview, hidden: Set<number>): Export[] {
   if (!overview.pictures.includes("graph")) return [];
-  const file = source.file(run, "graph", "graphml", hidden.size ? undefined : { noise: "show" });
+  const file = source.server?.file(run, "graph", "graphml", hidden.size ? undefined : { noise: "show" });
   const write = async () => {
     const numbers = seenGraph(await source.picture<GraphNumbers>(run, "graph"), hidden);
     save(`${run}.graphml`, graphml(numbers, overview), "application/graphml+xml");

@@ -7,7 +7,7 @@ export interface Drawn {
   height: number;
 }
 
-/** An element as text; what it holds is written as it is, so texts go through `escaped` or `label`. */
+/** An element as text. Its content is not escaped, so pass texts through `escaped` or `label`. */
 export function element(name: string, attributes: Record<string, string | number>, held = ""): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(String(value))}"`);
   return `<${name}${written.join("")}${held ? `>${held}</${name}>` : "/>"}`;
@@ -17,7 +17,7 @@ export function label(text: string, attributes: Record<string, string | number>)
   return element("text", attributes, escaped(text));
 }
 
-/** Text as XML can hold it: its signs escaped, what it may not hold replaced. */
+/** Text for XML: special characters escaped, forbidden ones replaced. */
 export function escaped(text: string): string {
   return [...text]
     .map((letter) => (isAllowed(letter.codePointAt(0) as number) ? letter : " "))

@@ -6,7 +6,7 @@ const FEW = 40;
 
 const known = new WeakMap<Documents, Record<string, Codes>>();
 
-/** What documents can be counted and filtered by: known classes, groups, and further columns with few values. */
+/** The columns to count and filter by: known classes, groups, and other columns with few values. */
 export function columnsOf(documents: Documents): Record<string, Codes> {
   const found = known.get(documents) ?? coded(documents);
   known.set(documents, found);

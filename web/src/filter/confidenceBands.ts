@@ -6,8 +6,8 @@ export type Band = (typeof BANDS)[number];
 const known = new WeakMap<Documents, (row: number) => Band | null>();
 
 /**
- * How sure a document's cluster is beside the others of its run: memberships of different models have
- * different ranges, so the surest and the least sure quarter are told apart, not fixed numbers.
+ * The confidence band of each document within its run. Memberships of different models have different ranges,
+ * so the bands are the top and the bottom quarter, not fixed numbers.
  */
 export function bandOf(documents: Documents): (row: number) => Band | null {
   const found = known.get(documents) ?? judge(documents);

@@ -21,7 +21,7 @@ export interface Filter {
   rows: Set<number> | null;
 }
 
-/** Parameters of an address that narrow what is shown: c=3,4  level=0  is.class=1  from=  to=  sure=low  noise=show */
+/** Reads the filter from an address: c=3,4  level=0  is.class=1  from=  to=  sure=low  noise=show */
 export function filterOf(route: Route): Filter {
   const list = (text: string | undefined) =>
     text ? text.split(",").map(Number).filter(Number.isInteger) : [];
@@ -45,7 +45,7 @@ export function isEmpty(filter: Filter): boolean {
   return !clusters.length && !Object.keys(values).length && !from && !to && !sure && !rows;
 }
 
-/** Rows of the documents that pass, in input order; what is asked about the facets `but` is not asked. */
+/** Rows of the documents that match, in input order; the facets `but` are ignored. */
 export function passing(
   documents: Documents,
   overview: Overview,
@@ -60,7 +60,7 @@ export function passing(
   return rows.subarray(0, found);
 }
 
-/** One question asked of each document; `facet` is what it is about: "cluster", "date", "noise", a column. */
+/** One condition on documents; `facet` names its subject: "cluster", "date", "noise" or a column. */
 export interface Test {
   facet: string;
   test: (row: number) => boolean;

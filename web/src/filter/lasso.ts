@@ -11,7 +11,7 @@ export function lassoText(polygon: Point[]): string {
   return polygon.map(([x, y]) => `${+x.toFixed(2)},${+y.toFixed(2)}`).join(",");
 }
 
-/** Whether a point lies in a polygon: how often a ray to the right crosses its border. */
+/** Whether a polygon contains a point: counts how often a ray to the right crosses its border. */
 export function inside(polygon: Point[], [x, y]: Point): boolean {
   let within = false;
   polygon.forEach(([ax, ay], i) => {

@@ -1,7 +1,7 @@
 import type { BlocksNumbers, Cluster, MapNumbers, Overview, SizesNumbers } from "../data/types";
 import type { Filter } from "./filter";
 
-/** Clusters that are set aside as noise and not shown; one that is asked for by name is. */
+/** Noise clusters that are hidden. A cluster that the filter selects is never hidden. */
 export function hiddenOf(overview: Overview, filter: Filter): Set<number> {
   const wanted = filter.level === null ? filter.clusters : [];
   const noise = overview.clusters.filter(({ cluster, noise }) => noise && !wanted.includes(cluster));
@@ -13,7 +13,7 @@ export function shownOf(overview: Overview, hidden: Set<number>): Cluster[] {
   return overview.clusters.filter(({ cluster }) => !hidden.has(cluster));
 }
 
-/** The same run without what is hidden in its blocks and shares; clusters keep their places in the list. */
+/** The run with hidden clusters left out of blocks and shares. All clusters keep their places in the list. */
 export function seenOverview(overview: Overview, hidden: Set<number>): Overview {
   if (!hidden.size) return overview;
   const aside = overview.clusters.reduce(

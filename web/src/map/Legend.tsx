@@ -1,11 +1,12 @@
 import { useShared } from "../data/hooks";
+import { ClusterLabel } from "../parts/ClusterLabel";
 import { seen } from "../parts/color";
 import { count, texts } from "../texts";
 import type { Coloring, Value } from "./coloring";
 
 interface Props {
   coloring: Coloring;
-  /** What it is that is colored. */
+  /** The variable that the colors show. */
   by: string;
   shown: number;
   of: number;
@@ -31,7 +32,7 @@ export function Legend({ coloring, by, shown, of }: Props) {
           <li key={value.code}>
             {param === null || value.code < 0 ? (
               <span class="legend-value">
-                <Named value={value} />
+                <Named value={value} cluster={param === "c"} />
               </span>
             ) : (
               <button
@@ -41,7 +42,7 @@ export function Legend({ coloring, by, shown, of }: Props) {
                 onClick={(event) => press(value.code, event.shiftKey)}
                 data-testid={`legend-${value.code}`}
               >
-                <Named value={value} />
+                <Named value={value} cluster={param === "c"} />
               </button>
             )}
           </li>
@@ -59,13 +60,13 @@ export function Legend({ coloring, by, shown, of }: Props) {
   );
 }
 
-function Named({ value }: { value: Value }) {
+function Named({ value, cluster }: { value: Value; cluster: boolean }) {
   const { dark } = useShared();
   return (
     <>
       <span class="swatch" style={{ background: seen(value.color, dark) }} />
       <span class="legend-label" title={value.label}>
-        {value.label}
+        {cluster ? <ClusterLabel cluster={value.code} label={value.label} /> : value.label}
       </span>
       <span class="number soft">{count(value.count)}</span>
     </>

@@ -22,7 +22,7 @@ interface Props {
 
 const REACH = 14; // pixels from a document that still point at it
 const CRUMB = 5;
-const BUTTONS = { width: 150, height: 34 }; // of the corner where one zooms
+const BUTTONS = { width: 150, height: 34 }; // of the corner with the zoom buttons
 const heightOf = (width: number) => (width > 640 ? Math.min(680, 0.75 * width) : 1.15 * width);
 
 export function MapCanvas({ numbers, coloring, kept, drawing, withWords }: Props) {

@@ -106,7 +106,7 @@ function keptOf(drawn: number[], rows: Int32Array | null): Uint8Array {
   return Uint8Array.from(drawn, (row) => pass[row] as number);
 }
 
-/** What the run has to color documents by; a group goes by its own name. */
+/** The variables that documents can be colored by. */
 function choicesOf(overview: Overview): { value: string; label: string }[] {
   const { by } = texts.map;
   return [

@@ -1,5 +1,6 @@
 import { useShared } from "../data/hooks";
 import type { MapNumbers } from "../data/types";
+import { ClusterLabel } from "../parts/ClusterLabel";
 import { Name } from "../parts/Name";
 import type { Size } from "../parts/useCanvas";
 import { texts } from "../texts";
@@ -16,7 +17,7 @@ interface Props {
 }
 
 const WIDTH = 280;
-const LETTERS = 160;
+const CHARACTERS = 160;
 
 /** All of a name that is cut on the map, and how many documents its cluster has. */
 export function NameTip({ name, size }: { name: Placed | undefined; size: Size }) {
@@ -27,13 +28,15 @@ export function NameTip({ name, size }: { name: Placed | undefined; size: Size }
   const style = { left: `${left}px`, top: `${name.y + name.height}px`, width: `${WIDTH}px` };
   return (
     <div class="tip card" style={style} data-testid="map-name">
-      <strong>{cluster.label}</strong>
+      <strong>
+        <ClusterLabel {...cluster} />
+      </strong>
       <span class="soft">{texts.shell.documents(cluster.size)}</span>
     </div>
   );
 }
 
-/** What lies under the hand: its name, its cluster, its first words. */
+/** The document under the pointer: its name, its cluster, its first words. */
 export function Tip({ numbers, index, x, y, size }: Props) {
   const { overview, documents } = useShared();
   const row = numbers.rows[index] as number;
@@ -45,14 +48,15 @@ export function Tip({ numbers, index, x, y, size }: Props) {
     <div class="tip card" style={{ left: `${left}px`, width: `${WIDTH}px`, ...above }} data-testid="map-tip">
       <strong>{documents ? <Name documents={documents} row={row} /> : numbers.ids[index]}</strong>
       <span>
-        <span class="swatch" style={{ background: cluster?.color }} /> {cluster?.label}
+        <span class="swatch" style={{ background: cluster?.color }} />{" "}
+        {cluster && <ClusterLabel {...cluster} />}
       </span>
       {code >= 0 && (
         <span class="soft">
           {texts.map.by.class}: {documents?.classes?.names[code]}
         </span>
       )}
-      {documents?.excerpts && <span class="soft">{documents.excerpts[row]?.slice(0, LETTERS)}</span>}
+      {documents?.excerpts && <span class="soft">{documents.excerpts[row]?.slice(0, CHARACTERS)}</span>}
     </div>
   );
 }

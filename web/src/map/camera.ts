@@ -1,7 +1,7 @@
 import type { Point } from "../data/types";
 import type { Size } from "../parts/useCanvas";
 
-/** What is seen of the plane: the place in the middle, and pixels per unit. Up on the plane is up on the screen. */
+/** The visible part of the plane: its center, and pixels per unit. Up on the plane is up on the screen. */
 export interface Camera {
   x: number;
   y: number;
@@ -14,7 +14,7 @@ const ROOM = 0.9; // of the canvas that all documents take
 const WIDER = 1.5; // at most, so that a round cluster stays about round
 const NEAREST = 60; // times the scale that shows all
 
-/** All points in view. */
+/** A camera that shows all points. */
 export function fitted(points: Point[], { width, height }: Size): Camera {
   let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const [x, y] of points) {
@@ -47,7 +47,7 @@ export function panned(camera: Camera, dx: number, dy: number): Camera {
   return { ...camera, x: camera.x - dx / (camera.scale * camera.stretch), y: camera.y + dy / camera.scale };
 }
 
-/** Nearer or farther, keeping what is under the hand there; `all` is the camera that shows everything. */
+/** Zooms in or out around the pointer; `all` is the camera that shows everything. */
 export function zoomed(camera: Camera, all: Camera, factor: number, at: Point, size: Size): Camera {
   const scale = Math.min(Math.max(camera.scale * factor, all.scale / 2), all.scale * NEAREST);
   const [x, y] = toPlane(camera, size, at);

@@ -9,17 +9,17 @@ export interface Value {
   count: number;
 }
 
-/** What documents are colored by: a value and so a color for each; confidence has steps. */
+/** The value of each document and the color of each value. Confidence is cut into steps. */
 export interface Coloring {
   codes: Int16Array;
   values: Value[];
-  /** Parameter of the address that a click on a value changes; null where it changes none. */
+  /** The parameter of the address that a click on a value changes; null if none. */
   param: string | null;
 }
 
 const NONE = "#8c8c8c";
 const STEPS = 5;
-const CONFIDENCE_COLORS: [string, string] = ["#f0d264", "#00588c"]; // from yellow to blue: told apart by their lightness too
+const CONFIDENCE_COLORS: [string, string] = ["#f0d264", "#00588c"]; // yellow to blue, which also differ in lightness
 
 export function byCluster(overview: Overview, clusters: number[], kept: Uint8Array): Coloring {
   const values = overview.clusters.map(({ cluster, label, color }) => ({
@@ -61,7 +61,7 @@ export function byConfidence(documents: Documents, rows: number[], none: string,
   return counted({ codes, values, param: null }, kept);
 }
 
-/** How many documents in view have each value; values that none has are left out. */
+/** How many visible documents have each value; unused values are left out. */
 function counted(coloring: Coloring, kept: Uint8Array): Coloring {
   const counts = new Map<number, number>();
   const all = new Set<number>(coloring.codes);

@@ -11,8 +11,8 @@ const WORD = { font: "12px Arial, sans-serif", height: 14 };
 
 const NARROW = 520; // pixels of a canvas that has no room for long names
 const RIM = 4; // pixels between a name and its cluster
-const LONGEST = 230; // pixels of a name; all of it is told where it is pointed at
-const FIRST = 3; // words of a cluster where all is in view
+const LONGEST = 230; // pixels of a name; the tooltip has all of it
+const FIRST = 3; // words per cluster at the lowest zoom
 
 export interface Scene {
   numbers: MapNumbers;
@@ -20,7 +20,7 @@ export interface Scene {
   coloring: Coloring;
   /** Which documents pass the filter. */
   kept: Uint8Array;
-  /** Where the documents are on the screen, x and y in turn. */
+  /** Screen positions of the documents, x and y in turn. */
   screen: Float32Array;
   names: Placed[];
   words: Placed[];
@@ -60,8 +60,8 @@ export function drawMap(context: CanvasRenderingContext2D, scene: Scene, radius:
   for (const [color, places] of groups) dots(context, screen, places, radius, color);
   context.globalAlpha = 1;
   polygon(context, scene.lasso, dark);
-  written(context, scene.words, WORD.font, scene, false);
-  written(context, scene.names, NAME.font, scene, true);
+  write(context, scene.words, WORD.font, scene, false);
+  write(context, scene.names, NAME.font, scene, true);
   if (scene.pointed >= 0) ring(context, screen, scene.pointed, radius + 3, text);
 }
 
@@ -113,7 +113,7 @@ function polygon(context: CanvasRenderingContext2D, line: Point[], dark: boolean
 }
 
 /** Names with a rim of paper, so that they can be read on documents. */
-function written(
+function write(
   context: CanvasRenderingContext2D,
   names: Placed[],
   font: string,
@@ -151,17 +151,17 @@ function widthOf(text: string, font: string): number {
 /** As much of a name as fits into so many pixels. */
 function cut(text: string, font: string, most: number): string {
   if (widthOf(text, font) <= most) return text;
-  const letters = [...text];
+  const characters = [...text];
   const share = most / widthOf(text, font);
-  letters.length = Math.ceil(letters.length * share);
-  const shorter = () => `${letters.join("").trimEnd()}…`;
-  while (letters.length > 1 && widthOf(shorter(), font) > most) letters.pop();
+  characters.length = Math.ceil(characters.length * share);
+  const shorter = () => `${characters.join("").trimEnd()}…`;
+  while (characters.length > 1 && widthOf(shorter(), font) > most) characters.pop();
   return shorter();
 }
 
 /**
- * Names of the clusters above them, the largest first, cut where they are long; a number alone where a name
- * has no room. Those that the filter leaves out have none, and nothing is written on what is `taken`.
+ * Places cluster names above their clusters, largest first. Long names are cut; a name without room becomes its
+ * number. Filtered clusters have no name, and the boxes `taken` stay free.
  */
 export function namesOf(
   numbers: MapNumbers,
@@ -206,7 +206,7 @@ function topsOf(numbers: MapNumbers): Map<number, number> {
   return new Map([...heights].map(([cluster, values]) => [cluster, quantile(values, 0.96)]));
 }
 
-/** Telling words just below where they are used, more of them the nearer one looks; those in a name are there already. */
+/** Places distinctive words below the documents that use them, more at higher zoom. Words in a name are skipped. */
 export function wordsOf(
   numbers: MapNumbers,
   overview: Overview,
@@ -216,7 +216,7 @@ export function wordsOf(
   size: Size,
   zoom: number,
 ): Placed[] {
-  const told = new Set(names.flatMap(({ text }) => text.split(/,?\s+/)));
+  const known = new Set(names.flatMap(({ text }) => text.split(/,?\s+/)));
   const counts = new Map<number, number>();
   const most = FIRST + 2 * Math.max(Math.log2(zoom), 0);
   const wanted: Wanted[] = [];
@@ -224,9 +224,9 @@ export function wordsOf(
     const cluster = numbers.word_clusters[i] as number;
     const own = counts.get(cluster) ?? 0;
     const named = overview.clusters[cluster]?.label.split(/,?\s+/).includes(text);
-    if (!shown.has(cluster) || named || told.has(text) || own >= most) return;
+    if (!shown.has(cluster) || named || known.has(text) || own >= most) return;
     counts.set(cluster, own + 1);
-    told.add(text);
+    known.add(text);
     const [x, y] = toScreen(camera, size, numbers.word_points[i] as Point);
     wanted.push({ text, x, y: y + WORD.height, width: widthOf(text, WORD.font), height: WORD.height });
   });

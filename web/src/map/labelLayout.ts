@@ -1,11 +1,11 @@
-/** A name that wants a place: its middle, its size, and what it stands for. */
+/** A label to be placed: its text, center and size. */
 export interface Wanted {
   text: string;
   x: number;
   y: number;
   width: number;
   height: number;
-  /** What is written where there is no room for it. */
+  /** The label to use instead if there is no room. */
   shorter?: Wanted;
 }
 
@@ -18,8 +18,8 @@ const STEPS = [0, 1, -1, 2, -2, 3, -3];
 const GAP = 3;
 
 /**
- * Names one after the other, each at its place or a little above or below it, where it covers no other. What is
- * written for short comes when all long ones have their places.
+ * Places labels one after the other, each at its position or slightly above or below, so that none overlap. Shorter
+ * versions are placed after all full labels.
  */
 export function placed(wanted: Wanted[], taken: Wanted[], width: number, height: number): Placed[] {
   const found: Placed[] = [];
@@ -44,7 +44,7 @@ function isInside(name: Wanted, width: number, height: number): boolean {
   return name.x - w >= 0 && name.x + w <= width && name.y - h >= 0 && name.y + h <= height;
 }
 
-/** The name whose box a place lies in; -1 for none. */
+/** The index of the label at a point; -1 for none. */
 export function at(names: Placed[], x: number, y: number): number {
   const found = names.find(
     (name) => Math.abs(x - name.x) <= name.width / 2 && Math.abs(y - name.y) <= name.height / 2,

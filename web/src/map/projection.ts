@@ -1,5 +1,5 @@
 import type { Options } from "../data/source";
 
-/** What is asked of the map, by the address: documents are placed by their words alone, or by clusters as well. */
+/** Options of the map: documents are placed by their words alone, or by their clusters as well. */
 export const projectionOf = (plain: string | undefined): Options | undefined =>
   plain ? { plain: true } : undefined;

@@ -7,7 +7,7 @@ import { namesOf, radiusOf, screenOf, wordsOf } from "./drawing";
 const SIZE = { width: 1100, height: 800 };
 const TITLE = 40;
 
-/** The map as a drawing of its own size, in light colors. */
+/** The map as a drawing of fixed size, in light colors. */
 export function mapSvg(numbers: MapNumbers, overview: Overview, coloring: Coloring, kept: Uint8Array): Drawn {
   const camera = fitted(numbers.points, SIZE);
   const screen = screenOf(numbers, camera, SIZE);

@@ -5,25 +5,26 @@ import { Card } from "../clusters/Card";
 import { Changes, type Form } from "../clusters/Changes";
 import { NameForm } from "../clusters/forms";
 import { History } from "../clusters/History";
-import { countsOf, families, numbering, ordered, orderOf } from "../clusters/order";
+import { countsOf, families, ordered, orderOf } from "../clusters/order";
 import { clusterTable } from "../clusters/table";
 import { useEdit } from "../clusters/useEdit";
-import { useFamilyNames } from "../clusters/useFamilyNames";
-import { useLoaded, useShared } from "../data/hooks";
+import { useShared } from "../data/hooks";
 import type { Cluster, Edit } from "../data/types";
+import { useTree } from "../data/useTree";
+import { useWords } from "../data/useWords";
 import { saveCsv } from "../files/csv";
 import { isEmpty } from "../filter/filter";
 import { texts } from "../texts";
 import "../style/clusters.css";
 
-/** One card per cluster, where a person names, colors, notes, merges and splits them. */
+/** One card per cluster, to name, color, annotate, merge and split it. */
 export function Clusters() {
-  const { source, run, overview, documents, rows, filter, route } = useShared();
+  const { run, overview, documents, rows, filter, route } = useShared();
   const editing = useEdit();
   const [chosen, setChosen] = useState<number[]>([]);
   const [form, setForm] = useState<{ cluster: number; form: Form } | null>(null);
-  const words = useLoaded(() => source.words(run), [run, numbering(overview)]).value;
-  const nameOf = useFamilyNames();
+  const words = useWords().value;
+  const tree = useTree();
 
   const filtered = rows && documents && !isEmpty(filter);
   const passing = filtered ? countsOf(documents.cluster, rows, overview.clusters.length) : null;
@@ -84,7 +85,12 @@ export function Clusters() {
       {outside > 0 && <p class="note">{texts.clusters.outside(outside)}</p>}
       {families(ordered(shown, orderOf(route.params.sort)), overview.parents).map(({ within, clusters }) => (
         <section key={within.join()} class="family">
-          {within.length > 0 && <h3>{texts.clusters.within(within, nameOf(within))}</h3>}
+          {within.length > 0 && (
+            <h3>
+              {texts.clusters.within(tree[within.length - 1]?.get(within.at(-1) as number)?.label ?? "")}{" "}
+              <small class="cluster-number">{within.join(" › ")}</small>
+            </h3>
+          )}
           <div class="cluster-cards">{clusters.map(card)}</div>
         </section>
       ))}

@@ -57,7 +57,7 @@ function Reader({ documents, listed }: Props) {
   );
 }
 
-/** The row of the address, where there is such a document. */
+/** The row in the address, if such a document exists. */
 function rowOf(text: string | undefined, n: number): number | null {
   const row = Number(text ?? Number.NaN);
   return Number.isInteger(row) && row >= 0 && row < n ? row : null;

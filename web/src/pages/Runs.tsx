@@ -17,7 +17,9 @@ export function Runs() {
   const other = route.params.with;
   return (
     <>
-      {other !== undefined && run !== "" && <Compare key={other} other={other} others={others} />}
+      {source.server && other !== undefined && run !== "" && (
+        <Compare key={other} other={other} others={others} />
+      )}
       <div class={run ? "runs" : "runs runs-first"}>
         <div class="runs-side">{session.allow_runs ? <NewRun look={look} /> : <NoNewRuns />}</div>
         <div class="runs-main">
@@ -48,16 +50,15 @@ function NoRuns() {
   );
 }
 
-/** Why there is no form, and what to do. */
+/** Says why there is no form and what to do. */
 function NoNewRuns() {
   const { source, session } = useShared();
   const text = texts.runs.refused;
-  const why =
-    source.kind === "report"
-      ? [text.report, text.reportDo]
-      : session.read_only
-        ? [text.readOnly, text.readOnlyDo]
-        : [text.shown, text.shownDo];
+  const why = !source.server
+    ? [text.report, text.reportDo]
+    : session.read_only
+      ? [text.readOnly, text.readOnlyDo]
+      : [text.shown, text.shownDo];
   return (
     <section class="card" data-testid="no-new-runs">
       <h2>{text.heading}</h2>

@@ -7,7 +7,7 @@ import { Slices } from "../time/Slices";
 import { Stream } from "../time/Stream";
 import "../style/time.css";
 
-/** How clusters go with what else is known of the documents: dates, classes, groups, further columns. */
+/** Clusters by dates, classes, groups and other columns. */
 export function Time() {
   const { documents } = useShared();
   if (!documents) return <Empty>{texts.loading}</Empty>;

@@ -12,7 +12,7 @@ import "../style/words.css";
 
 const LAMBDA = 0.6;
 
-/** What the clusters are about, and how each word is used. */
+/** The words of each cluster and the use of each word. */
 export function Words() {
   const { overview, shown, filter, route } = useShared();
   const { value: words, error } = useWords();

@@ -1,5 +1,5 @@
 interface Props<T extends string> {
-  /** What is chosen here, said before the buttons. */
+  /** The label before the buttons. */
   label: string;
   choices: readonly { value: T; label: string }[];
   value: T;

@@ -5,7 +5,7 @@ import { texts } from "../texts";
 export interface Export {
   /** Shown on the button: "CSV", "PNG", "SVG", "GraphML". */
   label: string;
-  /** Makes the file, or names where the server has it. */
+  /** Makes the file, or the address of the file on the server. */
   run: (() => void) | string;
 }
 
@@ -14,9 +14,9 @@ interface Props {
   title: string;
   question?: string;
   note?: string;
-  /** What can be done with it, which paper need not say. */
+  /** How to use it; left out in print. */
   how?: string;
-  /** What is seen, for those who cannot see it. */
+  /** A description of the drawing for screen readers. */
   alt?: string;
   exports?: Export[];
   /** Switches and sliders of this figure. */
@@ -25,7 +25,7 @@ interface Props {
   testid?: string;
 }
 
-/** What numbers say of themselves. */
+/** The texts that come with the numbers. */
 export function says({
   question,
   title,
@@ -35,7 +35,7 @@ export function says({
   return { question, title, alt, note };
 }
 
-/** One answer to one question: what was found, the drawing, how it was made, and the files of it. */
+/** One question and its answer: the finding, the drawing, a note on the method, and the exports. */
 export function Figure({ title, question, note, how, alt, exports = [], controls, children, testid }: Props) {
   return (
     <section class="figure card" data-testid={testid}>
@@ -73,7 +73,7 @@ export function Figure({ title, question, note, how, alt, exports = [], controls
   );
 }
 
-/** Where there is nothing to show yet: what is missing, and what to do. */
+/** A placeholder that names the missing part and the next step. */
 export function Empty({ children }: { children: ComponentChildren }) {
   return (
     <div class="empty card" role="status">

@@ -3,16 +3,18 @@ import { useLevel } from "../data/useTree";
 import { columnsOf } from "../filter/columns";
 import { isEmpty } from "../filter/filter";
 import { texts } from "../texts";
+import { ClusterLabel } from "./ClusterLabel";
 
 interface Chip {
   key: string;
   label: string;
+  cluster?: number;
   color?: string;
-  /** What the address loses with it. */
+  /** Changes to the address that remove it. */
   without: Record<string, string | null>;
 }
 
-/** What the documents are narrowed to, on every page; each part can be taken away. */
+/** The active filters, on every page. A click removes one. */
 export function Filters() {
   const { documents, overview, rows, filter, route, open } = useShared();
   const chips = useChips();
@@ -25,7 +27,7 @@ export function Filters() {
       <strong class="filter-count" data-testid="filter-count">
         {rows && documents ? texts.filter.shown(rows.length, overview.documents) : texts.loading}
       </strong>
-      {chips.map(({ key, label, color, without }) => (
+      {chips.map(({ key, label, cluster, color, without }) => (
         <button
           key={key}
           type="button"
@@ -34,7 +36,8 @@ export function Filters() {
           onClick={() => open(route.page, without)}
         >
           {color && <span class="swatch" style={{ background: color }} />}
-          {label} <span aria-hidden="true">×</span>
+          {cluster === undefined ? label : <ClusterLabel cluster={cluster} label={label} />}{" "}
+          <span aria-hidden="true">×</span>
         </button>
       ))}
       <button type="button" class="plain" onClick={() => open(route.page, all)} data-testid="filter-clear">
@@ -53,6 +56,7 @@ function useChips(): Chip[] {
     (k): Chip => ({
       key: `c${k}`,
       label: (filter.level === null ? overview.clusters[k] : coarse.get(k))?.label ?? String(k),
+      cluster: k,
       color: filter.level === null ? overview.clusters[k]?.color : undefined,
       without: filter.clusters.length > 1 ? { c: less(filter.clusters, k) } : { c: null, level: null },
     }),
@@ -70,7 +74,7 @@ function useChips(): Chip[] {
     chips.push({ key: "from", label: texts.filter.since(filter.from), without: { from: null } });
   if (filter.to) chips.push({ key: "to", label: texts.filter.until(filter.to), without: { to: null } });
   if (filter.sure)
-    chips.push({ key: "sure", label: texts.filter.sure[filter.sure], without: { sure: null } });
+    chips.push({ key: "sure", label: texts.filter.confidence[filter.sure], without: { sure: null } });
   if (route.params.lasso) chips.push({ key: "lasso", label: texts.filter.lasso, without: { lasso: null } });
   return chips;
 }

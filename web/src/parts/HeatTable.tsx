@@ -1,3 +1,4 @@
+import { ClusterLabel } from "./ClusterLabel";
 import "../style/heat.css";
 
 export interface HeatCell {
@@ -10,6 +11,8 @@ export interface HeatCell {
 
 export interface HeatHead {
   label: string;
+  /** Of the cluster, if the head is of one. */
+  cluster?: number;
   color?: string;
   /** Whether the filter holds it. */
   on?: boolean;
@@ -30,7 +33,7 @@ interface Props {
 export function HeatTable({ caption, rows, columns, cells, onRow, onColumn, onCell, testid }: Props) {
   const upright = columns.length > 6;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section class="heat-scroll" tabIndex={0} aria-label={caption}>
       <table class={upright ? "heat upright" : "heat"} data-testid={testid}>
         <caption class="unseen">{caption}</caption>
@@ -38,7 +41,7 @@ export function HeatTable({ caption, rows, columns, cells, onRow, onColumn, onCe
           <tr>
             <td />
             {columns.map((head, j) => (
-              <th key={head.label} scope="col">
+              <th key={j} scope="col">
                 <Head head={head} press={onColumn && (() => onColumn(j))} />
               </th>
             ))}
@@ -46,13 +49,13 @@ export function HeatTable({ caption, rows, columns, cells, onRow, onColumn, onCe
         </thead>
         <tbody>
           {rows.map((head, i) => (
-            <tr key={head.label}>
+            <tr key={i}>
               <th scope="row">
                 <Head head={head} press={onRow && (() => onRow(i))} />
               </th>
               {(cells[i] ?? []).map((cell, j) => (
                 <td
-                  key={columns[j]?.label}
+                  key={j}
                   class={cell.framed ? "framed" : undefined}
                   style={{ background: shade(cell.tone) }}
                   title={cell.title}
@@ -78,7 +81,11 @@ function Head({ head, press }: { head: HeatHead; press?: () => void }) {
   const inside = (
     <>
       {head.color && <span class="swatch" style={{ background: head.color }} />}
-      <span>{head.label}</span>
+      {head.cluster === undefined ? (
+        <span>{head.label}</span>
+      ) : (
+        <ClusterLabel label={head.label} cluster={head.cluster} />
+      )}
     </>
   );
   if (!press) return <span class="heat-head">{inside}</span>;

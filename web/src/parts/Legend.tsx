@@ -1,5 +1,6 @@
 import { useShared } from "../data/hooks";
 import { texts } from "../texts";
+import { ClusterLabel } from "./ClusterLabel";
 
 /** The clusters with their colors; a click shows one alone, or all again. */
 export function Legend() {
@@ -23,7 +24,7 @@ export function Legend() {
           data-testid={`legend-${cluster}`}
         >
           <span class="swatch" style={{ background: color }} />
-          {label}
+          <ClusterLabel cluster={cluster} label={label} />
         </button>
       ))}
     </div>

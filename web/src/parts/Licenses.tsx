@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { useLoaded, useShared } from "../data/hooks";
 import { texts } from "../texts";
 
-/** At the end of every page: whose programs it is made of, and what their licenses ask to be said. */
+/** License notices of third-party programs, at the end of every page. */
 export function Licenses() {
   const { source } = useShared();
   const [open, setOpen] = useState(false);
@@ -10,7 +10,7 @@ export function Licenses() {
   return (
     <details class="licenses" onToggle={(event) => setOpen(event.currentTarget.open)} data-testid="licenses">
       <summary>{texts.licenses}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       {open && <pre tabIndex={0}>{error ?? value ?? texts.loading}</pre>}
     </details>
   );

@@ -2,7 +2,7 @@ import { useShared } from "../data/hooks";
 import { href } from "../router";
 import { texts } from "../texts";
 
-/** Where clusters are set aside as noise: how much that is, a switch to show it, and a way to fit without it. */
+/** A note on noise clusters: their size, a switch to show them, and a link to fit without them. */
 export function Noise() {
   const { overview, route, run, session, open } = useShared();
   const aside = overview.clusters.filter(({ noise }) => noise);

@@ -4,7 +4,7 @@ import { Choice } from "./Choice";
 interface Props<T extends string> {
   label: string;
   values: readonly T[];
-  /** What each value is called; the value itself where it has no other name. */
+  /** The name of each value; a value without one is shown as it is. */
   names: Partial<Record<T, string>>;
   value: T;
   /** Of the parameter in the address. */
@@ -13,7 +13,7 @@ interface Props<T extends string> {
 
 const FEW = 3;
 
-/** One of several, kept in the address: buttons where they are few, else a list. */
+/** A choice that is kept in the address: buttons for a few values, a list for more. */
 export function Pick<T extends string>({ label, values, names, value, name }: Props<T>) {
   const { route, open } = useShared();
   const choose = (next: string) => open(route.page, { [name]: next }, true);

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useShared } from "../data/hooks";
-import { href, moved, type Page } from "../router";
+import { PAGES, type Page } from "../pages";
+import { href, moved } from "../router";
 import { texts } from "../texts";
-import { Icon } from "./Icon";
+import { DARK, Icon, LIGHT } from "./Icon";
 import { Licenses } from "./Licenses";
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** What is around every page: the run, the pages, light and dark. */
+/** The frame of every page: the run, the navigation, the theme. */
 export function Shell({ pages, page, setDark, children }: Props) {
   const { overview, run, route, dark } = useShared();
   const main = useRef<HTMLElement>(null);
@@ -25,7 +26,7 @@ export function Shell({ pages, page, setDark, children }: Props) {
     if (nav.current && here) nav.current.scrollLeft = here.offsetLeft - nav.current.clientWidth / 3;
   }, [page]);
   useEffect(() => {
-    document.title = `${texts.pages[page]} · ${run || texts.brand}`;
+    document.title = `${PAGES[page].title} · ${run || texts.brand}`;
   }, [page, run]);
   const [g, m] = overview.n_clusters;
   return (
@@ -35,7 +36,7 @@ export function Shell({ pages, page, setDark, children }: Props) {
           {texts.skip}
         </a>
         <a class="brand" href={href({ page: pages[0] as Page, params: run ? { run } : {} })}>
-          <Icon of="blocks" />
+          <Icon lines={PAGES.blocks.icon} />
           {texts.brand}
         </a>
         <div class="run">
@@ -45,7 +46,7 @@ export function Shell({ pages, page, setDark, children }: Props) {
           )}
         </div>
         <button type="button" class="small theme" onClick={() => setDark(!dark)} data-testid="theme">
-          <Icon of={dark ? "light" : "dark"} />
+          <Icon lines={dark ? LIGHT : DARK} />
           <span>{dark ? texts.theme.light : texts.theme.dark}</span>
         </button>
       </header>
@@ -56,18 +57,18 @@ export function Shell({ pages, page, setDark, children }: Props) {
             href={href(moved(route, name, {}))}
             aria-current={name === page ? "page" : undefined}
             data-testid={`nav-${name}`}
-            title={`${texts.pages[name]} (${i + 1})`}
+            title={`${PAGES[name].title} (${i + 1})`}
           >
-            <Icon of={name} />
-            {texts.pages[name]}
+            <Icon lines={PAGES[name].icon} dots={name === "map"} />
+            {PAGES[name].title}
             <kbd>{i + 1}</kbd>
           </a>
         ))}
       </nav>
       <main ref={main} tabIndex={-1} data-testid={`page-${page}`}>
         <header class="page-head">
-          <h1>{texts.pages[page]}</h1>
-          <p class="soft">{texts.about[page]}</p>
+          <h1>{PAGES[page].title}</h1>
+          <p class="soft">{PAGES[page].about}</p>
         </header>
         {overview.sampled && (
           <p class="sampled note">{texts.shell.sampled(overview.sampled.shown, overview.sampled.of)}</p>

@@ -1,22 +1,27 @@
-import "../style/lists.css";
 import { useShared } from "../data/hooks";
+import { clusterLine } from "../data/labels";
+import { ClusterLabel } from "./ClusterLabel";
 
 interface Props {
   cluster: number;
-  /** What is said where there is no such cluster. */
+  /** Shown if there is no such cluster. */
   plain?: string;
   /** Only the first of its words. */
   short?: boolean;
 }
 
-/** A document cluster in short: its color, its number, its name. */
+/** A document cluster in short: its color, its name, its number. */
 export function Tag({ cluster, plain = "–", short = false }: Props) {
   const { overview } = useShared();
   const known = overview.clusters[cluster];
   return (
-    <span class="tag" title={known?.label}>
+    <span class="tag" title={known && clusterLine(known)}>
       {known && <span class="swatch" style={{ background: known.color }} />}
-      <span class="tag-name">{(short ? known?.label.split(",")[0] : known?.label) ?? plain}</span>
+      {known ? (
+        <ClusterLabel cluster={cluster} label={short ? (known.label.split(",")[0] as string) : known.label} />
+      ) : (
+        plain
+      )}
     </span>
   );
 }

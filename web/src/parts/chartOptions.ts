@@ -1,7 +1,7 @@
 import type { Box } from "../data/types";
 import type { ink, Option } from "./Chart";
 
-// What ECharts is told: plain functions of numbers, so that a chart and its file are the same drawing.
+// Options for ECharts as pure functions of numbers, so that a chart and its exported file agree.
 
 export type Ink = ReturnType<typeof ink>;
 
@@ -23,7 +23,7 @@ export function axis(ink: Ink, more: Record<string, unknown> = {}, label: Record
   };
 }
 
-/** Names beside an axis, shorter where there is little room. */
+/** Names on an axis, shorter if there is little room. */
 const NAMES = { width: 190, overflow: "truncate" };
 const NARROW = [
   { query: { maxWidth: 520 }, option: { yAxis: { axisLabel: { width: 105 } } } },
@@ -37,7 +37,7 @@ export interface Stacked {
   whole: boolean;
   /** Periods that are not chosen. */
   faint: boolean[];
-  /** Names in the drawing itself, for a file; a page has them beside it. */
+  /** Whether the drawing has a legend: a file needs one, a page has its own. */
   legend: boolean;
 }
 

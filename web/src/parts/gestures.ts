@@ -6,7 +6,7 @@ const WHEEL = 0.0016;
 const PINCH = 0.01; // a pinch on a touchpad arrives as a wheel with Ctrl, in small steps
 const MOST = 0.5; // of a single step of a wheel
 
-/** What hands do on a canvas; places are in CSS pixels from its corner. */
+/** Gestures on a canvas; positions are in CSS pixels from its corner. */
 export interface Gestures {
   pan(dx: number, dy: number): void;
   zoom(factor: number, x: number, y: number): void;
@@ -15,7 +15,7 @@ export interface Gestures {
   leave(): void;
   /** Whether the wheel zooms without Ctrl, or scrolls the page. */
   wheels(): boolean;
-  /** Where it says so, dragging draws. */
+  /** Whether a drag draws instead of moving. */
   draws?(event: PointerEvent): boolean;
   draw?(x: number, y: number): void;
   drawn?(): void;
@@ -113,7 +113,7 @@ const KEYS: Record<string, [number, number, number]> = {
   "-": [0, 0, 1 / 1.4],
 };
 
-/** Arrows move, + and - zoom about the middle, 0 shows all; true where the key was one of them. */
+/** Arrows move, + and - zoom around the center, 0 shows all; true if the key was one of them. */
 export function pressed(
   event: KeyboardEvent,
   gestures: Pick<Gestures, "pan" | "zoom">,

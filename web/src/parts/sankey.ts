@@ -4,7 +4,7 @@ import type { Ink } from "./chartOptions";
 
 const GRAY = "#8c8c8c";
 
-/** Flows from left to right in the order of the numbers; a flow has the color of where it goes. */
+/** Flows from left to right in the order of the numbers; a flow has the color of its target. */
 export function sankeyOption(numbers: SankeyNumbers, colorOf: (cluster: number) => string, ink: Ink): Option {
   const { left, right, left_clusters, right_clusters, flows } = numbers;
   const color = (cluster: number | undefined) =>

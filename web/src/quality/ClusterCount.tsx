@@ -7,7 +7,7 @@ import { linesOption } from "../parts/chartOptions";
 import { Figure, says } from "../parts/Figure";
 import { texts } from "../texts";
 import { formatted } from "./settings";
-import { Unavailable, usePicture } from "./Unavailable";
+import { Unavailable, useFigure } from "./Unavailable";
 
 /** How many clusters: fitted again only when someone asks, since that takes a while. */
 export function ClusterCount() {
@@ -15,8 +15,8 @@ export function ClusterCount() {
   const text = texts.quality.many;
   const [asked, setAsked] = useState(false);
   const there = overview.pictures.includes("clusters");
-  if (source.kind === "report" && !there) return <Unavailable name="clusters" error={text.report} />;
-  if (asked || !there || source.kind === "report") return <Tried />;
+  if (!source.server && !there) return <Unavailable name="clusters" error={text.report} />;
+  if (asked || !there || !source.server) return <Tried />;
   return (
     <Figure title={texts.quality.questions.clusters} testid="quality-clusters">
       <p class="soft">{text.ask}</p>
@@ -32,7 +32,7 @@ export function ClusterCount() {
 const ACCENT = "#0072b2";
 
 function Tried() {
-  const { value, error } = usePicture<ClustersNumbers>("clusters");
+  const { value, error } = useFigure("clusters");
   const { dark } = useShared();
   const text = texts.quality.many;
   const made = (column: number, dark: boolean) => {

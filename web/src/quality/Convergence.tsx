@@ -8,13 +8,13 @@ import { barsOption, linesOption } from "../parts/chartOptions";
 import { Figure, says } from "../parts/Figure";
 import { texts } from "../texts";
 import { curvesOf } from "./curves";
-import { Unavailable, usePicture } from "./Unavailable";
+import { Unavailable, useFigure } from "./Unavailable";
 
 const ACCENT = "#0072b2";
 
-/** The criterion of every start, or what a consensus heard. */
+/** The criterion of every start, or the opinions of a consensus. */
 export function Convergence() {
-  const { value, error } = usePicture<ConvergenceNumbers>("convergence");
+  const { value, error } = useFigure("convergence");
   if (!value) return <Unavailable name="convergence" error={error} />;
   return value.opinions.length ? <Opinions numbers={value} /> : <Curves numbers={value} />;
 }

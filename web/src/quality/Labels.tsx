@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { useShared } from "../data/hooks";
-import type { ConfusionNumbers, SankeyNumbers } from "../data/types";
+import { lineIn } from "../data/labels";
+import type { Overview, SankeyNumbers } from "../data/types";
 import { saveCsv } from "../files/csv";
 import { Chart, chartExports, ink } from "../parts/Chart";
 import { heatOption } from "../parts/chartOptions";
@@ -8,10 +9,10 @@ import { Empty, Figure, says } from "../parts/Figure";
 import { HeatTable } from "../parts/HeatTable";
 import { sankeyHeight, sankeyOption } from "../parts/sankey";
 import { texts } from "../texts";
-import { Unavailable, usePicture } from "./Unavailable";
+import { Unavailable, useFigure } from "./Unavailable";
 import { useClusterFilter } from "./useClusterFilter";
 
-/** The clusters against classes that are known, where they are. */
+/** The clusters compared with known classes, if there are any. */
 export function Labels() {
   const { overview } = useShared();
   const text = texts.quality.labels;
@@ -33,10 +34,11 @@ export function Labels() {
 function Confusion() {
   const { overview } = useShared();
   const { on, press } = useClusterFilter();
-  const { value, error } = usePicture<ConfusionNumbers>("confusion");
+  const { value, error } = useFigure("confusion");
   if (!value) return <Unavailable name="confusion" error={error} />;
   const text = texts.quality.labels;
-  const { classes, clusters, names, counts, n_matched } = value;
+  const { classes, clusters, counts, n_matched } = value;
+  const names = clusters.map((k, j) => lineIn(overview.clusters, k, value.names[j]));
   const cells = counts.map((row, i) => {
     const total = Math.max(
       row.reduce((sum, n) => sum + n, 0),
@@ -70,7 +72,8 @@ function Confusion() {
         caption={value.title}
         rows={classes.map((label) => ({ label }))}
         columns={clusters.map((k, j) => ({
-          label: names[j] ?? "",
+          label: overview.clusters[k]?.label ?? names[j] ?? "",
+          cluster: overview.clusters[k]?.cluster,
           color: overview.clusters[k]?.color,
           on: on(k),
         }))}
@@ -84,7 +87,8 @@ function Confusion() {
 
 function Sankey() {
   const { overview, dark } = useShared();
-  const { value, error } = usePicture<SankeyNumbers>("sankey");
+  const { value: numbers, error } = useFigure("sankey");
+  const value = useMemo(() => numbers && withLines(numbers, overview), [numbers, overview]);
   const color = (k: number) => overview.clusters[k]?.color ?? "";
   const option = useMemo(() => (value ? sankeyOption(value, color, ink(dark)) : {}), [value, dark, overview]);
   if (!value) return <Unavailable name="sankey" error={error} />;
@@ -103,4 +107,9 @@ function Sankey() {
       <Chart option={option} height={sankeyHeight(value)} label={value.alt} />
     </Figure>
   );
+}
+
+function withLines(numbers: SankeyNumbers, { clusters }: Overview): SankeyNumbers {
+  const right = numbers.right_clusters.map((k, j) => lineIn(clusters, k, numbers.right[j]));
+  return { ...numbers, right };
 }

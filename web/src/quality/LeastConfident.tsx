@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { useShared } from "../data/hooks";
 import { saveCsv } from "../files/csv";
+import { ClusterLabel } from "../parts/ClusterLabel";
 import { Figure } from "../parts/Figure";
 import { Name } from "../parts/Name";
 import { href, moved } from "../router";
@@ -12,15 +13,13 @@ const SAVED = 500;
 
 /** The documents that might as well be elsewhere, to be read first. */
 export function LeastConfident() {
-  const { documents, rows, overview, route, open } = useShared();
+  const { documents, rows, route, open } = useShared();
   const text = texts.quality.least;
   const found = useMemo(
     () => (documents && rows ? leastConfident(documents, rows, SAVED) : []),
     [documents, rows],
   );
   if (!documents) return null;
-  const label = (k: number | undefined) =>
-    k === undefined || k < 0 ? "" : (overview.clusters[k]?.label ?? String(k));
   const shown = found.slice(0, SHOWN);
   const save = () =>
     saveCsv(
@@ -60,8 +59,12 @@ export function LeastConfident() {
                     <Name documents={documents} row={row} />
                   </a>
                 </td>
-                <td>{label(documents.cluster[row])}</td>
-                <td>{label(documents.second[row])}</td>
+                <td>
+                  <Cluster at={documents.cluster[row]} />
+                </td>
+                <td>
+                  <Cluster at={documents.second[row]} />
+                </td>
                 <td class="number">{documents.confidence[row]?.toFixed(2)}</td>
               </tr>
             ))}
@@ -82,4 +85,9 @@ export function LeastConfident() {
       )}
     </Figure>
   );
+}
+
+function Cluster({ at = -1 }: { at: number | undefined }) {
+  const cluster = useShared().overview.clusters[at];
+  return cluster ? <ClusterLabel {...cluster} /> : null;
 }

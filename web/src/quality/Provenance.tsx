@@ -4,7 +4,7 @@ import { Figure } from "../parts/Figure";
 import { texts } from "../texts";
 import { flattened, formatted } from "./settings";
 
-/** The model, its settings, its measures and what was remarked on the way. */
+/** The model, its settings, its measures and the notes of the fit. */
 export function Provenance() {
   const { overview } = useShared();
   const text = texts.quality.made;

@@ -1,12 +1,12 @@
 import { useMemo } from "preact/hooks";
 import { useShared } from "../data/hooks";
-import type { SimilarityNumbers } from "../data/types";
+import { lineIn } from "../data/labels";
 import { saveCsv } from "../files/csv";
 import { Chart, chartExports, ink } from "../parts/Chart";
 import { boxesOption } from "../parts/chartOptions";
 import { Figure, says } from "../parts/Figure";
 import { texts } from "../texts";
-import { Unavailable, usePicture } from "./Unavailable";
+import { Unavailable, useFigure } from "./Unavailable";
 import { useClusterFilter } from "./useClusterFilter";
 
 const INSIDE = "#0072b2";
@@ -14,20 +14,20 @@ const OUTSIDE = "#d55e00";
 
 /** How alike documents are inside and across clusters. */
 export function Similarity() {
-  const { dark } = useShared();
+  const { overview, dark } = useShared();
   const { press } = useClusterFilter();
-  const { value, error } = usePicture<SimilarityNumbers>("similarity");
+  const { value, error } = useFigure("similarity");
   const text = texts.quality.similarity;
   const made = (dark: boolean) =>
     boxesOption(
-      value?.names ?? [],
+      (value?.names ?? []).map((name, k) => lineIn(overview.clusters, k, name)),
       [
         { name: text.within, color: INSIDE, boxes: value?.within ?? [] },
         { name: text.between, color: OUTSIDE, boxes: value?.between ?? [] },
       ],
       ink(dark),
     );
-  const option = useMemo(() => made(dark), [value, dark]);
+  const option = useMemo(() => made(dark), [value, overview, dark]);
   if (!value) return <Unavailable name="similarity" error={error} />;
   const height = 60 + 36 * value.names.length;
   const rows = value.names.flatMap((_, k) => [

@@ -1,4 +1,5 @@
 import { useShared } from "../data/hooks";
+import { clusterLine } from "../data/labels";
 import type { StabilityNumbers } from "../data/types";
 import { saveCsv } from "../files/csv";
 import { Bars } from "../parts/Bars";
@@ -7,7 +8,7 @@ import { barsOption } from "../parts/chartOptions";
 import { Figure } from "../parts/Figure";
 import { HeatTable } from "../parts/HeatTable";
 import { texts } from "../texts";
-import { Unavailable, usePicture } from "./Unavailable";
+import { Unavailable, useFigure } from "./Unavailable";
 import { useClusterFilter } from "./useClusterFilter";
 
 const STARTS = 12; // that a table has room for
@@ -16,10 +17,10 @@ const STARTS = 12; // that a table has room for
 export function Stability() {
   const { overview } = useShared();
   const { on, press } = useClusterFilter();
-  const { value, error } = usePicture<StabilityNumbers>("stability");
+  const { value, error } = useFigure("stability");
   if (!value) return <Unavailable name="stability" error={error} />;
   const text = texts.quality.stability;
-  const { restarts, ari, nmi, names, agreement, sure, kinds, weights } = value;
+  const { restarts, ari, nmi, agreement, sure, kinds, weights } = value;
   const starts = restarts.slice(0, STARTS);
   const opinions = kinds.length > 0;
   const heads = starts.map((start) => ({ label: String(start + (opinions ? 1 : 0)) }));
@@ -38,7 +39,10 @@ export function Stability() {
       testid="quality-stability"
       exports={[
         { label: texts.quality.csv, run: () => saveCsv("stability", text.columns, tableOf(value)) },
-        ...chartExports("stability", barsOption(names, agreement, colors, ink(false))),
+        ...chartExports(
+          "stability",
+          barsOption(overview.clusters.map(clusterLine), agreement, colors, ink(false)),
+        ),
       ]}
     >
       <div class="two">
@@ -63,9 +67,10 @@ export function Stability() {
           <Bars
             testid="stability-clusters"
             press={(k) => press(Number(k))}
-            bars={names.map((label, k) => ({
+            bars={overview.clusters.map(({ label }, k) => ({
               key: k,
               label,
+              cluster: k,
               color: colors[k] ?? "",
               length: agreement[k] ?? 0,
               dot: sure[k],

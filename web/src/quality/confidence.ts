@@ -11,7 +11,7 @@ export interface Histogram {
   /** Lower ends of the bins, which are equally wide and end at 1. */
   edges: number[];
   counts: number[];
-  /** Half of the documents are at least so sure; null where nothing is known. */
+  /** The median confidence; null if none is known. */
   median: number | null;
   unknown: number;
 }

@@ -1,6 +1,6 @@
 const LONG = 8;
 
-/** Nested settings as lines of a name and a text, in the order they are in; what is not set is left out. */
+/** Nested settings as pairs of name and text, in their order; empty settings are left out. */
 export function flattened(settings: Record<string, unknown>, before = ""): [string, string][] {
   return Object.entries(settings).flatMap(([name, value]): [string, string][] => {
     const path = before ? `${before}.${name}` : name;

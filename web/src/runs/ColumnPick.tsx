@@ -16,7 +16,7 @@ interface Props {
   change: (typed: Typed) => void;
 }
 
-/** The columns of the table that was chosen, to say what each is; what is not said is guessed as before. */
+/** The columns of the chosen table and their roles. Roles that are not set are guessed. */
 export function ColumnPick({ table, fields, typed, change }: Props) {
   const asked = ROLES.flatMap((role) => fields.filter(({ name }) => name === role));
   return (

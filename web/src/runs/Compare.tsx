@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
-import { useLoaded, useShared } from "../data/hooks";
-import type { Comparison, SankeyNumbers } from "../data/types";
+import { useLoaded, useServer, useShared } from "../data/hooks";
+import { lineIn, numberLast } from "../data/labels";
+import type { Comparison, Overview, SankeyNumbers } from "../data/types";
 import { saveCsv } from "../files/csv";
 import { Chart, chartExports, ink } from "../parts/Chart";
 import { Empty, Figure } from "../parts/Figure";
@@ -9,11 +10,12 @@ import { texts } from "../texts";
 
 const text = texts.runs.compare;
 
-/** Where the clusters of another run go: the flows, and the agreement in a sentence. */
+/** The flows between the clusters of two runs, and their agreement in a sentence. */
 export function Compare({ other, others }: { other: string; others: string[] }) {
-  const { source, run, overview, route, open, dark } = useShared();
-  const { value, error } = useLoaded(() => source.compare(run, other), [run, other]);
-  const sankey = value ? plainLeft(value.sankey) : null;
+  const server = useServer();
+  const { run, overview, route, open, dark } = useShared();
+  const { value, error } = useLoaded(() => server.compare(run, other), [run, other]);
+  const sankey = value ? withLines(value.sankey, overview) : null;
   const color = (k: number) => overview.clusters[k]?.color ?? "";
   const option = useMemo(() => (sankey ? sankeyOption(sankey, color, ink(dark)) : {}), [value, dark]);
   const close = (
@@ -63,18 +65,23 @@ export function Compare({ other, others }: { other: string; others: string[] }) 
         ...chartExports(name, sankeyOption(sankey, color, ink(false)), 960, sankeyHeight(sankey)),
       ]}
     >
-      <p>{told(value, run, other)}</p>
+      <p>{sentenceOf(value, run, other)}</p>
       <Chart option={option} height={sankeyHeight(sankey)} label={sankey.alt} />
     </Figure>
   );
 }
 
-/** Colors mean clusters of the open run; those of the other one are other clusters. */
-function plainLeft(numbers: SankeyNumbers): SankeyNumbers {
-  return { ...numbers, left_clusters: numbers.left.map(() => -1) };
+/** Colors mean clusters of the open run; those of the other run on the left have none. */
+function withLines(numbers: SankeyNumbers, { clusters }: Overview): SankeyNumbers {
+  return {
+    ...numbers,
+    left: numbers.left.map(numberLast),
+    left_clusters: numbers.left.map(() => -1),
+    right: numbers.right_clusters.map((k, j) => lineIn(clusters, k, numbers.right[j])),
+  };
 }
 
-function told({ sankey, agreement: { moved, only } }: Comparison, run: string, other: string): string {
+function sentenceOf({ sankey, agreement: { moved, only } }: Comparison, run: string, other: string): string {
   const alone = [other, run].flatMap((one, i) => (only[i] ? [text.only(one, only[i])] : []));
   return [text.flows(sankey.title), text.moved(moved), ...alone].join(" ");
 }

@@ -9,7 +9,7 @@ interface Props {
   change: (typed: Typed) => void;
 }
 
-/** The fields of one kind, each with what it means. */
+/** The fields of one kind with their help texts. */
 export function Fields({ heading, fields, typed, change }: Props) {
   return (
     <fieldset class="fields">

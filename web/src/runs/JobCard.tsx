@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useShared } from "../data/hooks";
+import { useServer } from "../data/hooks";
 import type { Job } from "../data/types";
 import { href } from "../router";
 import { texts } from "../texts";
 import { isOver } from "./useJobs";
 
-/** A run in the making: how far it is, what it has to say, and how to stop it. */
+/** A run in progress: its stage, its notes, and a button to cancel it. */
 export function JobCard({ job, look }: { job: Job; look: () => void }) {
   const text = texts.runs.jobs;
   const card = useRef<HTMLElement>(null);
@@ -74,11 +74,11 @@ function Bar({ job }: { job: Job }) {
 }
 
 function Cancel({ job, look }: { job: Job; look: () => void }) {
-  const { source } = useShared();
+  const server = useServer();
   const [asked, setAsked] = useState(false);
   const cancel = async () => {
     setAsked(true);
-    await source.cancel(job.job).catch(() => setAsked(false));
+    await server.cancel(job.job).catch(() => setAsked(false));
     look();
   };
   return (

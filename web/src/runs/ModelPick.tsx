@@ -4,7 +4,7 @@ import { AUTO } from "./order";
 
 const text = texts.runs.form;
 
-/** The model, with what it is in a line; what its class says of it is folded. */
+/** The choice of the model with its summary; the details are folded. */
 export function ModelPick({
   forms,
   model,

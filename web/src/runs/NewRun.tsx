@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useLoaded, useShared } from "../data/hooks";
+import { useLoaded, useServer, useShared } from "../data/hooks";
 import type { Forms } from "../data/types";
 import { texts } from "../texts";
 import { ColumnPick, ROLES } from "./ColumnPick";
@@ -13,9 +13,10 @@ const text = texts.runs.form;
 
 /** Documents, a number of clusters, Start; everything else has a default. */
 export function NewRun({ look }: { look: () => void }) {
-  const { source, session } = useShared();
+  const server = useServer();
+  const { session } = useShared();
   const again = useAgain();
-  const { value: forms, error } = useLoaded(() => source.models(), [source]);
+  const { value: forms, error } = useLoaded(() => server.models(), [server]);
   const [draft, setDraft] = useState<Draft | null>(null);
   useEffect(() => {
     if (forms) setDraft(firstDraft(session.input, forms, again.asked));
@@ -33,7 +34,7 @@ export function NewRun({ look }: { look: () => void }) {
   );
 }
 
-/** The run that is open, where it has noise that can be left out; `asked` where the address says so. */
+/** The open run, if it has noise to leave out; `asked` if the address requests it. */
 function useAgain(): { possible: Again | null; asked: Again | null } {
   const { run, overview, route } = useShared();
   const left = overview.clusters.filter(({ noise }) => !noise).length;
@@ -59,7 +60,7 @@ function Form({ forms, draft, setDraft, look, again }: FormProps) {
   const missing = draft.kind === "upload" && !files.length;
   return (
     <form
-      noValidate // the server says what is wrong, also of what is folded
+      noValidate // the server reports invalid values, also in folded sections
       onSubmit={(event) => {
         event.preventDefault();
         start(draft);
@@ -123,16 +124,16 @@ function Form({ forms, draft, setDraft, look, again }: FormProps) {
   );
 }
 
-/** What was said of the columns of one table means nothing for another. */
+/** Roles of columns apply to one table only. */
 const withoutRoles = (options: Draft["options"]) =>
   Object.fromEntries(Object.entries(options).filter(([name]) => !ROLES.includes(name)));
 
 /**
  * Sends the files, once for all runs that are made of them, then asks for the run. One file alone is sent when it
- * is chosen, since its columns are asked for.
+ * is chosen, because the form needs its columns.
  */
 function useStart(forms: Forms, look: () => void) {
-  const { source } = useShared();
+  const server = useServer();
   const [files, setFiles] = useState<File[]>([]);
   const [key, setKey] = useState<string | null>(null);
   const [busy, setBusy] = useState("");
@@ -151,7 +152,7 @@ function useStart(forms: Forms, look: () => void) {
     let upload: string | null = null;
     for (const [i, file] of files.entries()) {
       setBusy(text.sending(i + 1, files.length));
-      upload = await source.upload(file, upload);
+      upload = await server.upload(file, upload);
     }
     if (latest.current === files) setKey(upload);
     return upload;
@@ -161,7 +162,7 @@ function useStart(forms: Forms, look: () => void) {
     try {
       const upload = draft.kind === "upload" ? (key ?? (await send(files))) : null;
       setBusy(text.starting);
-      await source.start(orderOf(draft, forms, upload));
+      await server.start(orderOf(draft, forms, upload));
       look();
     } catch (problem) {
       setKey(null); // a server that was started again has lost the files

@@ -82,7 +82,7 @@ function Row({ entry, judged }: { entry: RunEntry; judged: boolean }) {
   );
 }
 
-/** What stays together, one under the other where there is little room. */
+/** Short lines that stay together and stack if there is little room. */
 function Lines({ lines }: { lines: string[] }) {
   return (
     <span class="run-lines">

@@ -16,7 +16,7 @@ interface Props {
   take: (files: File[]) => void;
 }
 
-/** Where the documents come from: a file, a data set, or what the server was started with. */
+/** The source of the documents: files, a data set, or the corpus that the server was started with. */
 export function SourcePick({ again, draft, forms, files, change, take }: Props) {
   const { session } = useShared();
   const kinds = (["run", "input", "upload", "dataset"] as Kind[]).filter(

@@ -1,6 +1,6 @@
 import type { Field, Forms } from "../data/types";
 
-/** What a person has typed into a field; "" leaves the default. */
+/** The typed text of a field; "" leaves the default. */
 export type Typed = Record<string, string | boolean>;
 
 export type Kind = "run" | "input" | "upload" | "dataset";
@@ -25,7 +25,7 @@ export interface Draft {
   parameters: Typed;
 }
 
-/** Where a new run begins: with the run to fit again, with what the server was given, else with a file. */
+/** The first draft: fit a run again if requested, else the server's corpus, else files. */
 export function firstDraft(input: string | null, forms: Forms, again: Again | null = null): Draft {
   const known = forms.models.some(({ model }) => model === again?.model);
   return {
@@ -46,7 +46,7 @@ export function fieldsOf(forms: Forms, model: string): Field[] {
   return form?.fields ?? [];
 }
 
-/** What differs from the defaults, of these fields. */
+/** The values of these fields that differ from the defaults. */
 export function changed(fields: Field[], typed: Typed): Record<string, string | boolean> {
   const kept = fields.flatMap(({ name, default: usual }) => {
     const value = typed[name];
@@ -61,7 +61,7 @@ export function sizeOf(files: { size: number }[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** What the server is asked for; `upload` is the key of a file that was sent. */
+/** The request for a run; `upload` is the key of uploaded files. */
 export function orderOf(draft: Draft, forms: Forms, upload: string | null): Record<string, unknown> {
   const sources = {
     run: { run: draft.run },

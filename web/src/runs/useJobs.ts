@@ -17,24 +17,25 @@ export const isOver = ({ state }: Job) => state === "done" || state === "failed"
 
 const SHOWN = 3; // jobs that are over
 
-/** What runs, what waits in its order, and the latest that are over; `jobs` has the latest first. */
+/** Running jobs, waiting jobs in order, then the latest finished ones; `jobs` has the latest first. */
 export function arranged(jobs: Job[]): Job[] {
   const over = jobs.filter(isOver).slice(0, SHOWN);
   return [...jobs.filter((job) => !isOver(job)).reverse(), ...over];
 }
 
-/** The jobs of the server, asked for again while some are not over. */
+/** The jobs of the server, polled until all are finished. */
 export function useJobs(): Watched {
-  const { source } = useShared();
+  const { server } = useShared().source;
   const [jobs, setJobs] = useState<Job[]>([]);
   const [error, setError] = useState<string | null>(null);
   const [asked, setAsked] = useState(0);
   useEffect(() => {
+    if (!server) return;
     let timer = 0;
     let current = true;
     const ask = async () => {
       try {
-        const found = await source.jobs();
+        const found = await server.jobs();
         if (!current) return;
         setJobs(found);
         setError(null);
@@ -48,7 +49,7 @@ export function useJobs(): Watched {
       current = false;
       clearTimeout(timer);
     };
-  }, [source, asked]);
+  }, [server, asked]);
   const finished = jobs.filter(({ state }) => state === "done").length;
   return { jobs, finished, error, look: () => setAsked((n) => n + 1) };
 }

@@ -5,7 +5,7 @@ import { opened } from "./query";
 /** More than a server answers with at once. */
 const MOST = 100_000;
 
-/** All documents that a query finds; where no word is as it was typed so far, those with one that begins so. */
+/** All documents that match a query. Without an exact match, the last word counts as a prefix. */
 export async function findAll(
   source: Source,
   run: string,

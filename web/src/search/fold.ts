@@ -23,7 +23,7 @@ function bare(letter: string): string {
   return found;
 }
 
-/** Whether a word goes on at this place of a text; an underscore joins two, as the tokens of a run have it. */
+/** Whether a position is inside a word. An underscore is not: it joins two words, as in the tokens of a run. */
 export function inWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (Number.isNaN(code)) return false;

@@ -1,6 +1,6 @@
 import { composed, fold, inWord } from "./fold";
 
-/** Words that follow each other; `open` where the last one is only the beginning of a word. */
+/** Consecutive words; `open` if the last one is a prefix. */
 export interface Term {
   words: string[];
   open: boolean;
@@ -11,11 +11,11 @@ export type Span = [number, number];
 
 export const WORDS = /[\p{L}\p{N}\p{M}]+/gu;
 const PARTS = /"([^"]*)"?|([^\s"]+)/g;
-/** Scripts that put no spaces between words: a part of a run of letters counts as a word. */
+/** Scripts without spaces between words: any part of a run of characters counts as a word. */
 export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** What is searched for: words, "phrases in quotes", beginnings of words as in comput*. */
+/** The terms of a query: words, "phrases in quotes", prefixes such as comput*. */
 export function parseQuery(query: string): Term[] {
   const terms: Term[] = [];
   for (const [, phrase, word] of query.matchAll(PARTS)) {
@@ -26,14 +26,14 @@ export function parseQuery(query: string): Term[] {
   return terms;
 }
 
-/** The query with its last word left open, null where that is a phrase or open already. */
+/** The query with its last word as a prefix; null if that is a phrase or a prefix already. */
 export function opened(query: string): string | null {
   const last = query.trim();
   const quotes = last.split('"').length - 1;
   return last && quotes % 2 === 0 && inWord(last, last.length - 1) ? `${last}*` : null;
 }
 
-/** Every place where a term stands in a folded text as whole words. */
+/** Every match of a term in a folded text, as whole words. */
 export function spansOf(text: string, term: Term): Span[] {
   const spans: Span[] = [];
   const first = term.words[0] as string;
@@ -47,7 +47,7 @@ export function spansOf(text: string, term: Term): Span[] {
   return spans;
 }
 
-/** Where a term that begins here ends, -1 where it does not stand here. */
+/** The end of a match that begins here; -1 if there is none. */
 function endOf(text: string, at: number, { words, open }: Term): number {
   let place = at;
   for (const [i, word] of words.entries()) {
@@ -62,7 +62,7 @@ function endOf(text: string, at: number, { words, open }: Term): number {
   return place;
 }
 
-/** What is marked: whole words or, for a term that is not there as such, words that begin with it. */
+/** The spans to mark: whole words or, for a term without a match, words that begin with it. */
 export function marksOf(folded: string, terms: Term[]): Span[] {
   const spans = terms.flatMap((term) => {
     const whole = spansOf(folded, term);

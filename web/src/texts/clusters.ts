@@ -9,48 +9,46 @@ export const clusters = {
   csv: "CSV",
   outside: (n: number) =>
     n === 1
-      ? "1 cluster has no document in this filter."
-      : `${count(n)} clusters have no document in this filter.`,
-  within: (numbers: number[], name: string) => `In cluster ${numbers.join(" › ")}${name ? `: ${name}` : ""}`,
+      ? "1 cluster has no document that matches the filter."
+      : `${count(n)} clusters have no document that matches the filter.`,
+  within: (label: string) => (label ? `In “${label}”` : "In cluster"),
   size: (n: number, share: number) => `${count(n)} ${n === 1 ? "document" : "documents"}, ${percent(share)}`,
-  part: (n: number, of: number) => `${count(n)} of its ${count(of)} documents are in the filter`,
+  part: (n: number, of: number) => `${count(n)} of its ${count(of)} documents match the filter`,
   confidence: (value: number) => `mean confidence ${value.toFixed(2)}`,
   confidenceUnknown: "confidence not estimated",
   words: "Words",
-  over: "Over-used",
-  under: "Under-used",
+  over: "Overused",
+  under: "Underused",
   typical: "Typical documents",
-  noText: "(its text is not kept with the run)",
+  noText: "(the run does not hold its text)",
   note: "Note",
   noise: "noise",
   readDocuments: "Read its documents",
-  seeWords: "All its words",
+  seeWords: "See all its words",
   report: (run: string) =>
-    `To rename, color, merge or split clusters, open the run in the explorer: cotext explore ${run}`,
+    `To name, color, merge or split clusters, open the run in the explorer: cotext explore ${run}`,
   readOnly:
-    "This explorer was started with --read-only. Start it without to rename, color, merge or split clusters.",
-  choose: (label: string) => `Choose ${label} for merging`,
-  mergeChosen: (n: number) => (n < 2 ? "Merge (choose two or more)" : `Merge the ${count(n)} chosen`),
-  apart: "The chosen clusters lie in different clusters of a coarser level, so they cannot become one.",
-  clearChosen: "Choose none",
+    "This explorer is read-only. To name, color, merge or split clusters, start it without --read-only.",
+  choose: (label: string) => `Select ${label} for merging`,
+  mergeChosen: (n: number) => (n < 2 ? "Merge (select two or more)" : `Merge ${count(n)} clusters`),
+  apart: "The selected clusters belong to different clusters of a coarser level, so they cannot be merged.",
+  clearChosen: "Clear selection",
   undo: "Undo",
   undoWhat: (what: string) => `Undo: ${what}`,
   nothingToUndo: "Nothing to undo",
   history: (n: number) => `History (${count(n)})`,
-  historyNote: "Kept in the run's folder (edits.jsonl), the newest first; what was undone is struck out.",
+  historyNote: "Newest first, saved in the run folder (edits.jsonl). Undone edits are struck out.",
   undone: "undone",
-  refused: "Not done:",
+  refused: "Edit refused:",
   alike: {
-    question: "Which clusters could be one?",
-    title: (a: number, b: number) => `Clusters ${a} and ${b} are the most alike`,
+    question: "Which clusters might be one?",
+    title: (a: string, b: string) => `“${a}” and “${b}” are most alike`,
     note:
-      "How alike documents across the two clusters are, as a share of how alike documents inside them are (cosine of " +
-      "the mean documents).",
+      "Similarity: how alike documents of the two clusters are, relative to documents of the same cluster (cosine of the mean " +
+      "documents).",
     merge: "Merge",
     show: "Show both",
-    first: "first",
-    second: "second",
-    cosine: "likeness",
+    columns: ["first", "first_name", "second", "second_name", "similarity"],
     more: "Show more pairs",
   },
   edit: {
@@ -58,15 +56,15 @@ export const clusters = {
     rename: "Rename",
     color: "Color",
     note: "Note",
-    merge: "Merge with…",
+    merge: "Merge…",
     split: "Split…",
     noise: "Mark as noise",
     notNoise: "Not noise",
-    keep: "Keep",
+    keep: "Save",
     leave: "Cancel",
-    name: "Name of the cluster; Enter keeps it, Escape leaves it as it was",
+    name: "Name of the cluster. Enter saves, Escape cancels.",
     noteLabel: "Note on the cluster",
-    colorOwn: "Another color",
+    colorOwn: "Other color",
     colorNames: ["blue", "orange", "green", "vermilion", "sky blue", "purple", "gray", "yellow"],
     mergeLabel: "Merge with",
     splitLabel: "Into how many clusters",
@@ -78,17 +76,17 @@ export const clusters = {
       case "rename":
         return edit.name
           ? `cluster ${edit.cluster} renamed to “${edit.name}”`
-          : `name of cluster ${edit.cluster} taken away`;
+          : `name of cluster ${edit.cluster} removed`;
       case "note":
         return edit.text
           ? `note on cluster ${edit.cluster}: ${edit.text}`
-          : `note on cluster ${edit.cluster} taken away`;
+          : `note on cluster ${edit.cluster} removed`;
       case "color":
-        return `cluster ${edit.cluster} colored ${edit.color}`;
+        return `color of cluster ${edit.cluster} set to ${edit.color}`;
       case "noise":
         return edit.noise
           ? `cluster ${edit.cluster} marked as noise`
-          : `cluster ${edit.cluster} no longer noise`;
+          : `cluster ${edit.cluster} no longer marked as noise`;
       case "merge":
         return `clusters ${(edit.clusters ?? []).join(", ")} merged`;
       case "split":

@@ -8,13 +8,13 @@ export const noise = {
     `Set aside as noise: ${count(clusters)} cluster${s(clusters)} with ${count(documents)} document${s(documents)}.`,
   show: "Show noise",
   again: "Fit again without noise",
-  noTexts: "This run holds no texts: to fit without noise, take these documents out of the source.",
-  largest: (k: number, n: number, of: number) =>
-    `Cluster ${k} is the largest: ${count(n)} of ${count(of)} documents (${percent(n / Math.max(of, 1))})`,
-  block: (k: number, j: number, share: number, lift: number) =>
-    `Document cluster ${k} stands out: word cluster ${j} makes ${percent(share)} of its counts, ${lift.toFixed(1)} times the expected`,
+  noTexts: "This run holds no texts. To fit without noise, remove these documents from the source.",
+  largest: (label: string, n: number, of: number) =>
+    `“${label}” is the largest cluster: ${count(n)} of ${count(of)} documents (${percent(n / Math.max(of, 1))})`,
+  block: (documents: string, words: string, share: number, lift: number) =>
+    `The cluster “${documents}” differs most: “${words}” make up ${percent(share)} of its counts, ${lift.toFixed(1)} times the expected share`,
   map: (documents: number, clusters: number) =>
     `${count(documents)} document${s(documents)} in ${count(clusters)} cluster${s(clusters)}`,
-  notHere: "Noise is left out here.",
-  here: "Noise is counted here.",
+  notHere: "Noise is not included here.",
+  here: "Noise is included here.",
 };

@@ -3,12 +3,12 @@ import { percent } from "./percent";
 
 export const time = {
   legend: "Show only these clusters",
-  question: "How do the clusters move?",
+  question: "How do the clusters change over time?",
   unit: "By",
   units: { auto: "automatic", year: "year", month: "month", day: "day" },
   height: "Height",
   heights: { share: "share", count: "documents" },
-  drawn: "Drawn as",
+  drawn: "Draw as",
   drawings: { bars: "bars", areas: "areas", each: "one chart each" },
   from: "From",
   to: "to",
@@ -18,51 +18,51 @@ export const time = {
   documents: "documents",
   share: "share",
   grows: (label: string, before: number, after: number, until: string) =>
-    `Cluster ${label} ${after > before ? "grows" : "shrinks"} most: ${percent(before)} of the documents up to ${until}, ${percent(after)} after`,
-  none: "The chosen clusters have no document here",
-  still: "The clusters hardly move over time",
+    `“${label}” ${after > before ? "grows" : "shrinks"} most: from ${percent(before)} of the documents up to ${until} to ${percent(after)} after that`,
+  none: "The selected clusters have no documents here",
+  still: "The clusters hardly change over time",
   onePeriod: (first: string, last: string) =>
-    `All these documents are of ${first === last ? first : `${first} to ${last}`}`,
+    `All these documents date from ${first === last ? first : `${first} to ${last}`}`,
   alt: (clusters: number, periods: number, finding: string) =>
     `Documents of ${clusters} clusters in ${periods} periods. ${finding}.`,
   n: (documents: number) => `n = ${count(documents)}`,
   shareOf: (share: string, documents: number) => `${share} of ${count(documents)} documents`,
   note: (left: number, joined: number, columns: number, enough: number) =>
-    `A click on a period narrows all pages to it, with Shift to all from one to the other. Shares are of all clusters.${
+    `Click a period to filter every page to it. Shift-click another one to select the range. Shares refer to all clusters.${
       joined
-        ? ` ${count(joined)} of the ${count(columns)} columns ${joined === 1 ? "spans" : "span"} several periods, so that each column holds ${count(enough)} or more documents.`
+        ? ` ${count(joined)} of the ${count(columns)} columns ${joined === 1 ? "spans" : "span"} several periods, so that each one holds at least ${count(enough)} documents.`
         : ""
-    }${left ? ` Left out: ${count(left)} documents without a date or without a cluster.` : ""}`,
+    }${left ? ` Not shown: ${count(left)} documents without a date or a cluster.` : ""}`,
   eachAlt: (label: string, first: string, last: string, most: string) =>
     `${label}: documents from ${first} to ${last}, most in ${most}`,
-  noDated: "No document that passes the filter has a date. Take a part of the filter away.",
-  noDates: "Nothing is known of when these documents were written.",
-  noDatesDo: "Name the column of their dates when fitting: cotext fit FILE --date COLUMN",
-  noColumns: "Nothing else is known of these documents.",
-  noColumnsDo: "Name columns to count by when fitting: cotext fit FILE --group COLUMN --label COLUMN",
+  noDated: "No document that matches the filter has a date. Remove a part of the filter.",
+  noDates: "These documents have no dates.",
+  noDatesDo: "Name the date column when you fit: cotext fit FILE --date COLUMN",
+  noColumns: "These documents have no other columns.",
+  noColumnsDo: "Name columns to count by when you fit: cotext fit FILE --group COLUMN --label COLUMN",
   groups: {
     question: (column: string) => `Which clusters go with which ${column}?`,
     by: "Count by",
     cell: "Cells show",
     measures: {
-      lift: "times the expected",
+      lift: "lift",
       residual: "signed residual",
       count: "documents",
       share: "share of the cluster",
     },
-    order: "Columns by",
+    order: "Sort columns by",
     orders: { cluster: "cluster", name: "name" },
-    finding: (cluster: number, lift: number, column: string, value: string) =>
-      `Cluster ${cluster} stands out: ${lift.toFixed(1)} times as many documents with ${column} “${value}” as expected`,
-    alike: (column: string) => `The clusters are much alike in ${column}`,
-    nothing: (column: string) => `No document that passes the filter has a value of ${column}.`,
+    finding: (label: string, lift: number, column: string, value: string) =>
+      `“${label}” has ${lift.toFixed(1)} times as many documents with ${column} “${value}” as expected`,
+    alike: (column: string) => `The clusters hardly differ in ${column}`,
+    nothing: (column: string) => `No document that matches the filter has a value of ${column}.`,
     alt: (clusters: number, values: number, finding: string) =>
       `Table of ${clusters} clusters by ${values} values. ${finding}.`,
     note: (total: number) =>
-      `${count(total)} documents. Expected: from the sums of row and column. Residual: (documents − expected) / √expected; ` +
-      "beyond ±2 it is hardly chance. Color: the residual, blue for more than expected, orange for less. A click on a head or a cell filters all pages.",
+      `${count(total)} documents. The expected number follows from the sums of row and column. Lift: documents / expected. Residual: (documents − expected) / √expected; ` +
+      "beyond ±2, chance is unlikely. Colors show the residual: blue for more than expected, orange for less. Click a heading or a cell to filter every page.",
     title: (cluster: string, value: string, n: number, lift: number, residual: number) =>
-      `${cluster}, ${value}: ${count(n)} documents, ${lift.toFixed(2)} times the expected, residual ${signed(residual)}`,
+      `“${cluster}”, ${value}: ${count(n)} documents, lift ${lift.toFixed(2)}, residual ${signed(residual)}`,
     expected: "lift",
     residual: "residual",
   },

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { useShared } from "../data/hooks";
-import type { Codes } from "../data/types";
+import { clusterLine } from "../data/labels";
+import type { Codes, Overview } from "../data/types";
 import { saveCsv } from "../files/csv";
 import { chartExports, ink } from "../parts/Chart";
 import { heatOption } from "../parts/chartOptions";
@@ -48,7 +49,7 @@ export function Groups({ columns }: { columns: Record<string, Codes> }) {
   const cells = own.map((head) =>
     heads.map(({ label }, j) => cellOf(table, measure, head.cluster, places[j] as number, head.label, label)),
   );
-  const finding = findingOf(table, by, column);
+  const finding = findingOf(table, by, column, overview);
   const filterRow = (i: number) => ({ c: own[i]?.on ? null : (own[i]?.cluster ?? null), level: null });
   const filterColumn = (j: number) => ({ [`is.${by}`]: heads[j]?.on ? null : valueAt(j) });
   return (
@@ -71,7 +72,7 @@ export function Groups({ columns }: { columns: Record<string, Codes> }) {
         ...chartExports(
           `clusters-by-${by}`,
           heatOption(
-            own.map(({ label }) => label),
+            own.map(clusterLine),
             heads.map(({ label }) => label),
             cells,
             ink(false),
@@ -142,12 +143,17 @@ function cellOf(
   };
 }
 
-function findingOf(table: Table, by: string, column: Codes): string {
+function findingOf(table: Table, by: string, column: Codes, { clusters }: Overview): string {
   const best = strongest(table);
   const at = best && (table.residual[best[0]]?.[best[1]] ?? 0);
   if (!best || !at || at <= CHANCE) return texts.time.groups.alike(by);
   const value = column.names[table.values[best[1]] as number] ?? "";
-  return texts.time.groups.finding(best[0], table.lift[best[0]]?.[best[1]] ?? 0, by, value);
+  return texts.time.groups.finding(
+    clusters[best[0]]?.label ?? "",
+    table.lift[best[0]]?.[best[1]] ?? 0,
+    by,
+    value,
+  );
 }
 
 function longTable({ counts, lift, residual, values }: Table, column: Codes): unknown[][] {

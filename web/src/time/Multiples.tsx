@@ -1,5 +1,6 @@
 import { useShared } from "../data/hooks";
 import type { Cluster } from "../data/types";
+import { ClusterLabel } from "../parts/ClusterLabel";
 import { texts } from "../texts";
 import { percent } from "../texts/percent";
 import { within } from "./range";
@@ -21,7 +22,7 @@ const HEIGHT = 60;
 export function Multiples({ clusters, periods, values, totals, share, choose }: Props) {
   const { filter } = useShared();
   const top = Math.max(...clusters.flatMap(({ cluster }) => values[cluster] ?? []), share ? 0.01 : 1);
-  const told = (value: number, j: number) =>
+  const valueText = (value: number, j: number) =>
     share ? texts.time.shareOf(percent(value), totals[j] ?? 0) : String(value);
   return (
     <div class="sparks">
@@ -32,7 +33,8 @@ export function Multiples({ clusters, periods, values, totals, share, choose }: 
         return (
           <figure key={cluster} class="spark">
             <figcaption>
-              <span class="swatch" style={{ background: color }} /> {label}
+              <span class="swatch" style={{ background: color }} />{" "}
+              <ClusterLabel cluster={cluster} label={label} />
             </figcaption>
             <svg
               viewBox={`0 0 ${periods.length} ${HEIGHT}`}
@@ -47,7 +49,7 @@ export function Multiples({ clusters, periods, values, totals, share, choose }: 
                   onClick={({ shiftKey }) => choose(periods[j] ?? "", shiftKey)}
                   class={within(periods[j] ?? "", filter) ? "period" : "period faint"}
                 >
-                  <title>{`${periods[j]}: ${told(value, j)}`}</title>
+                  <title>{`${periods[j]}: ${valueText(value, j)}`}</title>
                   <rect x={j} y={0} width={1} height={HEIGHT} class="behind" />
                   <rect
                     x={j + 0.08}

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
-import { useLoaded, useShared } from "../data/hooks";
-import type { StreamNumbers } from "../data/types";
+import { useShared } from "../data/hooks";
+import { lineIn } from "../data/labels";
+import { usePicture } from "../data/usePicture";
 import { saveCsv } from "../files/csv";
 import { Chart, chartExports, ink } from "../parts/Chart";
 import { stackOption } from "../parts/chartOptions";
@@ -9,21 +10,18 @@ import { Legend } from "../parts/Legend";
 import { texts } from "../texts";
 import { labeled, sharesOf } from "./buckets";
 
-/** Where documents have no dates: slices of a tensor model or years in names, if there are any. */
+/** The chart for documents without dates: slices of a tensor model, or years in names. */
 export function Slices() {
-  const { source, run, overview, hidden, dark } = useShared();
+  const { overview, hidden, dark } = useShared();
   const text = texts.time;
-  const { value, error } = useLoaded(
-    async () => (overview.pictures.includes("stream") ? source.picture<StreamNumbers>(run, "stream") : null),
-    [run, overview.edits.length],
-  );
+  const { value, error } = usePicture("stream");
   const counts = (value?.counts ?? []).map((row, k) => (hidden.has(k) ? row.map(() => 0) : row));
   const made = (dark: boolean, legend: boolean) =>
     stackOption(
       value?.unit === "documents" ? labeled(value.periods, counts) : (value?.periods ?? []),
       sharesOf(counts)
         .map((values, k) => ({
-          name: value?.names[k] ?? "",
+          name: lineIn(overview.clusters, k, value?.names[k]),
           color: overview.clusters[k]?.color ?? "",
           values,
         }))

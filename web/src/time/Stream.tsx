@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { useShared } from "../data/hooks";
+import { clusterLine } from "../data/labels";
 import { saveCsv } from "../files/csv";
 import { Chart, chartExports, ink } from "../parts/Chart";
 import { stackOption } from "../parts/chartOptions";
@@ -43,7 +44,7 @@ function Drawn({ span, units, asked, crossed: exact }: Counted) {
   const made = (dark: boolean, legend: boolean) =>
     stackOption(
       height === "share" ? labeled(periods, counts) : periods,
-      shown.map(({ label, color, cluster }) => ({ name: label, color, values: values[cluster] ?? [] })),
+      shown.map((one) => ({ name: clusterLine(one), color: one.color, values: values[one.cluster] ?? [] })),
       {
         areas: drawing === "areas",
         shares: height === "share",
@@ -55,7 +56,7 @@ function Drawn({ span, units, asked, crossed: exact }: Counted) {
     );
   const option = useMemo(() => made(dark, false), [wide, values, drawing, dark, overview, filter]);
   const choose = (period: string, stretch: boolean) => open("time", { ...pressed(period, filter, stretch) });
-  const finding = findingOf(crossed, chosen, (k) => overview.clusters[k]?.label ?? String(k));
+  const finding = findingOf(crossed, chosen, (k) => overview.clusters[k]?.label ?? "");
   const alt = text.alt(shown.length, periods.length, finding);
   return (
     <Figure

@@ -18,7 +18,7 @@ export interface Span {
   exact: Unit;
 }
 
-/** From when to when some documents are, and how exactly that is known; null where none has a date. */
+/** The first and last date and their precision; null if no document has a date. */
 export function spanOf(dates: string[], rows: Int32Array): Span | null {
   let first = "";
   let last = "";
@@ -144,7 +144,7 @@ export function labeled(periods: string[], counts: number[][]): string[] {
   return periods.map((period, j) => `${period}\n${texts.time.n(totals[j] ?? 0)}`);
 }
 
-/** Shares of the clusters in each period; 0 where a period has no documents. */
+/** Shares of the clusters in each period; 0 for a period without documents. */
 export function sharesOf(counts: number[][]): number[][] {
   const totals = totalsOf(counts);
   return counts.map((row) => row.map((value, j) => value / Math.max(totals[j] as number, 1)));

@@ -40,7 +40,7 @@ export function against(counts: number[][]): Pick<Table, "lift" | "residual" | "
   };
 }
 
-/** The cell that stands out most: the highest residual. */
+/** The cell with the highest residual. */
 export function strongest({ residual }: Table): [number, number] | null {
   let best: [number, number] | null = null;
   let height = 0;
@@ -52,7 +52,7 @@ export function strongest({ residual }: Table): [number, number] | null {
   return best;
 }
 
-/** Columns put beside the cluster they go with best: blocks along the diagonal. */
+/** Columns ordered by the cluster they match best, which gives blocks along the diagonal. */
 export function matched({ lift }: Table): number[] {
   const columns = (lift[0] ?? []).map((_, j) => lift.map((row) => row[j] as number));
   const peak = columns.map((values) => values.indexOf(Math.max(...values)));

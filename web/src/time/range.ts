@@ -6,7 +6,7 @@ export interface Range {
 /** Between the first and the last of several periods that are drawn as one: 1950–1998. */
 export const TO = "–";
 
-/** Whether a period lies within; the ends belong to it, however exact they are. */
+/** Whether a period is within the range; both ends belong to it, at any precision. */
 export function within(period: string, { from, to }: Range): boolean {
   const [first, last] = ends(period);
   return (

@@ -11,7 +11,7 @@ export interface Counted {
   crossed: Crossed;
 }
 
-/** Clusters by period, whatever clusters and dates are chosen; null where no document has a date. */
+/** Clusters by period, regardless of the selected clusters and dates; null if no document has a date. */
 export function useCounted(dates: string[]): Counted | null {
   const { documents, overview, route } = useShared();
   const rows = useOthers("cluster", "date");

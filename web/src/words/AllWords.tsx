@@ -1,7 +1,9 @@
 import { useMemo } from "preact/hooks";
 import { useShared } from "../data/hooks";
+import { clusterLine } from "../data/labels";
 import type { Words } from "../data/types";
 import { saveCsv } from "../files/csv";
+import { ClusterLabel } from "../parts/ClusterLabel";
 import { Figure } from "../parts/Figure";
 import { useWindow } from "../parts/window";
 import { count, texts } from "../texts";
@@ -10,7 +12,7 @@ import { WordButton } from "./Uses";
 
 const HEIGHT = 34;
 
-/** Every word, to be found by its letters and sorted by any column. */
+/** The table of all words, with a search field and sortable columns. */
 export function AllWords({ words }: { words: Words }) {
   const { run, overview, route, open } = useShared();
   const t = texts.words.table;
@@ -59,9 +61,9 @@ export function AllWords({ words }: { words: Words }) {
               onChange={(event) => open("words", { m: event.currentTarget.value || null }, true)}
             >
               <option value="">{t.every}</option>
-              {overview.word_clusters.map(({ cluster: k, label }) => (
-                <option key={k} value={k}>
-                  {label}
+              {overview.word_clusters.map((one) => (
+                <option key={one.cluster} value={one.cluster}>
+                  {clusterLine(one)}
                 </option>
               ))}
             </select>
@@ -85,7 +87,7 @@ interface TableProps {
   reverse: boolean;
 }
 
-/** Only the rows in sight are in the page; two empty ones stand for those above and below. */
+/** Only visible rows are in the page; two empty ones take the space of those above and below. */
 function Table({ words, places, column, reverse }: TableProps) {
   const { box, onScroll, first, last } = useWindow(places.length, HEIGHT);
   const rest = (rows: number) => <tr style={{ height: `${rows * HEIGHT}px` }} />;
@@ -153,9 +155,9 @@ function Row({ words, j, at }: { words: Words; j: number; at: number }) {
       </td>
       <td class="number">{count(words.total[j] as number)}</td>
       <td>
-        <span class="tag" title={own?.label}>
+        <span class="tag" title={own && clusterLine(own)}>
           {own && <span class="swatch" style={{ background: own.color }} />}
-          <span class="tag-name">{own?.label}</span>
+          {own && <ClusterLabel {...own} />}
         </span>
       </td>
       <td class="number">{words.weight[j]?.toFixed(3)}</td>

@@ -1,4 +1,5 @@
 import { useShared } from "../data/hooks";
+import { clusterLine } from "../data/labels";
 import { texts } from "../texts";
 
 interface Props {
@@ -29,9 +30,9 @@ export function Controls({ cluster, lambda }: Props) {
           onChange={(event) => open("words", { k: event.currentTarget.value || "all", word: null })}
         >
           <option value="">{t.all}</option>
-          {listed.map(({ cluster: k, label }) => (
-            <option key={k} value={k}>
-              {label}
+          {listed.map((one) => (
+            <option key={one.cluster} value={one.cluster}>
+              {clusterLine(one)}
             </option>
           ))}
         </select>

@@ -1,7 +1,9 @@
 import { useShared } from "../data/hooks";
+import { clusterLine } from "../data/labels";
 import type { Cluster, Words } from "../data/types";
 import { saveCsv } from "../files/csv";
 import { chartExports } from "../parts/Chart";
+import { ClusterLabel } from "../parts/ClusterLabel";
 import { Figure } from "../parts/Figure";
 import { texts } from "../texts";
 import { multiplesHeight, multiplesOption } from "./bars";
@@ -41,7 +43,7 @@ export function Multiples({ words, clusters, lambda }: Props) {
       ),
     );
   const option = multiplesOption(
-    all.map(({ cluster, uses }) => ({ label: cluster.label, color: cluster.color, uses })),
+    all.map(({ cluster, uses }) => ({ label: clusterLine(cluster), color: cluster.color, uses })),
   );
   const height = multiplesHeight(all.length, EACH);
   return (
@@ -63,7 +65,7 @@ export function Multiples({ words, clusters, lambda }: Props) {
                 onClick={() => open("words", { k: cluster.cluster })}
               >
                 <span class="swatch" style={{ background: cluster.color }} />
-                {cluster.label}
+                <ClusterLabel {...cluster} />
               </button>
             </h3>
             <Counts uses={uses} color={cluster.color} />

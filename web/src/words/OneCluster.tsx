@@ -18,7 +18,7 @@ interface Props {
   lambda: number;
 }
 
-/** One cluster: its most relevant words, and what it uses more and less than expected. */
+/** One cluster: its most relevant words, and the words it overuses and underuses. */
 export function OneCluster({ words, cluster, lambda }: Props) {
   return (
     <div class="two">
@@ -43,7 +43,7 @@ function Relevant({ words, cluster, lambda }: Props) {
   const option = countsOption(uses, cluster.color, { inside: t.inCluster, all: t.inAll });
   return (
     <Figure
-      title={t.relevant(cluster.name ? cluster.label : String(cluster.cluster), said(uses))}
+      title={t.relevant(cluster.name, said(uses))}
       question={t.relevantQuestion}
       note={t.relevantNote(lambda)}
       testid="relevant"

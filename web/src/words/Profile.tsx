@@ -1,8 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useLoaded, useShared } from "../data/hooks";
+import { lineIn } from "../data/labels";
 import type { WordProfile, Words } from "../data/types";
 import { saveCsv } from "../files/csv";
 import { chartExports } from "../parts/Chart";
+import { ClusterLabel } from "../parts/ClusterLabel";
 import { Empty, Figure } from "../parts/Figure";
 import { Tag } from "../parts/Tag";
 import { count, texts } from "../texts";
@@ -11,7 +13,7 @@ import { ratesOf } from "./profile";
 import { SignedBar, WordButton } from "./Uses";
 import { WordContext } from "./WordContext";
 
-/** Everything about one word: which clusters use it, its like, and where it stands. */
+/** The profile of a word: the clusters that use it, similar words, and its occurrences. */
 export function Profile({ word, words }: { word: string; words: Words }) {
   const { source, run, open } = useShared();
   const { value, error } = useLoaded(() => source.word(run, word), [source, run, word]);
@@ -58,9 +60,9 @@ function Clusters({ profile, words, close }: Props) {
   const rates = ratesOf(profile, words).filter(({ cluster }) => !hidden.has(cluster));
   const most = Math.max(0, ...rates.map(({ keyness }) => Math.abs(keyness)));
   const name = `${run} ${word}`;
-  const labels = rates.map(({ cluster }) => overview.clusters[cluster]?.label ?? String(cluster));
+  const labels = rates.map(({ cluster }) => overview.clusters[cluster]?.label ?? "");
   const option = keynessOption(
-    labels,
+    rates.map(({ cluster }) => lineIn(overview.clusters, cluster)),
     rates.map(({ keyness }) => keyness),
     "#005a8f",
   );
@@ -168,7 +170,7 @@ function Facts({
           <span class="soft">{t.inWordCluster}</span>{" "}
           <span class="tag">
             <span class="swatch" style={{ background: own.color }} />
-            {own.label}
+            <ClusterLabel {...own} />
           </span>
         </p>
       )}

@@ -28,7 +28,7 @@ export function Counts({ uses, color }: Props) {
   );
 }
 
-/** Words with how far the cluster is from what is expected: more to the right, less to the left. */
+/** Words with signed bars: overuse to the right, underuse to the left. */
 export function Signed({ uses, color }: Props) {
   const most = Math.max(0, ...uses.map(({ score }) => Math.abs(score)));
   return (

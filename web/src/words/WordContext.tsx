@@ -6,7 +6,7 @@ import { findAll } from "../search/findAll";
 import { parseQuery } from "../search/query";
 import { texts } from "../texts";
 
-/** Where a word stands, in the documents that pass the filter. */
+/** The occurrences of a word in the documents that match the filter. */
 export function WordContext({ word }: { word: string }) {
   const { source, run, documents, rows } = useShared();
   const query = `"${word}"`;

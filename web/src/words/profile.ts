@@ -8,7 +8,7 @@ interface Rate {
   keyness: number;
 }
 
-/** How each cluster uses a word, the one it is most typical of first; nothing where that is not known. */
+/** How each cluster uses a word, the most typical cluster first; empty if not known. */
 export function ratesOf(profile: WordProfile, { cluster_totals }: Words): Rate[] {
   return profile.counts
     .map((count, cluster) => ({

@@ -4,7 +4,7 @@ import { composed, fold } from "../search/fold";
 export const COLUMNS = ["word", "total", "cluster", "weight", "keyness"] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** Places of the words that begin with or hold some letters, or are of a word cluster. */
+/** Indices of the words that contain a text, or belong to a word cluster. */
 export function chosen(words: Words, letters: string, cluster: number | null): number[] {
   const wanted = fold(composed(letters.trim()));
   const places: number[] = [];

@@ -6,13 +6,13 @@ export interface Use {
   /** How often the cluster uses it, and how often all do. */
   count: number;
   total: number;
-  /** What it is ranked by: relevance or keyness. */
+  /** The score that ranks it: relevance or keyness. */
   score: number;
 }
 
 /**
  * Relevance of a word to a cluster, as cotext.result.words.relevance: lambda log p(w|c) + (1 - lambda) log of
- * p(w|c) / p(w). 1 ranks by frequency, 0 by lift; minus infinity where the cluster does not use the word.
+ * p(w|c) / p(w). 1 ranks by frequency, 0 by lift; minus infinity if the cluster does not use the word.
  */
 export function relevance(
   count: number,
