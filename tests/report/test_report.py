@@ -8,9 +8,8 @@ import pytest
 from cotext.errors import UsageError
 from cotext.pictures import QUESTIONS
 from cotext.pictures.prepare import numbers_of
-from cotext.report.neighbours import near_rows
 from cotext.report.pictures import in_page, pictures_of
-from cotext.report.report import SHORTEST, Report, letters_that_fit, sampled_rows
+from cotext.report.report import SHORTEST, Report, letters_that_fit, near_rows, sampled_rows
 from cotext.result import CoClustering
 
 

@@ -10,13 +10,13 @@ import numpy as np
 from cotext.natural import in_natural_order
 from cotext.pictures.numbers import highest
 from cotext.report import schema
-from cotext.report.neighbours import near_words
 from cotext.report.pictures import has_classes
 from cotext.result import CoClustering, extremes, relevance, second_best
 
 LAMBDAS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-TELLING, KEY = 60, 30  # words of a cluster at each lambda, and over-used and under-used ones
-DIGITS = 4
+TELLING, KEY = 60, 30  # words of a cluster at each lambda, and overused and underused ones
+SIMILAR_WORDS = 12
+DIGITS, SIMILARITY_DIGITS = 4, 3
 
 
 def documents_of(result: CoClustering, rows: np.ndarray | None = None) -> schema.Documents:
@@ -92,6 +92,12 @@ def words_of(result: CoClustering, most: int | None = None) -> schema.Words:
         ],
         "of": len(total),
     }
+
+
+def near_words(result: CoClustering, columns: Sequence[int]) -> list[list[tuple[int, float]]]:
+    """For each of some words, the columns of at most twelve others, and how similar they are."""
+    found = result.near_words(columns, SIMILAR_WORDS)
+    return [[(other, round(value, SIMILARITY_DIGITS)) for other, value in near] for near in found]
 
 
 def _placed(near: list[list[tuple[int, float]]], places: list[int]) -> list[list[tuple[int, float]]]:

@@ -6,12 +6,12 @@ import base64
 import gzip
 import hashlib
 import html
+import json
 import re
 from importlib.resources import files
 
 from cotext.errors import CotextError
 from cotext.report import schema
-from cotext.report.json import to_json
 
 ENDS = re.compile(r"<(?=/script|!--)", re.IGNORECASE)  # what a browser takes for the end of a script
 
@@ -51,3 +51,14 @@ def page_of(data: schema.ReportData) -> str:
 
 def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def to_json(value: object) -> bytes:
+    """JSON in UTF-8, without NaN; half of a surrogate pair, which UTF-8 cannot hold, is escaped.
+
+    Examples
+    --------
+    >>> to_json({"text": "né \\ud800"})
+    b'{"text": "n\\xc3\\xa9 \\\\ud800"}'
+    """
+    return json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8", "backslashreplace")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from cotext.result import CoClustering
 TOP_WORDS, TYPICAL = 12, 5
 
 
-def overview_of(result: CoClustering, run: str, edits: Sequence[dict[str, Any]]) -> schema.Overview:
+def overview_of(result: CoClustering, run: str, edits: Sequence[Mapping[str, object]]) -> schema.Overview:
     """A run at a glance, which all pages know."""
     n, d = result.docword.X.shape
     return {

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterable, Sequence
+import html
+import os
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from cotext.backend import is_sparse
+from cotext.errors import UsageError
+from cotext.files import check_output, write_output_text, write_text
+from cotext.parsing import PAGES, ending_of
 from cotext.report import schema
 from cotext.report.columns import documents_of, words_of
-from cotext.report.html import bundle, page_of
-from cotext.report.json import to_json
-from cotext.report.neighbours import near_rows
+from cotext.report.html import bundle, page_of, to_json
 from cotext.report.overview import overview_of
 from cotext.report.pictures import in_page, numbers_for_page
-from cotext.result import CoClustering
+from cotext.result import CoClustering, unit_rows
 
 DOCUMENTS, WORDS = 5000, 5000  # at most
 BYTES = 8_000_000  # of the file
 SHORTEST = 1000  # letters of a text; where they do not fit, there are fewer texts instead
 TRIES, MARGIN, TASTED = 12, 1.1, 200
+NEAREST, CHUNK, DIGITS = 10, 512, 3  # documents similar to one; rows compared at a time
+CELL_DOCUMENTS, CELL_BYTES, HEIGHT = 2000, 4_000_000, 800
 
 
 @dataclass(frozen=True)
@@ -30,7 +37,7 @@ class Report:
 
     result: CoClustering
     run: str
-    edits: Sequence[dict[str, Any]] = ()
+    edits: Sequence[Mapping[str, object]] = ()
 
     def page(self, documents: int = DOCUMENTS, most: int = BYTES) -> str:
         """The page; texts are shortened, then documents left out, until it has at most so many bytes."""
@@ -151,3 +158,67 @@ def letters_that_fit(texts: Sequence[str], room: int) -> int | None:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if np.minimum(lengths, middle).sum() <= fit else (low, middle - 1)
     return low
+
+
+def near_rows(result: CoClustering, rows: np.ndarray) -> list[list[tuple[int, float]]]:
+    """For each of some documents, at most ten others of them: where they stand among them, and how alike."""
+    S: Any = getattr(result.model, "document_similarity_", None)
+    unit = unit_rows(result.docword.X[rows])
+    found = []
+    for start in range(0, len(rows), CHUNK):
+        part = slice(start, start + CHUNK)
+        block = _dense(unit[part] @ unit.T if S is None else S[rows[part]][:, rows])
+        block[np.arange(len(block)), np.arange(start, start + len(block))] = 0
+        found += [_best(line) for line in block]
+    return found
+
+
+def _best(line: np.ndarray) -> list[tuple[int, float]]:
+    some = np.argpartition(-line, NEAREST)[:NEAREST] if len(line) > NEAREST else np.arange(len(line))
+    order = some[np.lexsort((some, -line[some]))]
+    return [(int(other), round(float(line[other]), DIGITS)) for other in order if line[other] > 0]
+
+
+def _dense(block: Any) -> np.ndarray:
+    return np.array(block.toarray() if is_sparse(block) else block, dtype=np.float64)
+
+
+def write_report(
+    result: CoClustering,
+    path: str | os.PathLike[str],
+    *,
+    run: str | None = None,
+    edits: Sequence[Mapping[str, object]] = (),
+    documents: int = DOCUMENTS,
+    inside: bool = False,
+) -> Path:
+    """Write the report of a result, called after its file if no ``run`` is named; ``inside`` a run or not."""
+    path = Path(path)
+    if documents < 1:
+        raise UsageError(f"documents={documents}: expected a number of documents from 1 up.")
+    check_output(path)
+    ending_of(path, PAGES, "reports")
+    page = Report(result, run or path.stem, edits).page(documents)
+    (write_text if inside else write_output_text)(path, page)
+    return path
+
+
+class Cell:
+    """The explorer in a notebook; in a terminal it says what to do instead."""
+
+    def __init__(self, result: CoClustering) -> None:
+        self._result = result
+
+    def __repr__(self) -> str:
+        return (
+            "An explorer of the result, shown where this object is the last line of a notebook's cell. "
+            "Elsewhere: result.report('report.html') writes it as a file, result.save('runs/mine') and "
+            "'cotext explore runs/mine' open it in the browser."
+        )
+
+    def _repr_html_(self) -> str:
+        page = Report(self._result, "result").page(CELL_DOCUMENTS, CELL_BYTES)
+        return (
+            f'<iframe title="cotext" sandbox="allow-scripts allow-downloads" width="100%" height="{HEIGHT}" '
+            f'frameborder="0" srcdoc="{html.escape(page)}"></iframe>'
+        )
