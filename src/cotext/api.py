@@ -15,13 +15,14 @@ from cotext.errors import EmptyInputWarning, UsageError
 from cotext.fitting import fit_store, passes, result_of, with_associations
 from cotext.models.checkpoint import checkpointing
 from cotext.models.families.contexts import UsesContexts
-from cotext.recipe import Listener, Recipe, SeedWords, is_store, silent
+from cotext.recipe import Listener, Recipe, SeedWords, documented, is_store, silent
 from cotext.result import CoClustering
 from cotext.store import Store
 
 Callback = Callable[[Step], object]
 
 
+@documented
 def cluster(
     documents: Any,
     n_clusters: int | tuple[int, int] = 8,
@@ -72,13 +73,11 @@ def cluster(
         Called with each remark on what was guessed or left out, before the fit; they are also in
         ``docword.notes``.
     **options
-        How texts become a matrix, the keywords of :class:`cotext.Recipe`: ``weighting`` (what suits the
-        model by default), ``idf``, ``context``, ``context_from``, ``stem``, ``stop_words``, ``language``,
-        ``debris``, ``token_pattern``, ``tokenizer``, ``phrases``, ``min_df``, ``max_df``, ``deduplicate``,
-        ``segment``, and which columns of a file to read: ``text``, ``id``, ``label``, ``date``, ``title``,
-        ``group``, ``keep``, ``header``, ``sep``, ``quote``, ``keep_na``, ``encoding``. All others go to
-        the model:
-        ``random_state``, ``n_init``, ``regularization``, ...
+        Parameters of the model, such as ``random_state`` and ``n_init``, and the options of
+        :class:`cotext.Recipe`, which say what to read and how texts become a matrix; ``weighting`` is what
+        suits the model by default:
+
+        {options}
 
     Returns
     -------
@@ -98,15 +97,14 @@ def cluster(
     if levels is not None:
         parameters = {**parameters, "levels": levels}
     estimator, recipe = set_up(model, n_clusters, about_texts, parameters)
-    given: dict[str, Any] = {"callback": callback, "stage": stage, "note": note}
-    more = {"seed_words": seed_words, "keep_texts": keep_texts}
+    watched = callback is not None or (stage, note) != (silent, silent)
+    shown = not (quiet or watched) and somebody_looks()
     keeping = nullcontext() if checkpoint is None else checkpointing(checkpoint, resume=resume)
-    if quiet or callback is not None or (stage, note) != (silent, silent) or not somebody_looks():
-        with keeping:
-            return cluster_by(estimator, recipe, documents, **more, **given)
-    with open_console(verbose=not sys.stderr.isatty()) as console, keeping:
-        listening: dict[str, Any] = {"callback": console.sweep, "stage": console.stage, "note": console.note}
-        return cluster_by(estimator, recipe, documents, **more, **listening)
+    with open_console(verbose=not sys.stderr.isatty()) if shown else nullcontext() as console, keeping:
+        if console is not None:
+            callback, stage, note = console.sweep, console.stage, console.note
+        more: dict[str, Any] = {"callback": callback, "stage": stage, "note": note}
+        return cluster_by(estimator, recipe, documents, seed_words=seed_words, keep_texts=keep_texts, **more)
 
 
 def set_up(

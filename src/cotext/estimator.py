@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, fields
 from typing import Any, Self
 
 import numpy as np
@@ -18,13 +17,10 @@ from cotext.fitting import place
 from cotext.metrics import nmi
 from cotext.models.judging.chance_corrected import shared_beyond_chance
 from cotext.models.judging.split_half import halves
-from cotext.recipe import Prepared, Recipe
-from cotext.recipe.recipe import READING
+from cotext.recipe import OPTIONS, Group, Prepared
 
 ABOUT_TEXTS: dict[str, Any] = {
-    one.name: one.default if one.default_factory is MISSING else one.default_factory()
-    for one in fields(Recipe)
-    if one.init and one.name not in READING
+    option.name: option.default for option in OPTIONS if option.group not in (Group.COLUMNS, Group.TABLES)
 } | {"weighting": "auto"}
 
 
@@ -45,9 +41,8 @@ class TextCoClusterer(TransformerMixin, BaseEstimator):  # type: ignore[misc] # 
     model_params : dict, optional
         Further parameters of the model, such as ``{"n_init": 20}``.
     **about_texts
-        How texts become a matrix, by the names of :class:`cotext.Recipe`: ``stem``, ``stop_words``,
-        ``language``, ``min_df``, ``max_df``, ``weighting``, ``idf``, ``context``, ... Each is a parameter of
-        its own, for ``set_params`` and grids.
+        How texts become a matrix, the options of :class:`cotext.Recipe` other than those for tables. Each
+        is a parameter, for ``set_params`` and grids.
 
     Attributes
     ----------
@@ -124,13 +119,11 @@ class TextCoClusterer(TransformerMixin, BaseEstimator):  # type: ignore[misc] # 
 
     def _ready(self, X: Iterable[str]) -> Prepared:
         check_is_fitted(self)
-        recipe: Any = self.result_.recipe
-        ready: Prepared = recipe.prepare(_texts(X))
-        return ready
+        assert self.result_.recipe is not None  # it was fitted on texts
+        return self.result_.recipe.prepare(_texts(X))
 
     def _placed(self, X: Iterable[str]) -> tuple[np.ndarray, np.ndarray]:
-        ready = self._ready(X)  # refuses where nothing was fitted
-        return place(self.result_, ready)
+        return place(self.result_, self._ready(X))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -11,36 +11,6 @@ from typing import Any
 
 from cotext.errors import UsageError
 
-CLUSTERS = "Document clusters[, word clusters]; or levels, 5/20: clusters within clusters."
-READING = {
-    "text": "Holds the texts; several are joined, and title:3,body counts titles three times.",
-    "id": "Holds the names of the documents.",
-    "label": "Holds known classes, to compare with.",
-    "date": "Holds dates; kept.",
-    "title": "Holds titles, shown instead of ids.",
-    "group": "Holds groups to compare; kept.",
-    "keep": "Goes into documents.csv; or 'all'.",
-    "deduplicate": "Fit identical texts once.",
-    "segment": "Cut texts into pieces of about N words.",
-    "header": "Whether the first line names the columns; if not, they are called 1, 2, ...",
-    "sep": "Character between cells: ';', or 'tab'.",
-    "quote": "Character around cells, or 'none'.",
-    "keep_na": "Read cells such as NA, null or - as texts; else they are missing.",
-    "encoding": "Encoding of text files.",
-}
-WORDS = {
-    "language": "A code such as 'en', or several: 'de,en'.",
-    "stop_words": "The list of words to leave out.",
-    "own_words": "Further words to leave out.",
-    "stem": "Cut words to stems: porter, or a language such as 'en'.",
-    "phrases": "Pairs of words that belong together, 'machine learning', are words of their own, too.",
-    "min_df": "Leave out words of fewer documents (a number or a share).",
-    "max_df": "Leave out words of more documents (a number or a share).",
-    "weighting": "tf, tf-norm, tf-idf, tf-idf-norm or log-tf-idf-norm.",
-    "context": "Where two words meet, for models that use co-occurrence: document, sentence or window:L.",
-}
-
-
 # Endings of files, "" for a name that has none.
 TABLES, PAGES, PICTURES = ("csv", "txt", ""), ("html", "htm", ""), ("png", "svg", "pdf")
 

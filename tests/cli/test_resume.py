@@ -1,4 +1,4 @@
-"""``cotext fit --resume``: the command goes on where it was broken off, and says how."""
+"""``cotext fit --resume``: the command continues an interrupted fit, and says how."""
 
 import signal
 import subprocess
@@ -60,7 +60,7 @@ def test_a_killed_command_goes_on_and_writes_the_same_run(call, corpus, tmp_path
     assert not (tmp_path / "runs/killed").exists()
     outcome = call(*command, "--out", "runs/killed", "--resume")
     assert outcome.code == 0
-    assert outcome.err.startswith("goes on from runs/killed.checkpoint\n")
+    assert outcome.err.startswith("continues from runs/killed.checkpoint\n")
     assert call(*command, "--out", "runs/whole").code == 0
     assert contents(tmp_path / "runs/killed") == contents(tmp_path / "runs/whole")
     assert sorted(path.name for path in (tmp_path / "runs").iterdir()) == ["killed", "whole"]
@@ -70,8 +70,7 @@ def test_an_interrupt_says_where_the_checkpoint_is_and_how_to_go_on(broken_off, 
     outcome = broken_off("--out", "run", "-q")
     assert outcome.code == 130
     assert outcome.err == (
-        "cotext: what was done is in run.checkpoint: the same command with --resume goes on from there\n"
-        "cotext: interrupted\n"
+        "cotext: progress saved to run.checkpoint; rerun with --resume to continue\ncotext: interrupted\n"
     )
     assert [path.name for path in tmp_path.iterdir()] == ["run.checkpoint"]
 
@@ -80,7 +79,7 @@ def test_a_fit_without_resume_says_what_it_leaves_behind(broken_off, call, corpu
     broken_off("--out", "run")
     outcome = call("fit", corpus, "-k", "3", *MODEL, "--out", "run")
     assert outcome.err.startswith(
-        "run.checkpoint is of a fit that was broken off; this one begins anew, --resume would go on with it\n"
+        "run.checkpoint of an interrupted fit is replaced: rerun with --resume to continue that fit\n"
     )
     assert [path.name for path in tmp_path.iterdir()] == ["run"], "the run is saved, so it is not needed"
 
@@ -88,7 +87,7 @@ def test_a_fit_without_resume_says_what_it_leaves_behind(broken_off, call, corpu
 def test_resume_without_a_checkpoint_begins_anew_and_says_so(call, corpus):
     outcome = call("fit", corpus, "-k", "3", *MODEL, "--out", "run", "--resume")
     assert outcome.code == 0
-    assert outcome.err.startswith("there is no checkpoint run.checkpoint: begins anew\n")
+    assert outcome.err.startswith("no checkpoint run.checkpoint: starts from scratch\n")
 
 
 def test_a_checkpoint_of_other_options_or_damaged_is_one_line(broken_off, call, corpus, tmp_path):

@@ -7,13 +7,12 @@ import pytest
 
 from cotext.api import set_up
 from cotext.errors import UsageError
-from cotext.explorer.forms import forms, model_fields, model_forms, recipe_field
+from cotext.explorer.forms import asked_of, forms, model_fields, model_forms
 from cotext.explorer.run_requests import parse_run_request
 from cotext.explorer.uploads import Uploads
 from cotext.models import all_models, by_name
 from cotext.models.engine.sklearn_private import Interval, StrOptions
-from cotext.parsing import READING, WORDS
-from cotext.recipe import Recipe
+from cotext.recipe import OPTIONS, Recipe
 
 PYDOCS = {"dataset": "pydocs"}
 
@@ -81,10 +80,20 @@ def test_a_new_model_s_parameter_appears_by_its_table_and_its_docstring():
     }
 
 
-def test_fields_about_texts_are_keywords_of_a_recipe():
-    assert set(READING | WORDS) - set(Recipe.keywords()) == {"own_words"}
-    assert recipe_field("phrases", "")["kind"] == "bool"
-    assert recipe_field("segment", "")["kind"] == "int"
+def test_fields_about_texts_are_options_of_a_recipe_whose_defaults_it_accepts():
+    fields = {one["name"]: one for part in ("reading", "words") for one in forms()[part]}
+    assert set(fields) - set(Recipe.keywords()) == {"own_words"}
+    assert (fields["phrases"]["kind"], fields["segment"]["kind"]) == ("bool", "int")
+    assert fields["weighting"]["choices"][:2] == ["auto", "tf"]
+    assert all(one["help"].endswith(".") for one in fields.values())
+    order(options={name: one["default"] for name, one in fields.items()})
+
+
+def test_no_field_names_a_file_a_function_or_a_pattern_of_this_machine():
+    offered = {option.name for option in asked_of("Reading", "Words")}
+    hidden = {"context_from", "tokenizer", "token_pattern"}
+    assert not offered & hidden
+    assert hidden < {option.name for option in OPTIONS}
 
 
 def test_data_sets_that_are_not_here_are_not_offered(monkeypatch):

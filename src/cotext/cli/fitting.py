@@ -1,6 +1,6 @@
-"""Fit, save and show, with checkpoints and on a cluster: what ``fit`` and ``demo`` share.
+"""Fit, save and show, with checkpoints and on a cluster: shared by ``fit`` and ``demo``.
 
-What cannot work is refused before the work begins.
+Impossible requests are refused before the work begins.
 """
 
 from __future__ import annotations
@@ -18,51 +18,43 @@ from cotext.console import Console, Step
 from cotext.errors import NotConverged, UsageError
 from cotext.parsing import TABLES
 
-EVERY = 60.0  # seconds: fits that take less are never written
+EVERY = 60.0  # seconds: shorter fits have no checkpoint
 
 
 class Keeping(NamedTuple):
-    """How often what is done is written, in seconds, and whether to go on from what is there."""
+    """Seconds between checkpoints, and whether to continue from one that exists."""
 
     every: float = EVERY
     resume: bool = False
 
 
 def place_of(run: Path) -> Path:
-    """The checkpoint of a run that is not there yet."""
+    """The checkpoint of a run that is not saved yet."""
     named = run.resolve() if run.name in ("", "..") else run
     return named.with_name(f"{named.name}.checkpoint")
 
 
 @contextmanager
 def checkpointed(run: Path, keeping: Keeping | None, note: Callable[[str], object]) -> Iterator[None]:
-    """Keep the fit within this, if that is asked for; whoever breaks it off is told how to go on."""
+    """Save checkpoints of the fit within this, if any; an interruption says how to continue."""
     from cotext.models.checkpoint import checkpointing
 
     if keeping is None:
         yield
         return
     place = place_of(run)
-    found = place.exists()
+    earlier = place.exists()
     try:
         with checkpointing(place, resume=keeping.resume, every=keeping.every):
-            if told := _told(place, found, keeping.resume):
-                note(told)
+            if keeping.resume:
+                note(f"continues from {place}" if earlier else f"no checkpoint {place}: starts from scratch")
+            elif earlier:
+                note(f"{place} of an interrupted fit is replaced: rerun with --resume to continue that fit")
             yield
     except (KeyboardInterrupt, Terminated):
         if place.exists():
-            complain(f"what was done is in {place}: the same command with --resume goes on from there")
+            complain(f"progress saved to {place}; rerun with --resume to continue")
         raise
-
-
-def _told(place: Path, found: bool, resume: bool) -> str | None:
-    """What becomes of an earlier fit."""
-    if resume:
-        return f"goes on from {place}" if found else f"there is no checkpoint {place}: begins anew"
-    broken_off = (
-        f"{place} is of a fit that was broken off; this one begins anew, --resume would go on with it"
-    )
-    return broken_off if found else None
 
 
 @contextmanager
@@ -75,7 +67,8 @@ def on_cluster(
             raise UsageError("--dashboard shows a cluster: give --cluster, too.")
         yield talking.sweep
         return
-    from cotext.backend.dask import LOCAL, connected, crew_of
+    from cotext.backend import thread_count
+    from cotext.backend.dask import LOCAL, connected, crew_of, quicker_alone
 
     store = _store(estimator, source)
     talking.stage("connecting")
@@ -83,7 +76,9 @@ def on_cluster(
         crew = crew_of(client)
         if dashboard:
             talking.note(f"dashboard: {client.dashboard_link}")
-        if advice := _advice(estimator, store, len(crew.workers()), address.startswith(LOCAL)):
+        columns = max(estimator.cluster_pair()) * estimator.side_by_side()
+        threads, workers = thread_count(estimator.n_jobs), max(1, len(crew.workers()))
+        if advice := quicker_alone(store, columns, threads, workers, here=address.startswith(LOCAL)):
             talking.note(advice)
         yield _listener(crew, talking)
 
@@ -103,14 +98,6 @@ def _store(estimator: Any, source: Any) -> Any:
             "choose a model that reads block by block, such as nmf."
         )
     return Store.open(source)
-
-
-def _advice(estimator: Any, store: Any, workers: int, here: bool) -> str | None:
-    from cotext.backend import thread_count
-    from cotext.backend.dask import quicker_alone
-
-    columns = max(estimator.cluster_pair()) * estimator.side_by_side()
-    return quicker_alone(store, columns, thread_count(estimator.n_jobs), max(1, workers), here=here)
 
 
 def _listener(crew: Any, talking: Console) -> Callable[[Step], None]:

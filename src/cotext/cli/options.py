@@ -11,16 +11,18 @@ from typing import Annotated, Any
 import typer
 
 from cotext.errors import UsageError
-from cotext.parsing import READING, parse_value, run_name
+from cotext.parsing import parse_value
 
-reading = partial(typer.Option, rich_help_panel="Reading")
-Header = Annotated[
-    bool | None, reading("--header/--no-header", help=READING["header"], show_default="looked at")
+run = partial(typer.Option, rich_help_panel="Run")
+Seed = Annotated[int, run(metavar="N", help="Fix all random choices: same seed, same result.")]
+Starts = Annotated[
+    int | None,
+    run(metavar="N", help="Start the fit N times and keep the best.", show_default="10, consensus 1"),
 ]
-Sep = Annotated[str | None, reading(metavar="CHARACTER", help=READING["sep"], show_default="looked for")]
-Quote = Annotated[str | None, reading(metavar="CHARACTER", help=READING["quote"], show_default="looked for")]
-KeepNA = Annotated[bool, reading("--keep-na", help=READING["keep_na"])]
-
+Settings = Annotated[
+    list[str] | None,
+    run("--set", metavar="PARAM=VALUE", help="Set a parameter from 'cotext models NAME'; may be repeated."),
+]
 OWN_OPTIONS = {"n_clusters": "-k", "levels": "-k", "n_init": "--n-init", "random_state": "--seed"}
 
 
@@ -39,9 +41,9 @@ def parse_range(given: str) -> list[int]:
     return numbers
 
 
-def parse_settings(given: list[str], own: Mapping[str, str] = OWN_OPTIONS) -> dict[str, Any]:
+def parse_settings(given: list[str] | None, own: Mapping[str, str] = OWN_OPTIONS) -> dict[str, Any]:
     """``PARAM=VALUE`` pairs; those that have options of their ``own`` are refused."""
-    pairs = [item.partition("=") for item in given]
+    pairs = [item.partition("=") for item in given or []]
     for name, equals, value in pairs:
         if not (name and equals and value):
             raise UsageError(
@@ -52,21 +54,6 @@ def parse_settings(given: list[str], own: Mapping[str, str] = OWN_OPTIONS) -> di
     return {name.replace("-", "_"): parse_value(value) for name, _, value in pairs}
 
 
-def table_options(header: bool | None, sep: str | None, quote: str | None, keep_na: bool) -> dict[str, Any]:
-    """How tables are written, as keywords of ``corpus.read``."""
-    return {
-        "header": "auto" if header is None else header,
-        "sep": sep,
-        "quote": quote,
-        "keep_na": keep_na,
-    }
-
-
 def as_source(names: list[str]) -> Any:
     """One name as it is, it may be that of a data set; several are paths."""
     return names[0] if len(names) == 1 else [Path(name) for name in names]
-
-
-def default_run(source: str) -> Path:
-    """``runs/reviews`` for ``data/reviews.csv.gz``."""
-    return Path("runs") / run_name(source)

@@ -18,12 +18,8 @@ from cotext.explorer.run_api import add_runs
 from cotext.explorer.run_cache import RunCache
 from cotext.report import bundle, schema, to_json
 
-KINDS = {
-    "index.html": "text/html",
-    "app.js": "text/javascript",
-    "app.css": "text/css",
-    "licenses.txt": "text/plain",
-}
+KINDS = {"index.html": "text/html", "app.js": "text/javascript", "app.css": "text/css"}
+KINDS |= {"licenses.txt": "text/plain"}
 JSON = "application/json"
 
 

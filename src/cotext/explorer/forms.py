@@ -6,7 +6,6 @@ import inspect
 import math
 import re
 from collections.abc import Iterable
-from dataclasses import fields
 from functools import cache
 from numbers import Integral
 from pathlib import Path
@@ -14,29 +13,29 @@ from typing import Any
 
 from cotext import datasets
 from cotext.corpus.table_form import AUTO, NO, YES
-from cotext.matrix.weighting import KINDS
 from cotext.models import USUAL, all_models
 from cotext.models.engine.docs import parameters_of, summary_of
 from cotext.models.engine.sklearn_private import Interval, StrOptions
-from cotext.parsing import READING, WORDS
-from cotext.recipe import Recipe
+from cotext.recipe import OPTIONS, Group, Option
 from cotext.tokens.stopwords import LISTS
 
 Field = dict[str, Any]
 SEED = "random_state"
 ELSEWHERE = ("n_clusters", "levels", "verbose")  # asked by a field of their own, or by nobody here
 WITHOUT = "No effect"  # how a docstring begins that says that a model does not use a parameter
-CHOICES = {"weighting": ("auto", *KINDS), "stop_words": ("auto", *LISTS), "header": (AUTO, YES, NO)}
-NUMBERS = ("min_df", "max_df")  # or "auto"
-OWN_WORDS = "own_words"
+NOT_ASKED = (  # they name files or functions of this machine, may take forever, or are seldom changed
+    "context_from", "tokenizer", "token_pattern", "strict_input", "idf", "debris",
+)  # fmt: skip
+CHOICES = {"stop_words": (AUTO, *LISTS), "header": (AUTO, YES, NO)}  # a page may not name a file
+OWN_WORDS = Option("own_words", str, "", "Leave out these words, too.", Group.TOKENS)
 
 
 def forms() -> dict[str, Any]:
     """What the page asks of a new run: the models with their parameters, reading, words, data sets."""
     return {
         "models": model_forms(),
-        "reading": [recipe_field(name, text) for name, text in READING.items()],
-        "words": [recipe_field(name, text) for name, text in WORDS.items()],
+        "reading": [recipe_field(option) for option in asked_of("Reading")],
+        "words": [recipe_field(option) for option in asked_of("Words")],
         "datasets": data_sets(),
     }
 
@@ -99,17 +98,26 @@ def field_of(name: str, allowed: Iterable[Any], default: Any, about: str) -> Fie
     return field
 
 
-def recipe_field(name: str, about: str) -> Field:
-    """One keyword of a recipe; its kind is that of its default."""
-    default = {one.name: one.default for one in fields(Recipe)}.get(name)
-    field: Field = {"name": name, "kind": "text", "default": default or "", "help": about}
-    if name in CHOICES:
-        return field | {"kind": "choice", "default": CHOICES[name][0], "choices": list(CHOICES[name])}
-    if isinstance(default, bool) or name == "phrases":
-        return field | {"kind": "bool", "default": default is True}
-    if name in NUMBERS:
-        return field | {"choices": ["auto"]}
-    return field | {"kind": "int", "default": None, "low": 1} if name == "segment" else field
+def asked_of(*panels: str) -> list[Option]:
+    """The options of a recipe that a page may set, of some panels; further stop words follow the list."""
+    listed = [one for one in OPTIONS if one.panel in panels and one.name not in NOT_ASKED]
+    names = [one.name for one in listed]
+    if "stop_words" in names:
+        listed.insert(names.index("stop_words") + 1, OWN_WORDS)
+    return listed
+
+
+def recipe_field(option: Option) -> Field:
+    """One option of a recipe; weights that suit the model are its "auto"."""
+    field: Field = {"name": option.name, "kind": "text", "default": option.default or "", "help": option.help}
+    if choices := CHOICES.get(option.name) or option.choices:
+        choices = choices if AUTO in choices else (AUTO, *choices)
+        return field | {"kind": "choice", "default": AUTO, "choices": list(choices)}
+    if option.type is bool:
+        return field | {"kind": "bool", "default": option.default is True}
+    if option.type is int:
+        return field | {"kind": "int", "default": None, "low": 1}
+    return field | {"choices": [AUTO]} if option.type is float else field
 
 
 def plain(text: str) -> str:

@@ -20,12 +20,7 @@ from cotext.pictures.numbers import Numbers
 from cotext.pictures.save import GRAPHS, check_ending, render
 from cotext.result import printable
 
-MOST = {
-    "pixels": 2000,
-    "points": 20_000,
-    "pairs": 100_000,
-    "rows": 10_000,
-}  # beyond these, memory ends
+MOST = {"pixels": 2000, "points": 20_000, "pairs": 100_000, "rows": 10_000}  # beyond these, memory ends
 NUMBER = re.compile("-?[0-9]{1,18}")
 VALUE = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?([eE][+-]?[0-9]{1,3})?|true|false")
 PLAIN = re.compile(r"(int|float|bool|str)( \| (int|float|bool|str|None))*")

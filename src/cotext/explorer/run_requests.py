@@ -10,21 +10,21 @@ from typing import Any
 from cotext.api import set_up
 from cotext.corpus import table_form
 from cotext.errors import UsageError, did_you_mean
-from cotext.explorer.forms import OWN_WORDS, SEED, Field, data_sets, model_fields, recipe_field
+from cotext.explorer.forms import OWN_WORDS, SEED, Field, asked_of, data_sets, model_fields, recipe_field
 from cotext.explorer.run_cache import RunCache
 from cotext.explorer.safe_names import clean
 from cotext.explorer.uploads import Upload, Uploads
 from cotext.explorer.worker import RunRequest, Source
 from cotext.models import NESTED, USUAL, by_name
-from cotext.parsing import READING, WORDS, parse_clusters, parse_levels, parse_number, run_name
+from cotext.parsing import parse_clusters, parse_levels, parse_number, run_name
+from cotext.recipe import PANELS, Group, keywords
 from cotext.tokens.resolve_settings import plan
 
 CLUSTERS = "number of clusters"
 KEYS = ("source", "name", "model", "n_clusters", "options", "parameters")
 EXPECTED = {"bool": "true or false", "int": "a whole number", "float": "a number", "text": "a number"}
 SOURCES = "{'upload': its key}, {'dataset': its name}, {'run': its name} or {'input': true}"
-CUT = ("language", "stop_words", "debris", "token_pattern", "stem", "phrases", "min_df", "max_df")
-AS_BEFORE = (*CUT, "deduplicate", "segment")
+AS_BEFORE = (*keywords(Group.TOKENS, Group.COUNTS), "deduplicate", "segment")
 
 
 def parse_run_request(
@@ -140,9 +140,9 @@ def check(request: RunRequest) -> None:
 
 def _options(given: Any) -> dict[str, Any]:
     """Keywords of a recipe; words of one's own are put beside the list that was chosen."""
-    fields = [recipe_field(name, about) for name, about in (READING | WORDS).items()]
+    fields = [recipe_field(option) for option in asked_of(*PANELS)]
     options = filled(given, fields, "the recipe")
-    if words := re.findall(r"[^\s,;]+", options.pop(OWN_WORDS, "")):
+    if words := re.findall(r"[^\s,;]+", options.pop(OWN_WORDS.name, "")):
         chosen = options.get("stop_words", "auto")
         options["stop_words"] = {"small" if chosen == "auto" else chosen: words}
     return options

@@ -145,7 +145,7 @@ def _ways(result: CoClustering) -> tuple[Cut, Iterator[list[str]]]:
 
     texts = result.excerpts if result.texts is None else result.texts
     if texts is not None:
-        return cut, (cut(_some(texts, start)) for start in range(0, len(texts), BATCH))
+        return cut, (cut(list(texts[start : start + BATCH])) for start in range(0, len(texts), BATCH))
     names = result.docword.vocabulary if recipe is None else recipe.vocabulary_
     return cut, (_counted(result.counts, names, start) for start in range(0, len(result.docword.ids), BATCH))
 
@@ -169,10 +169,6 @@ def _cut(texts: Sequence[str], settings: TokenSettings, tokenizer: Tokenizer | N
     words = [tokens.types[i] for i in tokens.ids.tolist()]
     bounds = tokens.offsets.tolist()
     return [printable(" ".join(words[a:b])) for a, b in pairwise(bounds)]
-
-
-def _some(texts: Sequence[str], start: int) -> list[str]:
-    return list(texts[start : start + BATCH])
 
 
 def _counted(counts: Any, names: Sequence[str], start: int) -> list[str]:

@@ -4,20 +4,35 @@ Above: ``corpus`` and ``datasets`` read, ``tokens`` cuts, ``matrix`` counts and 
 counts pairs. Below: ``models`` fit the matrix, ``result`` keeps the recipe and treats new documents by it.
 """
 
-from cotext.recipe.prepared import Prepared
-from cotext.recipe.recipe import Recipe
-from cotext.recipe.saved import from_settings
-from cotext.recipe.seed_words import SeedWords
-from cotext.recipe.sources import Listener, is_store, name_of, open_source, silent
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cotext.recipe.options import NEW_DOCUMENTS, OPTIONS, PANELS, Group, Option, documented, keywords
+    from cotext.recipe.prepared import Prepared
+    from cotext.recipe.recipe import Recipe
+    from cotext.recipe.saved import from_settings
+    from cotext.recipe.seed_words import SeedWords
+    from cotext.recipe.sources import Listener, is_store, name_of, open_source, silent
 
 __all__ = [
-    "Listener",
-    "Prepared",
-    "Recipe",
-    "SeedWords",
-    "from_settings",
-    "is_store",
-    "name_of",
-    "open_source",
-    "silent",
-]
+    "NEW_DOCUMENTS", "OPTIONS", "PANELS", "Group", "Listener", "Option", "Prepared", "Recipe", "SeedWords",
+    "documented", "from_settings", "is_store", "keywords", "name_of", "open_source", "silent",
+]  # fmt: skip
+HOMES = {
+    "Prepared": "prepared",
+    "Recipe": "recipe",
+    "SeedWords": "seed_words",
+    "from_settings": "saved",
+    **dict.fromkeys(("Listener", "is_store", "name_of", "open_source", "silent"), "sources"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import on first use: help pages need the options of a recipe, and nothing that reads or counts."""
+    from importlib import import_module
+
+    if name in __all__:
+        return getattr(import_module(f"cotext.recipe.{HOMES.get(name, 'options')}"), name)
+    raise AttributeError(f"module 'cotext.recipe' has no attribute {name!r}")

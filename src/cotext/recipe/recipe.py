@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -12,46 +12,31 @@ from scipy import sparse
 from cotext.backend import as_python
 from cotext.cooccurrence import count_contexts, parse_context
 from cotext.corpus import Columns, Documents, DocWord
-from cotext.corpus.names import Names, Texts
+from cotext.corpus.names import Texts
 from cotext.errors import NoUsableDocuments, UsageError
 from cotext.matrix import Weighting, count_words
 from cotext.matrix.count import count_and_tell, count_known
 from cotext.recipe.duplicates import repeated
+from cotext.recipe.options import Group, RecipeOptions, documented, keywords
 from cotext.recipe.prepared import Prepared, prepared
 from cotext.recipe.sources import Listener, check_width, name_of, open_source, silent
 from cotext.recipe.text_pieces import divide
 from cotext.tokens import Tokenizer, Tokens, TokenSettings, tokenize, tokenize_again
 
-READING = (
-    "text", "id", "label", "date", "title", "group", "keep", "header", "sep", "quote", "keep_na", "encoding",
-)  # fmt: skip
+READING = keywords(Group.COLUMNS, Group.TABLES)
 DROPPED = "left_out_by_max_df"
 WINDOW = "window:40"  # judged over many collections: docs/decisions/0023-text-defaults.md
-CUTTING = ("stem", "stop_words", "language", "debris", "token_pattern", "tokenizer", "phrases")
+CUTTING = keywords(Group.TOKENS)
 
 
+@documented
 @dataclass(kw_only=True, eq=False)
-class Recipe:
+class Recipe(RecipeOptions):
     """How documents become a matrix, learned once and followed again for new ones.
 
     Parameters
     ----------
-    text, id, label, date, title, group, keep, header, sep, quote, keep_na, encoding, strict_input
-        What to read of a table and how, as in :func:`cotext.corpus.read`.
-    deduplicate : bool
-        Whether the fit sees identical texts (but for white space) once; all copies get the same cluster.
-    segment : int, optional
-        Words per piece, where the fit is to see pieces of long texts.
-    stem, stop_words, language, debris, token_pattern, tokenizer, phrases
-        How to cut texts, as in :func:`cotext.tokens.tokenize`.
-    min_df, max_df
-        Which words to keep, as in :func:`cotext.matrix.count`.
-    weighting, idf
-        What they weigh, as in :class:`cotext.matrix.Weighting`.
-    context : {"auto", "document", "sentence", "window:L"}
-        Where two words meet; "auto" is "window:40" for texts and "document" for a matrix.
-    context_from : source of texts, optional
-        Another corpus to count the contexts in.
+    {options}
 
     Attributes
     ----------
@@ -78,35 +63,6 @@ class Recipe:
     >>> recipe.vocabulary_, recipe.transform(["an oak", "a yew"]).X.toarray().tolist()
     (['elm', 'oak', 'old', 'red'], [[0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]])
     """
-
-    text: Texts | None = None
-    id: str | None = None
-    label: str | None = None
-    date: str | None = None
-    title: str | None = None
-    group: Names = ()
-    keep: Names = ()
-    header: bool | str = "auto"
-    sep: str | None = None
-    quote: str | None = None
-    keep_na: bool = False
-    encoding: str = "auto"
-    strict_input: bool = False
-    deduplicate: bool = False
-    segment: int | None = None
-    stem: str | None = None
-    stop_words: Any = "auto"
-    language: str | Sequence[str] = "auto"
-    debris: str = "drop"
-    token_pattern: str | None = None
-    tokenizer: Tokenizer | None = field(default=None, repr=False)
-    phrases: bool | str = "auto"
-    min_df: int | float | str = "auto"
-    max_df: int | float | str = "auto"
-    weighting: str = "log-tf-idf-norm"
-    idf: str = "plain"
-    context: str = "auto"
-    context_from: Any = field(default=None, repr=False)
 
     input_: str = field(init=False, repr=False)
     columns_: Columns | None = field(init=False, repr=False)

@@ -2,64 +2,45 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from cotext.cli.commands.fit import about_texts, fit
-from cotext.cli.options import as_source, parse_range, parse_settings
+from cotext.cli.options import Seed, Settings, Starts, as_source, parse_range, parse_settings
 from cotext.cli.output import Json, Quiet, check_file, print_json, print_table, talk
+from cotext.cli.recipe_options import SUITS, recipe_options, recipe_values
 from cotext.parsing import PICTURES
+from cotext.recipe import Group, keywords
 
 WIDER = 2  # times that further numbers are tried where the best is the last of them
-OWN = {
-    "n_clusters": "-k",
-    "random_state": "--seed",
-    "text": "--text",
-    "header": "--no-header",
-    "sep": "--sep",
-    "quote": "--quote",
-    "keep_na": "--keep-na",
-}
+OWN = {"n_clusters": "-k", "random_state": "--seed"}
+OWN |= {name: f"--{name.replace('_', '-')}" for name in keywords(Group.COLUMNS, Group.TABLES)}
 RESAMPLED = "2, 3 for fewer than 1,000 documents"
-RANGE = "Numbers to try: 2-12, 2-30:4 (every fourth), or 4,8,16."
-OF_A_RUN = (  # what fit writes and how, and the seeds of single clusters, whatever their number
-    "out", "memberships", "no_texts", "cluster", "dashboard", "strict", "checkpoint", "resume", "verbose",
-    "seed_words",
-)  # fmt: skip
+MODEL = "Choose a model from 'cotext models'."
+RANGE = "Try these numbers: 2-12, 2-30:4 (every fourth), or 4,8,16."
 
 
-def like_fit(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command all options of ``fit`` that say how texts are read and what is fitted."""
-    mine = inspect.signature(command, eval_str=True).parameters
-    own = [one for one in mine.values() if one.kind is not one.VAR_KEYWORD]
-    theirs = inspect.signature(fit, eval_str=True).parameters
-    more = [theirs[name] for name in theirs if name not in mine and name not in OF_A_RUN]
-    every = [one.replace(kind=one.KEYWORD_ONLY) for one in (*own, *more)]
-    command.__signature__ = inspect.Signature(every)  # type: ignore[attr-defined]
-    command.__annotations__ = {one.name: one.annotation for one in every}
-    return command
-
-
-@like_fit
+@recipe_options(weighting=SUITS, before="seed")
 def choose(
     sources: Annotated[list[str], typer.Argument(metavar="INPUT", help="Documents, as in 'cotext fit'.")],
     n_clusters: Annotated[str, typer.Option("-k", "--n-clusters", metavar="RANGE", help=RANGE)] = "2-12",
     model: Annotated[
-        str, typer.Option(metavar="NAME", help="A name from 'cotext models'.", show_default="consensus")
+        str,
+        typer.Option(metavar="NAME", help="Choose a model from 'cotext models'.", show_default="consensus"),
     ] = "auto",
     resamples: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=2, help="Fits on other documents, for each number.", show_default=RESAMPLED
+            metavar="N", min=2, help="Fit each number N times on other documents.", show_default=RESAMPLED
         ),
     ] = None,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the curve here: .png, .svg or .pdf.")
+        Path | None, typer.Option(metavar="FILE", help="Draw the curve to FILE: .png, .svg or .pdf.")
     ] = None,
+    seed: Seed = 0,
+    n_init: Starts = None,
+    settings: Settings = None,
     as_json: Json = False,
     quiet: Quiet = False,
     **given: Any,
@@ -75,9 +56,9 @@ def choose(
     """
     numbers = parse_range(n_clusters)
     check_file("--plot", plot, PICTURES, "pictures")
-    parameters = parse_settings(given["settings"] or [], OWN)
-    if given["n_init"] is not None:
-        parameters["n_init"] = given["n_init"]
+    parameters = parse_settings(settings, OWN)
+    if n_init is not None:
+        parameters["n_init"] = n_init
     with talk(quiet) as talking:
         talking.stage("starting")
         from cotext.choose import choose_clusters
@@ -91,7 +72,7 @@ def choose(
             stage=talking.stage,
             note=talking.note,
             progress=talking.progress_of("clusters"),
-            **{**about_texts(given), "random_state": given["seed"], **parameters},
+            **{**recipe_values(given), "random_state": seed, **parameters},
         )
         if plot is not None:
             talking.stage("drawing")

@@ -37,18 +37,7 @@ def demo(
 
     Example: cotext demo --out runs/demo
     """
-    run_fit(
-        "pydocs",
-        16,
-        "auto",
-        out,
-        WORDS,
-        {},
-        seed=seed,
-        as_json=as_json,
-        quiet=quiet,
-        verbose=verbose,
-    )
+    run_fit("pydocs", 16, "auto", out, WORDS, {}, seed=seed, as_json=as_json, quiet=quiet, verbose=verbose)
     with talk(quiet or as_json, verbose) as talking:
         talking.stage("writing the report")
         try:

@@ -9,20 +9,9 @@ from importlib.metadata import PackageNotFoundError, version
 from cotext.cli.output import Json, print_json, print_table
 
 PACKAGES = (
-    "numpy",
-    "scipy",
-    "scikit-learn",
-    "duckdb",
-    "narwhals",
-    "PyStemmer",
-    "stopwordsiso",
-    "py3langid",
-    "chardet",
-    "matplotlib",
-    "openTSNE",
-    "typer",
-    "rich",
-)
+    "numpy", "scipy", "scikit-learn", "duckdb", "narwhals", "PyStemmer", "stopwordsiso", "py3langid",
+    "chardet", "matplotlib", "openTSNE", "typer", "rich",
+)  # fmt: skip
 EXTRAS = {
     "dask": ("dask", "distributed"),
     "files": ("selectolax", "pypdfium2", "python-calamine", "python-docx"),

@@ -31,8 +31,7 @@ def explore(
         ),
     ] = None,
     port: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="Port of the loopback address.", show_default="a free one"),
+        int | None, typer.Option(metavar="N", help="Port of the loopback address.", show_default="a free one")
     ] = None,
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Print the address and open no browser.")
@@ -41,8 +40,7 @@ def explore(
         bool, typer.Option("--read-only", help="Clusters cannot be renamed, merged or split.")
     ] = False,
     allow_runs: Annotated[
-        bool,
-        typer.Option("--allow-runs", help="New runs can be made, as they can where no run was given."),
+        bool, typer.Option("--allow-runs", help="New runs can be made, as they can where no run was given.")
     ] = False,
 ) -> None:
     """Look at a run in the browser: blocks, map, documents, words; name, merge and split its clusters.

@@ -73,12 +73,7 @@ def label(
 
 
 def _asked(
-    result: CoClustering,
-    marks: dict[str, Pairs],
-    merge: str | None,
-    split: str | None,
-    into: int,
-    undo: bool,
+    result: CoClustering, marks: dict[str, Pairs], merge: str | None, split: str | None, into: int, undo: bool
 ) -> list[dict[str, Any]]:
     """The edits, names first, so that the numbers are those that were seen; one change of numbers at most."""
     from cotext.result import number_of

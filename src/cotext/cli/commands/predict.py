@@ -7,43 +7,30 @@ from typing import Annotated, Any
 
 import typer
 
-from cotext.cli.options import Header, KeepNA, Quote, Sep, as_source, table_options
+from cotext.cli.options import as_source
 from cotext.cli.output import Json, Quiet, Run, check_file, print_json, print_text, talk
+from cotext.cli.recipe_options import recipe_options, recipe_values
 from cotext.errors import UsageError
 from cotext.parsing import TABLES
+from cotext.recipe import NEW_DOCUMENTS
 
-AGAIN = "as in the run"
+AGAIN = {"default": None, "shown": "as in the run"}
 
 
+@recipe_options(NEW_DOCUMENTS, text=AGAIN, id=AGAIN, encoding=AGAIN)
 def predict(
     run: Run,
     sources: Annotated[list[str], typer.Argument(metavar="INPUT", help="New documents, as in 'cotext fit'.")],
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the CSV here.", show_default="stdout")
-    ] = None,
-    text: Annotated[
-        str | None, typer.Option(metavar="COLUMN,...", help="Holds the texts.", show_default=AGAIN)
-    ] = None,
-    id: Annotated[
-        str | None,
-        typer.Option(metavar="COLUMN", help="Holds the names of the documents.", show_default=AGAIN),
+        Path | None, typer.Option(metavar="FILE", help="Write the CSV to FILE.", show_default="stdout")
     ] = None,
     memberships: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write each document's share in every cluster here, as CSV."),
+        typer.Option(metavar="FILE", help="Write each document's share in every cluster to FILE, as CSV."),
     ] = None,
-    header: Header = None,
-    sep: Sep = None,
-    quote: Quote = None,
-    keep_na: KeepNA = False,
-    encoding: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Encoding of text files.", show_default=AGAIN)
-    ] = None,
-    strict_input: Annotated[
-        bool, typer.Option("--strict-input", help="Stop at a file that cannot be read.")
-    ] = False,
     as_json: Json = False,
     quiet: Quiet = False,
+    **given: Any,
 ) -> None:
     """Send new documents to the clusters of a run and print a CSV with the columns of documents.csv.
 
@@ -62,9 +49,7 @@ def predict(
             if as_json or memberships is not None:
                 raise UsageError(f"{source} is a store: its documents are written as CSV, use --out FILE.")
             return predict_blocks(result, source, out, talking.note)
-        reading: dict[str, Any] = {"text": text, "id": id, "encoding": encoding, "strict_input": strict_input}
-        reading |= table_options(header, sep, quote, keep_na)
-        placed = predict_new(result, source, talking.note, **reading)
+        placed = predict_new(result, source, talking.note, **recipe_values(given))
         table = placed.table()
         if memberships is not None:
             membership_table(placed.docword.ids, placed.shares).to_csv(memberships)

@@ -33,8 +33,7 @@ def reproduce(
         int | None, typer.Option(metavar="N", help="Another seed than the table's.", show_default=False)
     ] = None,
     jobs: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="Cells at a time.", show_default="one per core"),
+        int | None, typer.Option(metavar="N", help="Cells at a time.", show_default="one per core")
     ] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Run finished cells again.")] = False,
     no_figures: Annotated[bool, typer.Option("--no-figures", help="Only the table.")] = False,

@@ -50,8 +50,10 @@ def show(
         _show_cluster(result, run, number_of(result, cluster), n, as_json)
     elif word_cluster is not None:
         _show_words(result, run, word_cluster, n, as_json)
+    elif documents and as_json:
+        print_json({"run": str(run), "documents": result.documents().to_dict()})
     elif documents:
-        _show_documents(result, run, as_json)
+        print_text(result.documents().csv())
     elif as_json:
         print_json(result_as_json(result, str(run), n))
     else:
@@ -80,13 +82,9 @@ def _show_cluster(result: Any, run: Path, cluster: int, n: int, as_json: bool) -
     )
     typical = found["documents"]
     columns = list(typical[0]) if typical else ["id", "confidence"]
-    rows = [{**row, "confidence": _or_not_estimated(row["confidence"])} for row in typical]
+    rows = [{**row, "confidence": "not estimated"} if row["confidence"] is None else row for row in typical]
     table = Table(columns, [tuple(row.values()) for row in rows])
     print_table("Typical documents", *by_title(table, "id"))
-
-
-def _or_not_estimated(confidence: float | None) -> float | str:
-    return "not estimated" if confidence is None else confidence
 
 
 def _show_words(result: Any, run: Path, cluster: int, n: int, as_json: bool) -> None:
@@ -98,11 +96,3 @@ def _show_words(result: Any, run: Path, cluster: int, n: int, as_json: bool) -> 
         return
     title = f"word cluster {cluster}: {found['size']:,} words"
     print_table(title, ["word", "weight", "keyness"], [list(row.values()) for row in found["words"]])
-
-
-def _show_documents(result: Any, run: Path, as_json: bool) -> None:
-    table = result.documents()
-    if as_json:
-        print_json({"run": str(run), "documents": table.to_dict()})
-    else:
-        print_text(table.csv())
