@@ -123,7 +123,8 @@ class TextCoClusterer(TransformerMixin, BaseEstimator):  # type: ignore[misc] # 
         return self.result_.recipe.prepare(_texts(X))
 
     def _placed(self, X: Iterable[str]) -> tuple[np.ndarray, np.ndarray]:
-        return place(self.result_, self._ready(X))
+        ready = self._ready(X)  # refuses if nothing was fitted
+        return place(self.result_, ready)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
