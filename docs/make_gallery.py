@@ -1,6 +1,6 @@
 """Write the gallery, one picture per question: ``python docs/make_gallery.py`` or ``make gallery``.
 
-``gallery.md`` and ``gallery/*.png`` are made anew each time; ``blocks.svg`` is the README's picture.
+``gallery.md`` and ``gallery/*.png`` are written each time. ``blocks.svg`` is the picture of the README.
 """
 
 from __future__ import annotations

@@ -68,6 +68,16 @@ def test_links_to_headings_lead_to_a_heading():
             )
 
 
+def test_the_list_of_decisions_names_every_page_by_its_title():
+    folder = ROOT / "docs" / "decisions"
+    titles = {
+        path.name: path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")
+        for path in folder.glob("0*.md")
+    }
+    listed = re.findall(r"^- \[(.+)\]\((.+)\)$", (folder / "README.md").read_text("utf-8"), re.MULTILINE)
+    assert {name: title for title, name in listed} == titles
+
+
 @cache
 def anchors(page):
     """Of all headings, as GitHub makes them, and of ``<a id="...">``."""
