@@ -6,14 +6,17 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 comma := ,
 
-.PHONY: demo test quick lint web chromium sanitize bench docs gallery screenshots dist clean
+.PHONY: demo test slow quick lint web chromium sanitize bench docs gallery screenshots dist clean
 
 demo: $(STAMP)
 	$(BIN)/python web/build.py
 	$(BIN)/cotext demo
 
 test: lint chromium
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"
+
+slow: $(STAMP) chromium # before a release: tests that take long, and more examples of each property
+	HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n 2 --dist worksteal -m "slow or hypothesis"
 
 quick: lint # and the tests of what changed, by the folder it lies in: see tests/quick.py
 	$(BIN)/python tests/quick.py

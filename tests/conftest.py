@@ -11,7 +11,8 @@ import pytest
 from hypothesis import settings
 
 os.environ["SCIPY_ARRAY_API"] = "1"
-settings.register_profile("steady", derandomize=True, deadline=None)  # the same examples everywhere
+settings.register_profile("steady", derandomize=True, deadline=None, max_examples=50)  # the same everywhere
+settings.register_profile("thorough", settings.get_profile("steady"), max_examples=500)  # make slow
 settings.register_profile("searching", deadline=None)  # HYPOTHESIS_PROFILE=searching looks for others
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 

@@ -3,7 +3,8 @@
 A change in ``src/cotext/X`` or ``tests/X`` calls for ``tests/X`` and for the examples in the file itself; a
 model's file for its contract and for the tests that name its class; what lies in ``web/src`` for the tests in
 a browser, elsewhere for ``tests/docs``. What is not committed counts; if all is, what the branch changed
-since it left main. Tests that read the research data are left out: ``make test`` runs everything.
+since it left main. Tests that read the research data or take long are left out:
+``make test`` and ``make slow`` run them.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def contracts_of(files: Iterable[str]) -> str:
 
 
 def run(*words: str) -> int:
-    usual = ["-q", "-n", "2", "--dist", "worksteal", "-m", "not data"]
+    usual = ["-q", "-n", "2", "--dist", "worksteal", "-m", "not data and not slow"]
     code = subprocess.run([sys.executable, "-m", "pytest", *usual, *words], cwd=ROOT).returncode
     return 0 if code == NOTHING_FOUND else code
 

@@ -40,6 +40,7 @@ def test_all_pictures_are_written_but_the_stream_of_documents_without_dates(call
         assert (run / "pictures" / f"{picture['name']}.csv").exists()
 
 
+@pytest.mark.slow
 def test_pictures_that_a_run_has_no_numbers_for_are_named_with_the_reason(call, tmp_path, corpus):
     lines = [line.split('"body": "')[1].split('"')[0] for line in corpus.read_text().splitlines()]
     (tmp_path / "plain.txt").write_text("\n".join(lines))

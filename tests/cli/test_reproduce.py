@@ -36,7 +36,7 @@ def test_an_unknown_name_is_answered_with_the_tables_there_are(call):
     assert "there is no table 'wc'; there are" in outcome.err
 
 
-def test_a_table_is_printed_beside_the_paper_and_saved(call, toml, tmp_path):
+def test_a_table_is_printed_beside_the_paper_and_saved_and_is_one_object_as_json(call, toml, tmp_path):
     outcome = call("reproduce", toml, "--jobs", "1")
     assert outcome.code == 0
     header, line, *_ = outcome.out.splitlines()
@@ -45,10 +45,7 @@ def test_a_table_is_printed_beside_the_paper_and_saved(call, toml, tmp_path):
     assert "1 of 1 cells" in outcome.err
     assert "reached: 1 of 1 error" in outcome.err
     assert (tmp_path / "runs" / "reproduce" / "bases" / "results.csv").exists()
-
-
-def test_json_is_one_object(call, toml):
-    outcome = call("reproduce", toml, "--json", "--out", "here", "-q")
+    outcome = call("reproduce", toml, "--json", "-q")
     assert outcome.json["reached"] == {"error": {"reached": 1, "of": 1, "cannot_be_run": 0}}
     assert outcome.json["cells"][0]["model"] == "nmf"
     assert outcome.json["provenance"]["seed"] == 0

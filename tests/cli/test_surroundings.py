@@ -9,6 +9,7 @@ import sys
 import pytest
 
 resource = pytest.importorskip("resource")
+slow = pytest.mark.slow
 COTEXT = f"{shlex.quote(sys.executable)} -m cotext"
 
 
@@ -35,13 +36,13 @@ CLOSED = "cotext: error: standard output is closed, so nothing can be printed"
 @pytest.mark.parametrize(
     ("command", "code", "said"),
     [
-        ("{cotext} show {run} <&-", 0, ""),
-        ("{cotext} show {run} 2>&-", 0, ""),
+        pytest.param("{cotext} show {run} <&-", 0, "", marks=slow),
+        pytest.param("{cotext} show {run} 2>&-", 0, "", marks=slow),
         ("{cotext} show {run} >&-", 1, CLOSED),
-        ("{cotext} predict {run} {corpus} -q >&-", 1, CLOSED),
-        ("{cotext} predict {run} {corpus} -q --out p.csv >&-", 0, ""),
+        pytest.param("{cotext} predict {run} {corpus} -q >&-", 1, CLOSED, marks=slow),
+        pytest.param("{cotext} predict {run} {corpus} -q --out p.csv >&-", 0, "", marks=slow),
         ("{cotext} predict {run} {corpus} -q --out p.csv <&- >&- 2>&-", 0, ""),
-        ("{cotext} show {run} <&- >&- 2>&-", 1, ""),
+        pytest.param("{cotext} show {run} <&- >&- 2>&-", 1, "", marks=slow),
         ("{cotext} fit - -k 2 <&-", 2, "cotext: error: '-' is standard input, which is closed"),
         ("{cotext} --help >&-", 1, CLOSED),
         ("{cotext} nonsense >&- 2>&-", 2, ""),
@@ -71,9 +72,9 @@ def test_a_full_standard_output_is_told(filled, tmp_path):
     ("command", "left"),
     [
         ("{cotext} fit {corpus} -k 2 --model nmf --n-init 1 --language en --out run", []),
-        ("{cotext} predict {run} {corpus} --out p.csv", []),
-        ("{cotext} report {run} --out r.html", []),
-        ("{cotext} plot blocks {run} --out b.svg", []),
+        pytest.param("{cotext} predict {run} {corpus} --out p.csv", [], marks=slow),
+        pytest.param("{cotext} report {run} --out r.html", [], marks=slow),
+        pytest.param("{cotext} plot blocks {run} --out b.svg", [], marks=slow),
         ("{cotext} shard {corpus} --language en --out letters.store", ["letters.store"]),
     ],
 )
@@ -129,11 +130,11 @@ def test_a_name_that_is_too_long_is_told_in_a_sentence(call, run_folder, corpus,
     ("command", "code"),
     [
         ("{cotext} fit text.txt -k 2", 1),
-        ("{cotext} fit {corpus} -k 2 --language en --model nmf --n-init 1", 1),
-        ("{cotext} predict {run} {corpus} --out p.csv", 1),
-        ("{cotext} report {run} --out r.html", 1),
-        ("{cotext} shard {corpus} --out s", 1),
-        ("{cotext} explore --no-browser", 1),
+        pytest.param("{cotext} fit {corpus} -k 2 --language en --model nmf --n-init 1", 1, marks=slow),
+        pytest.param("{cotext} predict {run} {corpus} --out p.csv", 1, marks=slow),
+        pytest.param("{cotext} report {run} --out r.html", 1, marks=slow),
+        pytest.param("{cotext} shard {corpus} --out s", 1, marks=slow),
+        pytest.param("{cotext} explore --no-browser", 1, marks=slow),
         ("{cotext} show {run}", 0),
     ],
 )

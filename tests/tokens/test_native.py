@@ -75,7 +75,7 @@ def assert_same(a, b):
     assert (a.types, a.shown, a.settings, a.notes) == (b.types, b.shown, b.settings, b.notes)
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=settings().max_examples * 4)
 @given(
     texts=st.lists(TEXTS | ANY, max_size=6),
     asked=st.fixed_dictionaries({"lowercase": st.booleans(), "debris": st.sampled_from(["drop", "keep"])}),
