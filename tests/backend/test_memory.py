@@ -16,6 +16,11 @@ from cotext.backend.native import kernels
 GB = 10**9
 
 
+@pytest.fixture(autouse=True)
+def home():
+    """Limits are the same in every home, so one is enough."""
+
+
 @pytest.fixture
 def machine(tmp_path, monkeypatch):
     """A machine of our making: 100 GB free, no limit, files written as named."""

@@ -148,9 +148,9 @@ def _noted(chromium, url, troubles):
         troubles.append(f"a request to {url}")
 
 
-@pytest.fixture(params=["explorer", "report"])
+@pytest.fixture(params=["explorer", pytest.param("report", marks=pytest.mark.slow)])
 def door(request):
-    """Where a run is looked at: over the server, or in one file."""
+    """Where a run is viewed: from the server, or in one file, which is slow unless a test asks for both."""
     return request.getfixturevalue({"explorer": "address", "report": "report"}[request.param])
 
 

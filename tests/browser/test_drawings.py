@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from cotext.runfolder.edits import add_edit
 
 pytestmark = pytest.mark.usefixtures("browser")
+both_doors = pytest.mark.parametrize("door", ["explorer", "report"], indirect=True)
 
 
 def number(locator):
@@ -64,6 +65,7 @@ def test_the_map_can_be_that_of_words_alone_and_its_note_stands_above_it(view):
     assert "lasso=" not in view.tab.url
 
 
+@both_doors
 def test_what_is_drawn_around_on_the_map_narrows_every_page(view, collection):
     view.open("map")
     view.get("map-hand-lasso").click()
@@ -194,6 +196,7 @@ def test_any_column_is_set_against_the_clusters(view):
     expect(view.get("groups-table")).to_contain_text("kitchen")
 
 
+@both_doors
 def test_quality_tells_how_the_run_was_made_and_what_is_unsure(view):
     view.open("quality")
     for part in ("quality-made", "quality-least", "quality-sizes", "quality-confusion"):

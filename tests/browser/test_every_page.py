@@ -8,7 +8,11 @@ AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 PAGES = ["blocks", "map", "documents", "words", "clusters", "time", "quality"]
 ROOMS = [*(("explorer", page) for page in [*PAGES, "runs"]), *(("report", page) for page in PAGES)]
 BRIGHTNESS = "Math.max(...getComputedStyle(document.body).backgroundColor.match(/[0-9]+/g).map(Number))"
+SLOW = [pytest.param(*room, marks=pytest.mark.slow if room[0] == "report" else ()) for room in ROOMS]
 every_page = pytest.mark.parametrize(("door", "page"), ROOMS, indirect=["door"])
+every_page_once = pytest.mark.parametrize(
+    ("door", "page"), SLOW, indirect=["door"]
+)  # the styles are the same
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 
 
@@ -19,7 +23,7 @@ def test_a_page_opens_and_shows_something(view, page):
     assert view.get(f"nav-{page}").get_attribute("aria-current") == "page"
 
 
-@every_page
+@every_page_once
 def test_a_page_has_no_barrier_that_axe_finds(view, page):
     if not AXE.is_file():
         pytest.skip("axe-core is not installed: make web")
@@ -40,7 +44,7 @@ def barriers(view):
     ]
 
 
-@every_page
+@every_page_once
 def test_a_page_fits_a_telephone(look, door, chromium, page):
     view = look(door, size=chromium.NARROW)
     view.open(page)

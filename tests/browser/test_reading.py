@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.usefixtures("browser")
+both_doors = pytest.mark.parametrize("door", ["explorer", "report"], indirect=True)
 
 
 def count(view, testid):
@@ -13,6 +14,7 @@ def count(view, testid):
     return int(re.search(r"\d+", view.get(testid).inner_text())[0])
 
 
+@both_doors
 def test_a_search_finds_and_marks_the_documents_that_hold_a_word(view, table):
     holding = [line for line in table.read_text().splitlines() if re.search(r"\bcompost\b", line)]
     view.open("documents")
@@ -28,6 +30,7 @@ def test_a_search_for_nothing_known_says_so(view):
     expect(view.get("doc-row")).to_have_count(0)
 
 
+@both_doors
 def test_a_facet_narrows_every_page_and_can_be_taken_away(view, collection):
     view.open("documents")
     view.get("facet-cluster-0").click()
@@ -84,6 +87,7 @@ def test_the_first_key_skips_to_the_page(view):
     expect(view.get("page-clusters")).to_be_focused()
 
 
+@both_doors
 def test_a_document_full_of_markup_shows_as_text(view, collection):
     view.open(f"documents?row={collection.HOSTILE_ROW}")
     expect(view.get("text")).to_contain_text(collection.HOSTILE)
@@ -102,6 +106,7 @@ def test_a_document_tells_its_class_date_and_what_is_like_it(view):
     expect(view.get("doc-title")).not_to_have_text("note-12")
 
 
+@both_doors
 def test_a_word_is_shown_with_what_stands_around_it(view):
     view.open("documents?q=violin")
     expect(view.get("kwic-line").first).to_contain_text("violin")

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.usefixtures("browser")
+both_doors = pytest.mark.parametrize("door", ["explorer", "report"], indirect=True)
 
 
 def test_a_period_is_chosen_by_a_click_stretched_with_shift_and_left_by_a_second_click(view):
@@ -21,6 +22,7 @@ def test_a_period_is_chosen_by_a_click_stretched_with_shift_and_left_by_a_second
     expect(view.get("filters")).to_have_count(0)
 
 
+@both_doors
 def test_a_cell_narrows_to_its_cluster_and_value_and_the_table_stays_whole(view, collection):
     view.open("time?by=desk")
     table = view.get("groups-table")

@@ -9,6 +9,7 @@ from cotext.result import CoClustering
 from cotext.result.words import relevance
 
 pytestmark = pytest.mark.usefixtures("browser")
+both_doors = pytest.mark.parametrize("door", ["explorer", "report"], indirect=True)
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +70,7 @@ def test_over_used_words_come_before_under_used_ones_with_their_numbers(view, re
     assert scores[0] > 0 > scores[-1]
 
 
+@both_doors
 def test_a_word_tells_who_uses_it_and_where_it_stands(view, result):
     view.open("words?word=violin")
     used = result.cluster_counts[:, list(result.docword.vocabulary).index("violin")]
@@ -117,6 +119,7 @@ def test_the_words_of_a_cluster_are_taken_away_as_table_and_pictures(view):
     assert saved(view, "relevant", "SVG").read_text(encoding="utf-8").startswith("<svg")
 
 
+@both_doors
 def test_the_words_of_its_cluster_are_colored_in_a_text_and_lead_to_their_use(view, result):
     view.open("documents?row=12")
     inked = view.get("text").locator(".ink")
@@ -131,6 +134,7 @@ def test_the_words_of_its_cluster_are_colored_in_a_text_and_lead_to_their_use(vi
     expect(view.get("profile")).to_contain_text(f"“{word}”")
 
 
+@both_doors
 def test_what_is_filtered_is_taken_away_as_a_table(view, result):
     view.open("documents?c=1")
     with view.tab.expect_download() as download:

@@ -9,7 +9,7 @@ import pytest
 
 from cotext import cluster
 from cotext.corpus import Documents
-from cotext.datasets import make_texts
+from cotext.datasets import make_texts, pydocs
 from cotext.models import all_models
 from cotext.pictures import QUESTIONS
 
@@ -32,6 +32,7 @@ def test_every_model_gets_a_reference_page_with_its_source(tmp_path):
         assert "n_clusters : int" in text
 
 
+@pytest.mark.slow
 def test_the_gallery_shows_every_picture_that_undated_texts_have_and_says_what_is_missing(tmp_path):
     texts = make_texts(60, 3, random_state=0)
     documents = Documents(texts.texts, texts.ids, texts.labels, texts.label_names)
@@ -87,8 +88,12 @@ def anchors(page):
     return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings} | {*given}
 
 
-def test_the_readme_s_python_example_runs(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    "packages", [["numpy"], pytest.param(pydocs.PACKAGES, marks=pytest.mark.slow)], ids=len
+)
+def test_the_readme_s_python_example_runs(tmp_path, monkeypatch, packages):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(pydocs, "PACKAGES", packages)
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     assert blocks
     exec(compile(blocks[0], "README.md", "exec"), {})  # our own README

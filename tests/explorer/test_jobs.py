@@ -216,6 +216,7 @@ def test_a_worker_that_is_killed_leaves_a_sentence_and_the_next_job_runs(jobs, c
     assert "ended by SIGKILL" in failed.error
 
 
+@pytest.mark.slow
 def test_closing_ends_the_process_of_a_job(jobs, corpus):
     job = jobs.jobs[jobs.add(endless(corpus))["job"]]
     until(jobs.told, lambda told: told[0]["progress"] is not None)

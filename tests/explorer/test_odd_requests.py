@@ -104,9 +104,12 @@ def test_a_question_with_odd_values(client, place, setting):
         check(client.get(f"{RUN}/{place}", params=asked if place == "search" else {setting: text}), text[:50])
 
 
-@pytest.mark.parametrize(
-    "edit", ["rename", "note", "color", "noise", "merge", "split", "undo", [], {}, None, 3]
-)
+MORE_EDITS = [
+    pytest.param(edit, marks=pytest.mark.slow) for edit in ("merge", "note", "color", "noise", "undo", {}, 3)
+]
+
+
+@pytest.mark.parametrize("edit", ["rename", "split", [], None, *MORE_EDITS])
 def test_an_edit_with_odd_values(post, folder, edit):
     for field in [*FIELDS, "parts", "at", "folder", "what"]:
         for value in VALUES:
@@ -123,7 +126,8 @@ def test_a_body_that_is_odd(post, place):
     check(post(place, number), "a long number")
 
 
-def test_a_new_run_with_odd_values(enter, folder, monkeypatch):
+@pytest.mark.parametrize("models", [1, pytest.param(6, marks=pytest.mark.slow)])
+def test_a_new_run_with_odd_values(enter, folder, monkeypatch, models):
     monkeypatch.setattr(Jobs, "add", lambda self, order: {})
     client = enter(folder, run="letters", allow_runs=True)
     sent = client.post("/api/uploads?name=a.txt", content=b"oak elm\n").json()["upload"]
@@ -137,7 +141,7 @@ def test_a_new_run_with_odd_values(enter, folder, monkeypatch):
     ]
     for field in [*forms["reading"], *forms["words"]]:
         asked += [{"options": {field["name"]: value}} for value in VALUES]
-    for model in forms["models"][:6]:
+    for model in forms["models"][:models]:
         for field in model["fields"]:
             named = {"model": model["model"]}
             asked += [{**named, "parameters": {field["name"]: value}} for value in VALUES]

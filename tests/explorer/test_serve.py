@@ -9,9 +9,11 @@ import sys
 from contextlib import contextmanager
 
 import pytest
+from starlette.testclient import TestClient
 
 from cotext.cli import main
 from cotext.errors import UsageError
+from cotext.explorer.app import make_app
 from cotext.explorer.server import HOST, listening_socket, who_is_there
 
 EXPLORE = [sys.executable, "-m", "cotext", "explore", "--no-browser"]
@@ -53,7 +55,9 @@ def test_the_printed_address_opens_the_run_and_ctrl_c_ends_it_quietly(shelved):
         assert told == "this address opens the explorer; Ctrl-C ends it\n"
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 0), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("number", "code"), [pytest.param(signal.SIGINT, 0, marks=pytest.mark.slow), (signal.SIGTERM, 143)]
+)
 def test_it_ends_though_a_page_still_waits_for_something_long(shelved, number, code):
     forever = (
         "import threading\n"
@@ -74,15 +78,13 @@ def test_it_ends_though_a_page_still_waits_for_something_long(shelved, number, c
         assert process.returncode == code
 
 
-def test_a_second_start_on_the_same_port_says_who_is_there(shelved):
-    with started(shelved / "letters") as (_, _, port):
-        done = subprocess.run(
-            [*EXPLORE, shelved / "other", "--port", str(port)], capture_output=True, text=True, timeout=60
-        )
-    assert done.returncode == 2
+def test_a_second_start_on_the_same_port_says_who_is_there(shelved, capsys):
+    with started(shelved / "letters") as (_, _, port), pytest.raises(SystemExit) as stop:
+        main(["explore", "--no-browser", str(shelved / "other"), "--port", str(port)])
+    assert stop.value.code == 2
     there = "cotext explore of the run 'letters' is there"
     todo = "open the address that it printed, or give another port."
-    assert done.stderr == f"cotext: error: --port {port} cannot be used: {there}; {todo}\n"
+    assert capsys.readouterr().err == f"cotext: error: --port {port} cannot be used: {there}; {todo}\n"
 
 
 def test_a_port_of_another_program_is_told_apart():
@@ -142,20 +144,34 @@ def test_without_the_built_pages_it_says_how_to_build_them(shelved, monkeypatch,
     assert "make web" in capsys.readouterr().err
 
 
-def test_a_corpus_is_offered_for_a_new_run(shelved, tmp_path):
+@pytest.fixture
+def session(monkeypatch, address):
+    """What the pages are sent first when ``cotext explore`` is called with something."""
+
+    def read(what):
+        states = []
+        monkeypatch.setattr("cotext.explorer.serve", lambda state, **settings: states.append(state))
+        with pytest.raises(SystemExit) as stop:
+            main(["explore", "--no-browser", str(what)])
+        assert stop.value.code == 0
+        with TestClient(make_app(states[0], address), base_url=address.url.partition("/?")[0]) as client:
+            client.get(address.url, follow_redirects=False)
+            return client.get("/api/session").text
+
+    return read
+
+
+def test_a_corpus_is_offered_for_a_new_run(session, shelved, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     corpus = shelved.parent / "letters.jsonl"
-    with started(corpus, cwd=tmp_path) as (_, address, port):
-        cookie = get(port, address.partition(str(port))[2])[1]["set-cookie"].partition(";")[0]
-        session = get(port, "/api/session", cookie=cookie)[2].decode()
-    assert f'"input": "{corpus}"' in session
-    assert '"run": null' in session
-    assert '"allow_runs": true' in session
+    told = session(corpus)
+    assert f'"input": "{corpus}"' in told
+    assert '"run": null' in told
+    assert '"allow_runs": true' in told
 
 
-def test_a_folder_of_runs_opens_their_list(shelved):
-    with started(shelved) as (_, address, port):
-        cookie = get(port, address.partition(str(port))[2])[1]["set-cookie"].partition(";")[0]
-        session = get(port, "/api/session", cookie=cookie)[2].decode()
-    assert '"input": null' in session
-    assert '"run": "letters"' in session
-    assert '"run": "other"' in session
+def test_a_folder_of_runs_opens_their_list(session, shelved):
+    told = session(shelved)
+    assert '"input": null' in told
+    assert '"run": "letters"' in told
+    assert '"run": "other"' in told

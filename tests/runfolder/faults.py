@@ -1,6 +1,6 @@
 """A disk that fails, or a process that dies, at the n-th thing that a save or an edit asks of the system.
 
-``python faults.py ATTACK FOLDER`` runs one of the attacks below in a process of its own.
+``python faults.py ATTACK FOLDER EXCHANGES STRIDE`` runs one of the attacks below in a process of its own.
 """
 
 import errno
@@ -29,6 +29,7 @@ CALLS = ("open", "fsync", "rename", "replace", "mkdir", "unlink", "rmdir", "chmo
 EDIT_CALLS = ("open", "write", "fsync", "ftruncate", "lseek", "read", "unlink", "lstat")
 ERRORS = (errno.ENOSPC, errno.EIO)
 EVERY = 10  # of so many writes of a file one is counted: a zip has hundreds
+STRIDE = 1  # of so many calls one is the last of its process
 
 
 WRITE = os.write
@@ -169,7 +170,7 @@ def errors(folder, exchanges=True):
 def deaths(folder, exchanges=True):
     """Every call is the last thing a process does."""
     run, found = started(folder), []
-    for at in steps(run, exchanges):
+    for at in steps(run, exchanges)[::STRIDE]:
         if not (child := os.fork()):
             with failing(at, dies=True, exchanges=exchanges):
                 made("new").save(run)
@@ -221,7 +222,7 @@ def edits(folder, exchanges=True, attempt=failing_edit):
     """Every call of an edit fails, once or from then on: the run has the edit or not, and takes the next."""
     run, found = started(folder), []
     for content, lasts in product(BEFORE, (False, True)):
-        for at in count(1):
+        for at in count(1, STRIDE if attempt is deadly_edit else 1):
             (run / EDITS).unlink(missing_ok=True)
             if content is not None:
                 (run / EDITS).write_bytes(content)
@@ -279,7 +280,8 @@ def no_lock(handle, how):
 
 
 if __name__ == "__main__":
-    attack, place, exchanges = sys.argv[1:]
+    attack, place, exchanges, stride = sys.argv[1:]
+    STRIDE = int(stride)
     if attack == "crowd without locks":
         fcntl.flock, attack = no_lock, "crowd"
     os.fsync = lambda handle: None  # processes die here, not computers: it is counted, and costs nothing

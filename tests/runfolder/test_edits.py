@@ -167,7 +167,12 @@ FIELDS = {
 }
 
 
-@pytest.mark.parametrize("edit", ["rename", "note", "color", "noise", "merge", "split", "undo", "nothing"])
+MORE_EDITS = [
+    pytest.param(edit, marks=pytest.mark.slow) for edit in ("rename", "note", "color", "noise", "undo")
+]
+
+
+@pytest.mark.parametrize("edit", ["merge", "split", "nothing", *MORE_EDITS])
 def test_a_line_of_any_types_is_applied_or_refused_by_its_number(result, tmp_path, edit):
     result.save(tmp_path / "run")
     for field, value in product([*FIELDS, "edit", "parts", "at", "folder"], ODD):

@@ -15,10 +15,10 @@ from cotext.runfolder.atomic_swap import exchange
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that can be forked")
 
 
-def attack(name, folder, exchanges):
+def attack(name, folder, exchanges, stride=1):
     """What each step of an attack came to, and which run was there after it."""
     script = Path(__file__).with_name("faults.py")
-    command = [sys.executable, "-W", "error", str(script), name, str(folder), str(exchanges)]
+    command = [sys.executable, "-W", "error", str(script), name, str(folder), str(exchanges), str(stride)]
     done = subprocess.run(
         command, capture_output=True, text=True, env={**os.environ, "OPENBLAS_NUM_THREADS": "1"}, check=False
     )
@@ -39,11 +39,14 @@ def test_a_call_that_fails_leaves_the_old_run_or_the_new_one(tmp_path, exchanges
         assert found["fsync told", "old"] == 18
 
 
-@pytest.mark.parametrize("exchanges", [True, False])
-def test_a_process_that_dies_leaves_the_old_run_or_the_new_one(tmp_path, exchanges):
-    found = attack("deaths", tmp_path, exchanges)
-    assert found["death", "old"] > (60 if exchanges else 1)
-    assert found["death", "new"] > 5
+@pytest.mark.parametrize(
+    ("exchanges", "stride"),
+    [(True, 4), (False, 1), pytest.param(True, 1, marks=pytest.mark.slow)],
+)
+def test_a_process_that_dies_leaves_the_old_run_or_the_new_one(tmp_path, exchanges, stride):
+    found = attack("deaths", tmp_path, exchanges, stride)
+    assert found["death", "old"] > (60 // stride if exchanges else 1)
+    assert found["death", "new"] > 5 // stride
 
 
 def test_a_call_that_fails_leaves_a_run_with_the_edit_or_without_it(tmp_path):
@@ -52,14 +55,16 @@ def test_a_call_that_fails_leaves_a_run_with_the_edit_or_without_it(tmp_path):
     assert found["told", "new"] < 20
 
 
-def test_a_process_that_dies_leaves_a_run_with_the_edit_or_without_it(tmp_path):
-    found = attack("edit deaths", tmp_path, True)
-    assert found["told", "old"] > 50
-    assert found["told", "new"] > 10
+@pytest.mark.parametrize("stride", [3, pytest.param(1, marks=pytest.mark.slow)])
+def test_a_process_that_dies_leaves_a_run_with_the_edit_or_without_it(tmp_path, stride):
+    found = attack("edit deaths", tmp_path, True, stride)
+    assert found["told", "old"] > 50 // stride
+    assert found["told", "new"] > 10 // stride
 
 
 @pytest.mark.parametrize(
-    ("name", "exchanges"), [("crowd", True), ("crowd", False), ("crowd without locks", False)]
+    ("name", "exchanges"),
+    [("crowd", True), pytest.param("crowd", False, marks=pytest.mark.slow), ("crowd without locks", False)],
 )
 def test_two_writers_and_a_reader_do_not_disturb_each_other(tmp_path, name, exchanges):
     found = attack(name, tmp_path, exchanges)

@@ -135,7 +135,9 @@ def tables_of_texts(draw):
     return kind[0], out.getvalue().encode(draw(st.sampled_from(ENCODINGS)))
 
 
-quick = settings(max_examples=settings().max_examples // 2, suppress_health_check=[HealthCheck.function_scoped_fixture])
+quick = settings(
+    max_examples=settings().max_examples // 2, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 
 
 @quick

@@ -173,7 +173,12 @@ def test_texts_cut_in_the_users_own_way_are_cut_by_python(monkeypatch, asked):
     assert_same(*both(monkeypatch, ["Some words. And 2 more", "été"], **asked))
 
 
-COLLECTIONS = ("classic4", "reuters/reuters65", "ng20", "pnc/pnc_3topics", "wikipedia", "acmdl_tensor")
+MORE = ("ng20", "pnc/pnc_3topics", "wikipedia", "acmdl_tensor")
+COLLECTIONS = [
+    "classic4",
+    "reuters/reuters65",
+    *(pytest.param(name, marks=pytest.mark.slow) for name in MORE),
+]
 
 
 @pytest.mark.data
