@@ -78,10 +78,9 @@ class Choice:
 
     def plot(self) -> Any:
         """The curve, drawn: a display with ``figure_`` and ``save(path)``."""
-        from cotext.pictures.display.clusters import ClustersDisplay
-        from cotext.pictures.prepare.clusters import of_table
+        from cotext.pictures import ClustersDisplay
 
-        return ClustersDisplay(of_table(self.table, f"Fitted by {self.model}.")).plot()
+        return ClustersDisplay.from_table(self.table, f"Fitted by {self.model}.").plot()
 
 
 def choose_clusters(

@@ -3,8 +3,8 @@
 import pytest
 
 from cotext.cli import main
-from cotext.pictures.noise import ALL, QUIET, numbers_to_draw
 from cotext.pictures.prepare import numbers_of
+from cotext.pictures.prepare.by_name import ALL, QUIET, numbers_to_draw
 
 OPTIONS = {"stream": {"periods": [2020, 2021, 2022] * 30}}
 

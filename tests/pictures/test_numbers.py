@@ -15,8 +15,7 @@ from cotext.errors import UsageError
 from cotext.metrics import ari
 from cotext.models import LSA, NMTF, TSPLBM, Consensus, SpectralCoClustering
 from cotext.pictures import QUESTIONS
-from cotext.pictures.prepare import numbers_of
-from cotext.report.pictures import pictures_of
+from cotext.pictures.prepare import numbers_of, pictures_of
 
 FEW = {"clusters": {"grid": [2, 3]}, "stream": {"periods": [2020, 2021, 2022] * 30}}
 

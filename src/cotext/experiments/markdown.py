@@ -8,7 +8,7 @@ from typing import Any
 from cotext.experiments.measures import TITLES
 from cotext.experiments.results import Row, reached, sentence
 from cotext.experiments.table import Experiment, listed
-from cotext.pictures.numbers import counted
+from cotext.pictures.prepare import counted
 
 
 def table_page(table: Experiment, rows: Sequence[Row], heading: str = "#") -> str:

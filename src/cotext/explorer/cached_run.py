@@ -13,8 +13,7 @@ from typing import Any
 from cotext.errors import UsageError
 from cotext.explorer.memo import Memo
 from cotext.explorer.search import Index
-from cotext.pictures.numbers import Numbers, cluster_names
-from cotext.pictures.prepare import numbers_of
+from cotext.pictures.prepare import Numbers, cluster_names, numbers_of
 from cotext.report import documents_of, overview_of, to_json, words_of
 from cotext.result import CoClustering
 from cotext.runfolder import FIELDS, PARTS, UNDO, Edit, apply_edits, check_edit, settled, with_outcome

@@ -14,7 +14,7 @@ from cotext.explorer.peek import columns_of
 from cotext.explorer.run_cache import RunCache
 from cotext.explorer.run_requests import parse_run_request, source_of
 from cotext.explorer.uploads import Uploads
-from cotext.pictures.prepare.sankey import prepare
+from cotext.pictures.prepare import numbers_of
 from cotext.report import schema, to_json
 from cotext.report.picture_schema import SankeyNumbers
 
@@ -72,7 +72,7 @@ def comparison(runs: RunCache, run: str, other: str) -> schema.Comparison:
     result, before = runs.open(run).result, runs.open(other).result
     found = before.compare(result)
     return {
-        "sankey": cast(SankeyNumbers, prepare(result, other=before).as_dict()),
+        "sankey": cast(SankeyNumbers, numbers_of("sankey", result, other=before).as_dict()),
         "agreement": {
             "nmi": found.nmi,
             "ari": found.ari,

@@ -15,9 +15,8 @@ from typing import Any
 
 from cotext.errors import UsageError
 from cotext.pictures import known
-from cotext.pictures.display import display_class
-from cotext.pictures.numbers import Numbers
-from cotext.pictures.save import GRAPHS, check_ending, render
+from cotext.pictures.display import GRAPHS, check_ending, display_class, render
+from cotext.pictures.prepare import Numbers
 from cotext.result import printable
 
 MOST = {"pixels": 2000, "points": 20_000, "pairs": 100_000, "rows": 10_000}  # beyond these, memory ends
@@ -81,7 +80,7 @@ def _drawn(numbers: Numbers, ending: str) -> bytes:
 
 
 def _graph(numbers: Any, ending: str) -> bytes:
-    from cotext.pictures.graph_files import write_graph
+    from cotext.pictures.display import write_graph
 
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"graph.{ending}"

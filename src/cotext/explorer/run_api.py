@@ -13,7 +13,7 @@ from cotext.explorer.cached_run import CachedRun
 from cotext.explorer.http_errors import NotAllowed, error_response
 from cotext.explorer.picture_requests import file_of, options_of
 from cotext.explorer.run_cache import RunCache
-from cotext.pictures.noise import without
+from cotext.pictures.prepare import without_noise
 from cotext.report import near_words, rounded, schema, to_json
 from cotext.result import CoClustering
 
@@ -61,7 +61,7 @@ def _add_columns(app: FastAPI, runs: RunCache) -> None:
         cached, asked = runs.open(run), dict(request.query_params)
         shown = asked.pop("noise", "") == "show"
         numbers = cached.numbers(name, options_of(name, asked))
-        content, kind = file_of(numbers if shown else without(numbers, cached.result), ending)
+        content, kind = file_of(numbers if shown else without_noise(numbers, cached.result), ending)
         attached = {"content-disposition": f'attachment; filename="{name}.{ending}"'}
         return Response(content, media_type=kind, headers=attached)
 

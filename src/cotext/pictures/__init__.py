@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from cotext.pictures.colors import GREY, HUES, SOFT, color
 from cotext.pictures.questions import QUESTIONS, known
 
-__all__ = ["QUESTIONS", "known"]
+__all__ = ["GREY", "HUES", "QUESTIONS", "SOFT", "color", "known"]
 
 
 def __getattr__(name: str) -> Any:

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from cotext.natural import in_natural_order
-from cotext.pictures.numbers import highest
+from cotext.pictures.prepare import has_classes, highest
 from cotext.report import schema
-from cotext.report.pictures import has_classes
 from cotext.result import CoClustering, extremes, relevance, second_best
 
 LAMBDAS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)

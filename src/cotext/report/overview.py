@@ -13,12 +13,17 @@ from cotext.errors import UsageError
 from cotext.files import finite
 from cotext.models import by_name
 from cotext.models.engine.docs import summary_of
-from cotext.pictures.colors import color
-from cotext.pictures.numbers import cluster_labels, heaviest_words, word_cluster_labels
-from cotext.pictures.prepare import numbers_of
+from cotext.pictures import color
+from cotext.pictures.prepare import (
+    cluster_labels,
+    has_classes,
+    heaviest_words,
+    numbers_of,
+    pictures_of,
+    word_cluster_labels,
+)
 from cotext.report import schema
 from cotext.report.picture_schema import BlocksNumbers
-from cotext.report.pictures import has_classes, pictures_of
 from cotext.result import CoClustering
 
 TOP_WORDS, TYPICAL = 12, 5

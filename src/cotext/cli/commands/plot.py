@@ -84,9 +84,8 @@ def _asked(name: str, run: Path | None, every: bool) -> tuple[str, Path]:
 
 
 def _draw(result: Any, name: str, file: Path, options: dict[str, Any], *, inside: bool) -> dict[str, Any]:
-    from cotext.pictures.display import display_class
-    from cotext.pictures.noise import numbers_to_draw
-    from cotext.pictures.save import check_ending, save_picture
+    from cotext.pictures.display import check_ending, display_class, save_picture
+    from cotext.pictures.prepare import numbers_to_draw
 
     check_ending(file, name)
     display = display_class(name)(numbers_to_draw(name, result, **options))

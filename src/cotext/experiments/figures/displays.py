@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from cotext.experiments.figures.numbers import Bars, Boxes, Images, Lines
-from cotext.pictures.colors import GREY, HUES, SOFT
-from cotext.pictures.drawing.display import Display
-from cotext.pictures.drawing.parts import columns_for
+from cotext.pictures import GREY, HUES, SOFT
+from cotext.pictures.display import Display, columns_for
 
 MARKERS = "os^Dv<>P"
 

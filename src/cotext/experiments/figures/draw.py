@@ -22,9 +22,8 @@ from cotext.experiments.table import Cell, Experiment, digest
 from cotext.files import write_text
 from cotext.models.families.nearest import NearestCentre
 from cotext.models.families.nested_words import WordsWithin, words_used
-from cotext.pictures.display import display_class
+from cotext.pictures.display import display_class, save_picture
 from cotext.pictures.prepare import numbers_of
-from cotext.pictures.save import save_picture
 from cotext.result import CoClustering
 
 Figure = Mapping[str, Any]

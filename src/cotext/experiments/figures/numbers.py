@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from cotext.pictures.numbers import Numbers
+from cotext.pictures.prepare import Numbers
 from cotext.result import Table
 
 

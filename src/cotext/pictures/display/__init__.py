@@ -5,9 +5,21 @@ from __future__ import annotations
 from importlib import import_module
 
 from cotext.pictures.drawing.display import Display
+from cotext.pictures.drawing.parts import columns_for
+from cotext.pictures.graph_files import write_graph
 from cotext.pictures.questions import known
+from cotext.pictures.save import GRAPHS, check_ending, render, save_picture
 
-__all__ = ["Display", "display_class"]
+__all__ = [
+    "GRAPHS",
+    "Display",
+    "check_ending",
+    "columns_for",
+    "display_class",
+    "render",
+    "save_picture",
+    "write_graph",
+]
 
 
 def display_class(name: str) -> type[Display]:

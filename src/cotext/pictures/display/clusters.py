@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from cotext.pictures.colors import GREY, HUES, INK, SOFT
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import thousands
-from cotext.pictures.prepare.clusters import Clusters
+from cotext.pictures.prepare.clusters import Clusters, from_table
+from cotext.result import Table
 
 BETTER = {"criterion": "lower fits better, falls by itself", "error": "standard error of the score"}
 RING: dict[str, Any] = {"markerfacecolor": "none", "markeredgecolor": HUES[3], "markeredgewidth": 1.6}
@@ -20,6 +21,11 @@ class ClustersDisplay(Display):
 
     name = "clusters"
     numbers: Clusters
+
+    @classmethod
+    def from_table(cls, table: Table, note: str) -> Self:
+        """A grid that was judged before there is a run."""
+        return cls(from_table(table, note))
 
     def _curves(self) -> bool:
         """Whether one number of word clusters goes with each number of document clusters."""

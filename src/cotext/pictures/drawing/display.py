@@ -10,7 +10,7 @@ from cotext.pictures.colors import SOFT
 from cotext.pictures.drawing.fonts import drawable, use_fonts
 from cotext.pictures.drawing.parts import wrap
 from cotext.pictures.drawing.style import LINE, drawing
-from cotext.pictures.noise import numbers_to_draw
+from cotext.pictures.prepare import numbers_to_draw
 
 TITLE_SIZE = 11
 

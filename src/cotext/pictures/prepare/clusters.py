@@ -91,10 +91,10 @@ def prepare(
             f"most {SWEEPS} sweeps, {counted(starts, 'start')} each, {max(resamples, 2)} resamples of 80 % "
             f"of the documents{_by(result.model)}; cotext.choose_clusters does it thoroughly."
         )
-    return of_table(table, note, fitted)
+    return from_table(table, note, fitted)
 
 
-def of_table(table: Table, note: str, fitted: tuple[int, int] | None = None) -> Clusters:
+def from_table(table: Table, note: str, fitted: tuple[int, int] | None = None) -> Clusters:
     """The numbers of a grid that has been judged, for a run or before there is one."""
     pairs = list(zip(table.column("documents"), table.column("words"), strict=True))
     columns = list(table.columns[2:])

@@ -1,28 +1,67 @@
-"""Pictures without the clusters that are set aside as noise: they are drawn only where that is asked for."""
+"""The numbers of a picture by its name, and without the clusters that are set aside as noise."""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from importlib import import_module
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 
+from cotext.errors import UsageError, did_you_mean
 from cotext.pictures.numbers import Numbers, counted, percent
-from cotext.pictures.prepare import numbers_of
 from cotext.pictures.prepare.stream import largest_change
+from cotext.pictures.questions import known
 
 Noise = Collection[int]
+LEAST = {"pixels": 1, "points": 1, "pairs": 1, "rows": 1, "width": 1, "bins": 1}  # the others from 0 up
+LARGEST = 2**31 - 1
 ALL = ("matrix", "similarity", "stability", "sankey", "confusion", "factors", "tree")
+
+
+def numbers_of(name: str, result: Any, **options: Any) -> Numbers:
+    """The numbers of the picture called ``name``.
+
+    Parameters
+    ----------
+    name : str
+        One of ``cotext.pictures.QUESTIONS``.
+    **options
+        Those of the picture's ``prepare``.
+    """
+    prepare = import_module(f"cotext.pictures.prepare.{known(name)}").prepare
+    settings = list(inspect.signature(prepare).parameters)[1:]
+    unknown = [option for option in options if option not in settings]
+    if unknown:
+        has = f"it has {', '.join(settings) or 'none'}"
+        guess = did_you_mean(unknown[0], settings)
+        raise UsageError(f"the picture {name!r} has no setting {unknown[0]!r}{guess}; {has}.")
+    for option, value in options.items():
+        _check_number(option, value)
+    numbers: Numbers = prepare(result, **options)
+    return numbers
+
+
+def _check_number(option: str, value: Any) -> None:
+    """Refuse a whole number that no picture could use; whether there is such a cluster is told elsewhere."""
+    if not isinstance(value, Integral) or option == "cluster":
+        return
+    least, number = LEAST.get(option, 0), int(value)
+    if not least <= number <= LARGEST:
+        told = number if abs(number) < 10**20 else "a number of more than 20 digits"
+        raise UsageError(f"{option}={told}: expected a whole number from {least} to {LARGEST:,}.")
 
 
 def numbers_to_draw(name: str, result: Any, *, noise: bool = False, **options: Any) -> Numbers:
     """The numbers of a picture without noise; with it where that is asked for, or a cluster by its number."""
     numbers = numbers_of(name, result, **options)
-    return numbers if noise or options.get("cluster") is not None else without(numbers, result)
+    return numbers if noise or options.get("cluster") is not None else without_noise(numbers, result)
 
 
-def without(numbers: Numbers, result: Any) -> Numbers:
+def without_noise(numbers: Numbers, result: Any) -> Numbers:
     """The same without noise, if anything else is there; pictures that judge the whole run count it."""
     noise: Noise = result.noise
     quiet = result.sizes[[k for k in range(result.n_clusters[0]) if k not in noise]]
