@@ -55,7 +55,7 @@ def test_an_interrupted_run_says_that_it_can_go_on(call, toml, monkeypatch):
     def stop(*args, **options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cotext.experiments.reproduce.run_cells", stop)
+    monkeypatch.setattr("cotext.experiments.reproduction.run_cells", stop)
     outcome = call("reproduce", toml, "--out", "here")
     assert outcome.code == 130
     assert "finished cells are kept in here: the same command goes on" in outcome.err

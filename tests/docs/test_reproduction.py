@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cotext.experiments.reproduce import reproduce
+from cotext.experiments import reproduce
 
 DOCS = Path(__file__).parents[2] / "docs"
 

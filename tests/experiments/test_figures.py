@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from cotext.datasets import make_overlapping
-from cotext.experiments import material
+from cotext.experiments import material, reproduce
 from cotext.experiments.figures import draw as figures_module
 from cotext.experiments.figures.draw import given_back
-from cotext.experiments.reproduce import reproduce
 from cotext.metrics import reconstruction_error
 from cotext.models import NMF, BinOvNMTF, OvNMTF
 

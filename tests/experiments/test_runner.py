@@ -10,8 +10,7 @@ import time
 import pytest
 
 from cotext.experiments import cell as worker
-from cotext.experiments import read_table
-from cotext.experiments.reproduce import reproduce
+from cotext.experiments import read_table, reproduce
 from cotext.experiments.results import read_csv
 from cotext.experiments.runner import run_cells
 

@@ -8,8 +8,8 @@ import time
 import pytest
 
 from cotext.errors import UsageError
+from cotext.experiments import reproduce
 from cotext.experiments.desk import desk
-from cotext.experiments.reproduce import reproduce
 
 FIGURE = """
 [[figures]]

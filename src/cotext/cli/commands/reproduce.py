@@ -13,10 +13,7 @@ from cotext.console import Console, span
 from cotext.errors import UsageError
 
 if TYPE_CHECKING:  # heavy: imported once a table is asked for
-    from cotext.experiments.reproduce import Reproduction
-    from cotext.experiments.results import Row
-    from cotext.experiments.runner import Listener, Progress
-    from cotext.experiments.table import Experiment
+    from cotext.experiments import Experiment, Listener, Progress, Reproduction, Row
 
 
 def reproduce(
@@ -52,7 +49,7 @@ def reproduce(
         return
     if jobs is not None and jobs < 1:
         raise UsageError(f"--jobs {jobs}: give the number of cells to run at a time, 1 or more.")
-    from cotext.experiments.reproduce import reproduce as run
+    from cotext.experiments import reproduce as run
 
     out = out or Path("runs/reproduce") / Path(name).stem
     chosen = {"full": full, "fresh": fresh, "figures": not no_figures}
