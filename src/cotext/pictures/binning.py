@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from cotext.errors import UsageError
 
@@ -67,7 +67,7 @@ def _ranks(labels: np.ndarray, order: np.ndarray, score: np.ndarray) -> tuple[np
     return ranks, np.cumsum(np.bincount(place[labels], minlength=len(order)))
 
 
-def binned(counts: Any, rows: Side, columns: Side) -> np.ndarray:
+def binned(counts: sparse.csr_array, rows: Side, columns: Side) -> np.ndarray:
     """The sum of the counts in each pixel."""
     lengths = np.diff(counts.indptr)
     row_bins, column_bins = np.repeat(rows.bins, lengths), columns.bins[counts.indices]
@@ -85,7 +85,7 @@ def means(image: np.ndarray, rows: Side, columns: Side) -> np.ndarray:
     return np.asarray(image / np.outer(*cells))
 
 
-def lifts(image: np.ndarray, counts: Any, rows: Side, columns: Side) -> np.ndarray:
+def lifts(image: np.ndarray, counts: sparse.csr_array, rows: Side, columns: Side) -> np.ndarray:
     """Over the mass expected from the whole matrix, so that a window shows what all of it shows."""
     margins = [
         side.sums(np.asarray(counts.sum(axis=axis), dtype=np.float64).ravel())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree as xml
 
 from cotext.files import write_output
@@ -39,7 +38,7 @@ def _nodes(numbers: Graph) -> list[Node]:
     ]
 
 
-def _gexf(numbers: Graph) -> Any:
+def _gexf(numbers: Graph) -> xml.Element:
     xml.register_namespace("viz", VIZ)
     root = xml.Element("gexf", {"xmlns": GEXF, "version": "1.3"})
     meta = xml.SubElement(root, "meta")
@@ -67,13 +66,13 @@ def _gexf(numbers: Graph) -> Any:
     return root
 
 
-def _values(parent: Any, tag: str, values: dict[str, str]) -> None:
+def _values(parent: xml.Element, tag: str, values: dict[str, str]) -> None:
     box = xml.SubElement(parent, f"{tag}s")
     for name, value in values.items():
         xml.SubElement(box, tag, {"for": name, "value": value})
 
 
-def _graphml(numbers: Graph) -> Any:
+def _graphml(numbers: Graph) -> xml.Element:
     root = xml.Element("graphml", {"xmlns": GRAPHML})
     keys = {"label": "string", "side": "string", "mass_share": "double", "color": "string"}
     for side, names in (("node", keys), ("edge", {"weight": "double", "lift": "double"})):
@@ -90,7 +89,7 @@ def _graphml(numbers: Graph) -> Any:
     return root
 
 
-def _data(parent: Any, values: dict[str, str]) -> None:
+def _data(parent: xml.Element, values: dict[str, str]) -> None:
     for name, value in values.items():
         xml.SubElement(parent, "data", {"key": name}).text = value
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from cotext.errors import did_you_mean
-from cotext.pictures.display import display_class
+from cotext.pictures.display import Display, display_class
 from cotext.pictures.questions import QUESTIONS
+from cotext.result import CoClustering
 
 
 class Plots:
@@ -18,10 +18,10 @@ class Plots:
     ``numbers`` and ``save(path)``; a notebook shows it.
     """
 
-    def __init__(self, result: Any) -> None:
+    def __init__(self, result: CoClustering) -> None:
         self._result = result
 
-    def __getattr__(self, name: str) -> Callable[..., Any]:
+    def __getattr__(self, name: str) -> Callable[..., Display]:
         if name not in QUESTIONS:
             guess = did_you_mean(name, QUESTIONS)
             raise AttributeError(f"there is no picture {name!r}{guess}; there are {', '.join(QUESTIONS)}")

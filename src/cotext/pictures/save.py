@@ -7,17 +7,21 @@ import html
 import io
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cotext.errors import UsageError
 from cotext.files import write_atomic, write_output
 from cotext.parsing import PICTURES, ending_of
 from cotext.pictures.drawing.style import drawing
 
+if TYPE_CHECKING:
+    from cotext.pictures.drawing.display import Display
+    from cotext.pictures.numbers import Numbers
+
 GRAPHS = ("gexf", "graphml")
 
 
-def save_picture(display: Any, path: str | os.PathLike[str], *, inside: bool = False) -> list[Path]:
+def save_picture(display: Display, path: str | os.PathLike[str], *, inside: bool = False) -> list[Path]:
     """Write a picture by the ending of its name; return the files written.
 
     Parameters
@@ -56,7 +60,7 @@ def check_ending(path: Path, name: str) -> str:
     return ending_of(path, PICTURES + GRAPHS * (name == "graph"), "pictures")
 
 
-def render(display: Any, kind: str, dpi: float | None = None) -> bytes:
+def render(display: Display, kind: str, dpi: float | None = None) -> bytes:
     """The picture as the bytes of a file."""
     numbers = display.numbers
     metadata = {
@@ -68,14 +72,18 @@ def render(display: Any, kind: str, dpi: float | None = None) -> bytes:
         display.plot()
     stream = io.BytesIO()
     with drawing():
-        more = {} if dpi is None else {"dpi": dpi}
         display.figure_.savefig(
-            stream, format=kind, bbox_inches="tight", pad_inches=0.1, metadata=metadata, **more
+            stream,
+            format=kind,
+            bbox_inches="tight",
+            pad_inches=0.1,
+            metadata=metadata,
+            dpi=dpi,
         )
     return _with_alt(stream.getvalue(), numbers) if kind == "svg" else stream.getvalue()
 
 
-def as_image(display: Any, dpi: float = 90) -> str:
+def as_image(display: Display, dpi: float = 90) -> str:
     """The picture as an HTML element that needs no file and no network."""
     from PIL import Image
 
@@ -88,7 +96,7 @@ def as_image(display: Any, dpi: float = 90) -> str:
     return f'<img alt="{alt}" style="max-width: 100%" src="data:image/png;base64,{data}">'
 
 
-def _with_alt(svg: bytes, numbers: Any) -> bytes:
+def _with_alt(svg: bytes, numbers: Numbers) -> bytes:
     """Add what screen readers look for beside the title that is there."""
     words = f"</title>\n <desc>{html.escape(numbers.alt)}</desc>"
     return svg.replace(b"<svg ", b'<svg role="img" ', 1).replace(b"</title>", words.encode("utf-8"), 1)

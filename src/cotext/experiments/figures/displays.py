@@ -8,7 +8,7 @@ import numpy as np
 
 from cotext.experiments.figures.numbers import Bars, Boxes, Images, Lines
 from cotext.pictures import GREY, HUES, SOFT
-from cotext.pictures.display import Display, columns_for
+from cotext.pictures.display import Axes, Display, Style, columns_for
 
 MARKERS = "os^Dv<>P"
 
@@ -36,12 +36,16 @@ class LinesDisplay(Panels):
     def panels(self) -> list[str]:
         return list(dict.fromkeys(line.panel for line in self.numbers.lines))
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         names = list(dict.fromkeys(line.name for line in self.numbers.lines))
         for ax, panel in zip(axes, self.panels(), strict=False):
             for line in [line for line in self.numbers.lines if line.panel == panel]:
                 k = names.index(line.name)
-                style = {"color": HUES[k % len(HUES)], "marker": MARKERS[k % len(MARKERS)], "markersize": 4}
+                style: Style = {
+                    "color": HUES[k % len(HUES)],
+                    "marker": MARKERS[k % len(MARKERS)],
+                    "markersize": 4,
+                }
                 ax.plot(line.x, line.y, linewidth=1.5, label=line.name, **style)
             ax.set_title(panel)
             ax.set_xlabel(self.numbers.parameter)
@@ -70,7 +74,7 @@ class BoxesDisplay(Panels):
         named = max(len(box.label) for box in self.numbers.boxes)
         return max(grid["ncols"] * max(3.2, 0.42 * most), 5.0), (2.8 + 0.05 * named) * grid["nrows"]
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         models = list(dict.fromkeys(box.model for box in self.numbers.boxes))
         for ax, panel in zip(axes, self.panels(), strict=False):
             boxes = [box for box in self.numbers.boxes if box.panel == panel]
@@ -98,7 +102,7 @@ class BarsDisplay(Display):
     name = "bars"
     numbers: Bars
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         (ax,) = axes
         data = list(dict.fromkeys(bar[0] for bar in self.numbers.bars))
         models = list(dict.fromkeys(bar[1] for bar in self.numbers.bars))
@@ -125,7 +129,7 @@ class ImagesDisplay(Display):
     def size(self) -> tuple[float, float]:
         return 1.5 * len(self.numbers.columns), 1.6 * len(self.numbers.rows)
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         places = np.array(axes, dtype=object).reshape(len(self.numbers.rows), len(self.numbers.columns))
         for i, base in enumerate(self.numbers.rows):
             for j, model in enumerate(self.numbers.columns):
@@ -146,12 +150,12 @@ DISPLAYS: dict[str, type[Display]] = {
 }
 
 
-def _plain(value: float, place: int) -> str:
+def _plain(value: float, place: float) -> str:
     """0.001 or 100: the house style draws no formulas."""
     return f"{value:g}"
 
 
-def _legend(ax: Any, names: list[str]) -> None:
+def _legend(ax: Axes, names: list[str]) -> None:
     from matplotlib.patches import Patch
 
     short = [name.partition(",")[0] for name in names]
@@ -160,7 +164,7 @@ def _legend(ax: Any, names: list[str]) -> None:
     ax.legend(handles=patches, loc="upper left", bbox_to_anchor=(1.0, 1.0), labelcolor=SOFT)
 
 
-def _hide(axes: list[Any]) -> None:
+def _hide(axes: list[Axes]) -> None:
     for ax in axes:
         ax.set_axis_off()
         ax.plot([], color=GREY)

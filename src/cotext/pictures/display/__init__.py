@@ -6,13 +6,16 @@ from importlib import import_module
 
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import columns_for
+from cotext.pictures.drawing.style import Axes, Style
 from cotext.pictures.graph_files import write_graph
 from cotext.pictures.questions import known
 from cotext.pictures.save import GRAPHS, check_ending, render, save_picture
 
 __all__ = [
     "GRAPHS",
+    "Axes",
     "Display",
+    "Style",
     "check_ending",
     "columns_for",
     "display_class",

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from cotext.pictures.colors import SOFT
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import cluster_axis, cluster_colors, room
+from cotext.pictures.drawing.style import Axes
 from cotext.pictures.prepare.blocks import Blocks
 
 MOST = 3.0  # powers of two at which the colours end
@@ -25,7 +24,7 @@ class BlocksDisplay(Display):
         width = max(0.27 * columns, 2.5) + room(self.numbers.row_names) + 1.2
         return width, max(0.19 * rows, 1.2) + room(self.numbers.column_names) + 0.3
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         (ax,) = axes
         lift = self.numbers.lift
         shown = np.log2(np.maximum(lift, 2.0 ** -(2 * MOST)))

@@ -9,6 +9,7 @@ import numpy as np
 from cotext.pictures.colors import GREY, ink
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import columns_for, measure, points_from_top
+from cotext.pictures.drawing.style import Axes, Style
 from cotext.pictures.numbers import counted
 from cotext.pictures.prepare.cloud import Cloud
 
@@ -30,7 +31,7 @@ class CloudDisplay(Display):
     def grid(self) -> dict[str, Any]:
         return columns_for(len(self.numbers.clusters))
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         panels = axes[: len(self.numbers.clusters)]
         for ax in axes:
             ax.set_xticks([]), ax.set_yticks([])
@@ -46,7 +47,7 @@ class CloudDisplay(Display):
             box = ax.get_window_extent()
             width, height = (72 * side / self.figure_.dpi for side in (box.width, box.height))
             for x, y, points, word in arrange(rows, 0.94 * width, height):
-                style = {"size": points, "color": ink(cluster), "transform": points_from_top(ax)}
+                style: Style = {"size": points, "color": ink(cluster), "transform": points_from_top(ax)}
                 ax.text(x + 0.03 * width, height - y, word, va="center", **style).set_in_layout(False)
 
 

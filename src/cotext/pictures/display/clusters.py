@@ -9,6 +9,7 @@ import numpy as np
 from cotext.pictures.colors import GREY, HUES, INK, SOFT
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import thousands
+from cotext.pictures.drawing.style import Axes
 from cotext.pictures.prepare.clusters import Clusters, from_table
 from cotext.result import Table
 
@@ -40,7 +41,7 @@ class ClustersDisplay(Display):
         n = len(self.numbers.columns)
         return {"nrows": n, "ncols": 1} if self._curves() else {"nrows": 1, "ncols": n}
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         for ax, column, values in zip(axes, self.numbers.columns, self.numbers.values.T, strict=True):
             (self._curve if self._curves() else self._heat)(ax, values)
             how = BETTER.get(column, "higher is better")
@@ -52,7 +53,7 @@ class ClustersDisplay(Display):
             for ax in axes[:-1]:
                 ax.set_xticklabels([])
 
-    def _curve(self, ax: Any, values: np.ndarray) -> None:
+    def _curve(self, ax: Axes, values: np.ndarray) -> None:
         counts = [pair[0] for pair in self.numbers.pairs]
         chosen = [counts.index(number) for number in self.numbers.candidates]
         if self.numbers.fitted is not None:
@@ -66,7 +67,7 @@ class ClustersDisplay(Display):
             thousands(ax.yaxis)
         ax.grid(axis="y", color=GREY, linewidth=0.4)
 
-    def _heat(self, ax: Any, values: np.ndarray) -> None:
+    def _heat(self, ax: Axes, values: np.ndarray) -> None:
         rows, columns = (sorted({pair[side] for pair in self.numbers.pairs}) for side in (0, 1))
         image = np.full((len(rows), len(columns)), np.nan)
         for (g, m), value in zip(self.numbers.pairs, values, strict=True):
@@ -86,6 +87,6 @@ class ClustersDisplay(Display):
         if self.numbers.recommended is not None:
             g, m = self.numbers.recommended
             ax.plot(columns.index(m), rows.index(g), "s", markersize=24, **RING)
-        ax.set_xticks(range(len(columns)), columns), ax.set_yticks(range(len(rows)), rows)
+        ax.set_xticks(range(len(columns)), map(str, columns)), ax.set_yticks(range(len(rows)), map(str, rows))
         ax.tick_params(length=0, labelcolor=INK)
         ax.set_xlabel("word clusters"), ax.set_ylabel("document clusters")

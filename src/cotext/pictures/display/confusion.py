@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import cluster_axis, room
+from cotext.pictures.drawing.style import Axes
 from cotext.pictures.prepare.confusion import Confusion
 
 
@@ -22,7 +21,7 @@ class ConfusionDisplay(Display):
         width = max(0.3 * columns, 2.5) + room(self.numbers.classes) + 0.4
         return width, max(0.19 * rows, 1.2) + room(self.numbers.names) + 0.3
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         from matplotlib.patches import Rectangle
 
         (ax,) = axes

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from cotext.pictures.colors import GREY, HUES, SOFT
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import thousands
-from cotext.pictures.drawing.style import LINE
+from cotext.pictures.drawing.style import LINE, Axes
 from cotext.pictures.prepare.convergence import Convergence
 
 
@@ -23,17 +21,17 @@ class ConvergenceDisplay(Display):
         opinions = self.numbers.opinions
         return (7.0, 0.8 + 2 * LINE * len(opinions)) if opinions else super().size()
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         (ax,) = axes
         if self.numbers.opinions:
             self._opinions(ax)
         else:
             self._curves(ax)
 
-    def _opinions(self, ax: Any) -> None:
+    def _opinions(self, ax: Axes) -> None:
         names, shared, weights = zip(*self.numbers.opinions, strict=True)
         bars = np.nan_to_num(shared)
-        places = np.arange(len(names))
+        places = range(len(names))
         faces = [HUES[0] if weight == max(weights) else GREY for weight in weights]
         ax.barh(places, bars, height=0.7, color=faces)
         right = max(bars.max(), 0.1)
@@ -45,7 +43,7 @@ class ConvergenceDisplay(Display):
         ax.tick_params(axis="y", length=0)
         ax.set_xlabel("what halves of the words share (bar) and weight of the opinion (number)")
 
-    def _curves(self, ax: Any) -> None:
+    def _curves(self, ax: Axes) -> None:
         numbers = self.numbers
         floor = min(min(curve) for curve in numbers.losses) if numbers.log else 0.0
         least = 1e-9 * max(abs(floor), 1e-300)
@@ -77,9 +75,9 @@ class ConvergenceDisplay(Display):
         else:
             thousands(ax.yaxis)
             _zoom(ax, numbers.losses)
-        ax.xaxis.get_major_locator().set_params(integer=True)
+        ax.locator_params(axis="x", integer=True)
 
-    def _name_lines(self, ax: Any) -> None:
+    def _name_lines(self, ax: Axes) -> None:
         from matplotlib.lines import Line2D
 
         lines = [Line2D([], [], color=HUES[0], linewidth=1.8, marker="o", markersize=5)]
@@ -93,7 +91,7 @@ class ConvergenceDisplay(Display):
         ax.legend(lines, names, loc="upper right", labelcolor=SOFT)
 
 
-def _zoom(ax: Any, losses: list[list[float]]) -> None:
+def _zoom(ax: Axes, losses: list[list[float]]) -> None:
     """Leave out a steep first sweep, which would flatten all others."""
     second = max(curve[min(1, len(curve) - 1)] for curve in losses)
     lowest, highest = min(map(min, losses)), max(map(max, losses))

@@ -7,6 +7,7 @@ from typing import Any
 from cotext.pictures.colors import SOFT
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import cluster_axis, room
+from cotext.pictures.drawing.style import Axes
 from cotext.pictures.prepare.factors import Factors
 
 
@@ -25,7 +26,7 @@ class FactorsDisplay(Display):
         widths = [max(len(names), 4) for names in (self.numbers.document_names, self.numbers.word_names)]
         return {"nrows": 1, "ncols": 2, "width_ratios": widths}
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         n, d = self.numbers.shape
         sides = (
             (

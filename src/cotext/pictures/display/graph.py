@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from cotext.pictures.colors import GREY, INK, color
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import head, two_sided
-from cotext.pictures.drawing.style import LINE
+from cotext.pictures.drawing.style import LINE, Axes
 from cotext.pictures.prepare.graph import Graph
 
 
@@ -25,7 +23,7 @@ class GraphDisplay(Display):
             most, 4
         )
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         (ax,) = axes
         numbers = self.numbers
         left = dict(zip(numbers.row_clusters, _places(len(numbers.row_names)), strict=True))
@@ -40,7 +38,7 @@ class GraphDisplay(Display):
             (1.0, list(right.values()), numbers.column_mass, numbers.column_names, "left"),
         )
         for x, places, mass, names, side in sides:
-            face: Any = [color(k) for k in numbers.row_clusters] if side == "right" else GREY
+            face: list[str] | str = [color(k) for k in numbers.row_clusters] if side == "right" else GREY
             area = 12 + 130 * np.array(mass) / heaviest
             ax.scatter([x] * len(places), places, s=area, c=face, edgecolors=INK, linewidths=0.6, zorder=3)
             for y, name in zip(places, names, strict=True):

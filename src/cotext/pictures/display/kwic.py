@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cotext.pictures.colors import SOFT, ink
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.fonts import is_right_to_left
 from cotext.pictures.drawing.parts import measure, points_from_top
+from cotext.pictures.drawing.style import Axes, Style
 from cotext.pictures.prepare.kwic import Kwic, Line, Piece
 
 SIZE, STEP, SPACE = 7.5, 12.0, 1.0  # points: font, line, blank beside the keyword
@@ -36,11 +35,11 @@ class KwicDisplay(Display):
     def _height(self) -> float:
         return STEP * (1.6 * len(self.numbers.names) + len(self.numbers.lines) + 0.5)
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         (ax,) = axes
         ax.set_axis_off()
         middle, right, _ = self._widths()
-        style = {"va": "baseline", "transform": points_from_top(ax)}
+        style: Style = {"va": "baseline", "transform": points_from_top(ax)}
         y = 0.0
         for cluster, name in self.numbers.names.items():
             y += 1.1 * STEP
@@ -52,8 +51,8 @@ class KwicDisplay(Display):
                 ax.text(middle + right + 12, y, line.id, size=SIZE - 1, color=SOFT, **style)
             y += 0.3 * STEP
 
-    def _line(self, ax: Any, line: Line, middle: float, y: float, style: dict[str, Any]) -> None:
-        word = {"size": SIZE, "weight": "bold", "color": ink(line.cluster), "ha": "center"}
+    def _line(self, ax: Axes, line: Line, middle: float, y: float, style: Style) -> None:
+        word: Style = {"size": SIZE, "weight": "bold", "color": ink(line.cluster), "ha": "center"}
         ax.text(middle, y, line.keyword, **word, **style)
         left, right = _sides(line)
         for side, start in ((left, middle - _half(line) - _width(left)), (right, middle + _half(line))):

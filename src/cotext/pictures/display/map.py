@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from cotext.pictures.colors import color, ink
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import room
-from cotext.pictures.drawing.style import LINE
+from cotext.pictures.drawing.style import LINE, Axes, Style
 from cotext.pictures.prepare.map import Map
 
 
@@ -22,18 +20,19 @@ class MapDisplay(Display):
     def size(self) -> tuple[float, float]:
         return 6.4 + room(self.numbers.names, 7.5), max(5.0, 0.85 * LINE * len(self.numbers.names) + 0.4)
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         from matplotlib.lines import Line2D
 
         (ax,) = axes
         numbers = self.numbers
         order = np.random.default_rng(0).permutation(
             len(numbers.points)
-        )  # no cluster lies on top of all others
+        )  # no cluster is on top of the others
         faces = np.array([color(cluster) for cluster in numbers.clusters])
         size = 14 if len(order) < 1000 else 7
         ax.scatter(
-            *numbers.points[order].T,
+            numbers.points[order, 0],
+            numbers.points[order, 1],
             s=size,
             c=faces[order],
             linewidths=0,
@@ -53,7 +52,7 @@ class MapDisplay(Display):
                 "edgecolor": color(cluster),
                 "linewidth": 1.2,
             }
-            style = {"size": 8, "weight": "bold", "color": ink(cluster), "zorder": 5}
+            style: Style = {"size": 8, "weight": "bold", "color": ink(cluster), "zorder": 5}
             ax.text(u, v, str(cluster), ha="center", va="center", bbox=box, **style)
         ax.set_xlim(low[0] - 0.05 * span[0], high[0] + 0.05 * span[0])
         ax.set_ylim(low[1] - 0.05 * span[1], high[1] + 0.05 * span[1])
@@ -64,14 +63,14 @@ class MapDisplay(Display):
             for k, name in enumerate(numbers.names)
             if name  # others are not shown
         ]
-        beside = {"loc": "center left", "bbox_to_anchor": (1.0, 0.5)}
         ax.legend(
             handles,
             list(filter(None, numbers.names)),
             fontsize=7.5,
             labelspacing=0.3,
             handletextpad=0.2,
-            **beside,
+            loc="center left",
+            bbox_to_anchor=(1.0, 0.5),
         )
 
 

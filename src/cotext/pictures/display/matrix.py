@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from cotext.pictures.colors import GREY, SOFT, color
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import beside, name_ticks, room, spread, strip
-from cotext.pictures.drawing.style import LINE
+from cotext.pictures.drawing.style import LINE, Axes, Side, Style
 from cotext.pictures.prepare.matrix import Matrix
 
 
@@ -23,7 +21,7 @@ class MatrixDisplay(Display):
         side = _side_length(max(len(self.numbers.row_names), len(self.numbers.column_names)))
         return side + room(self.numbers.row_names) + 0.9, side + room(self.numbers.column_names) + 0.4
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         (ax,) = axes
         numbers = self.numbers
         height, width = numbers.pixels.shape
@@ -42,7 +40,7 @@ class MatrixDisplay(Display):
         ax.set_ylabel("document clusters")
         ax.set_xlabel("word clusters")
         if numbers.classes:
-            strip = ax.inset_axes([1.01, 0, 0.02, 1])
+            strip = ax.inset_axes((1.01, 0, 0.02, 1))
             codes = [color(cluster) if cluster >= 0 else GREY for cluster in numbers.classes]
             strip.imshow(_rgb(codes), aspect="auto", interpolation="nearest")
             strip.set_xticks([]), strip.set_yticks([])
@@ -61,7 +59,7 @@ def _rgb(codes: list[str]) -> np.ndarray:
 
 
 def _side(
-    ax: Any, axis: str, clusters: list[int], ends: list[float], names: list[str], length: float
+    ax: Axes, axis: Side, clusters: list[int], ends: list[float], names: list[str], length: float
 ) -> None:
     """A strip in the clusters' colours, and their names, moved apart where clusters are small."""
     starts = [0.0, *ends[:-1]]
@@ -71,7 +69,7 @@ def _side(
     for cluster, start, end, middle, place in zip(clusters, starts, ends, middles, places, strict=True):
         strip(ax, axis, start, end, color(cluster) if axis == "y" else GREY)
         line = ([-0.13, -0.27], [middle, place])
-        style = {"color": "#999999", "linewidth": 0.5, "transform": beside(ax, axis), "clip_on": False}
+        style: Style = {"color": "#999999", "linewidth": 0.5, "transform": beside(ax, axis), "clip_on": False}
         ax.plot(*(line if axis == "y" else line[::-1]), **style)
     name_ticks(ax, axis, places, names)
     ax.tick_params(axis=axis, length=0, pad=21)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 from cotext.pictures.colors import color
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import head, name_places, two_sided
-from cotext.pictures.drawing.style import LINE
+from cotext.pictures.drawing.style import LINE, Axes
 from cotext.pictures.prepare.sankey import Sankey
 
 GAP = 0.25  # of the height is left white between nodes
@@ -26,7 +25,7 @@ class SankeyDisplay(Display):
             4.0, LINE * 1.05 * max(len(self.numbers.left), len(self.numbers.right))
         )
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         (ax,) = axes
         flows = self.numbers.flows.astype(np.float64)
         flows /= max(flows.sum(), 1)
@@ -71,7 +70,7 @@ def _tops(sizes: np.ndarray) -> np.ndarray:
 
 
 def ribbon(
-    ax: Any, x: tuple[float, float], tops: tuple[float, float], height: Any, face: str, alpha: float
+    ax: Axes, x: tuple[float, float], tops: tuple[float, float], height: ArrayLike, face: str, alpha: float
 ) -> None:
     """A band between two columns; ``height`` is one number, or one for each end."""
     t = np.linspace(0, 1, 24)

@@ -8,7 +8,7 @@ from typing import Any
 from cotext.pictures.colors import GREY, INK, SOFT, color
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import cluster_axis, room
-from cotext.pictures.drawing.style import LINE
+from cotext.pictures.drawing.style import LINE, Axes
 from cotext.pictures.prepare.similarity import Similarity
 
 
@@ -21,7 +21,7 @@ class SimilarityDisplay(Display):
     def size(self) -> tuple[float, float]:
         return 5.0 + room(self.numbers.names), 0.8 + 1.5 * LINE * len(self.numbers.names)
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         (ax,) = axes
         for cluster in range(len(self.numbers.names)):
             self._box(ax, self.numbers.within[cluster], cluster - 0.19, color(cluster))
@@ -41,7 +41,7 @@ class SimilarityDisplay(Display):
         ax.text(1.19 * right, -0.62, "pairs", ha="right", va="bottom", size=7, color=SOFT)
         ax.set_xlabel("cosine of two documents: of the same cluster (coloured), of this and another (grey)")
 
-    def _box(self, ax: Any, box: tuple[float, ...], place: float, face: str) -> None:
+    def _box(self, ax: Axes, box: tuple[float, ...], place: float, face: str) -> None:
         if any(map(math.isnan, box)):
             return
         stats: dict[str, Any] = dict(zip(("whislo", "q1", "med", "q3", "whishi"), box, strict=True))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from cotext.pictures.colors import SOFT, color
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import cluster_axis, room
-from cotext.pictures.drawing.style import DOT, LINE
+from cotext.pictures.drawing.style import DOT, LINE, Axes
 from cotext.pictures.prepare.sizes import Sizes
 
 
@@ -22,9 +20,9 @@ class SizesDisplay(Display):
     def size(self) -> tuple[float, float]:
         return 5.0 + room(self.numbers.names), 0.6 + 1.25 * LINE * len(self.numbers.clusters)
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         (ax,) = axes
-        table, places = self.numbers.table(), np.arange(len(self.numbers.clusters))
+        table, places = self.numbers.table(), range(len(self.numbers.clusters))
         shares, masses = (100 * np.array(table.column(name)) for name in ("document_share", "mass_share"))
         ax.barh(places, shares, color=[color(cluster) for cluster in self.numbers.clusters], height=0.75)
         ax.plot(masses, places, "o", **DOT)

@@ -9,7 +9,7 @@ import numpy as np
 from cotext.pictures.colors import SOFT, color
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import cluster_axis, room
-from cotext.pictures.drawing.style import DOT, LINE
+from cotext.pictures.drawing.style import DOT, LINE, Axes
 from cotext.pictures.prepare.stability import Stability
 
 
@@ -27,11 +27,11 @@ class StabilityDisplay(Display):
     def grid(self) -> dict[str, Any]:
         return {"nrows": 1, "ncols": 2, "width_ratios": [1, 1]}
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         self._restarts(axes[0])
         self._clusters(axes[1])
 
-    def _restarts(self, ax: Any) -> None:
+    def _restarts(self, ax: Axes) -> None:
         numbers, n = self.numbers, len(self.numbers.restarts)
         image = ax.imshow(numbers.ari, cmap="cividis", vmin=min(0.0, numbers.ari.min()), vmax=1)
         if n <= 12:
@@ -61,7 +61,7 @@ class StabilityDisplay(Display):
             bar = ax.figure.colorbar(image, ax=ax, shrink=0.5, aspect=18, pad=0.02)
             bar.outline.set_visible(False)
 
-    def _clusters(self, ax: Any) -> None:
+    def _clusters(self, ax: Axes) -> None:
         numbers = self.numbers
         places = np.arange(len(numbers.names))
         ax.barh(places, numbers.agreement, height=0.75, color=[color(k) for k in range(len(places))])

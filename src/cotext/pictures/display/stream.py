@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from cotext.pictures.colors import color
 from cotext.pictures.display.sankey import ribbon
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import name_places, room
-from cotext.pictures.drawing.style import LINE
+from cotext.pictures.drawing.style import LINE, Axes
 from cotext.pictures.prepare.stream import Stream
 
 BAR = 0.3  # half the width of a column
@@ -25,7 +23,7 @@ class StreamDisplay(Display):
     def size(self) -> tuple[float, float]:
         return 6.4 + room(self.numbers.names), max(4.2, 1.0 + 0.95 * LINE * len(self.numbers.names))
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         (ax,) = axes
         shares = self.numbers.shares()
         g, n = shares.shape

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from cotext.pictures.colors import INK, SOFT, color
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.fonts import from_left
 from cotext.pictures.drawing.parts import measure
-from cotext.pictures.drawing.style import LINE
+from cotext.pictures.drawing.style import LINE, Axes, Style
 from cotext.pictures.numbers import counted
 from cotext.pictures.prepare.tree import Tree
 
@@ -30,7 +28,7 @@ class TreeDisplay(Display):
     def size(self) -> tuple[float, float]:
         return self._columns()[-1] + NUMBER, ROW * (1 + max(self.numbers.places))
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         (ax,) = axes
         numbers, columns = self.numbers, self._columns()
         finest = max(numbers.levels)
@@ -46,7 +44,7 @@ class TreeDisplay(Display):
             x, text, coarse = columns[level] + GAP, from_left(name), level < finest
             ax.text(x, place, text, va="center", size=8, weight=WEIGHT[coarse], zorder=4)
             nodes[level, cluster] = (x + _room(name, coarse) + 0.08, place)
-            size = {"size": 7.5, "color": SOFT, "va": "center"}
+            size: Style = {"size": 7.5, "color": SOFT, "va": "center"}
             if coarse:
                 ax.text(x, place + 0.5, counted(documents, "document"), **size)
             else:
@@ -65,7 +63,7 @@ class TreeDisplay(Display):
         return places
 
     def _link(
-        self, ax: Any, start: tuple[float, float], end: tuple[float, float], share: float, face: str
+        self, ax: Axes, start: tuple[float, float], end: tuple[float, float], share: float, face: str
     ) -> None:
         t = np.linspace(0, 1, 30)
         middle = start[1] + (end[1] - start[1]) * (3 * t**2 - 2 * t**3)

@@ -7,7 +7,7 @@ from typing import Any
 from cotext.pictures.colors import GREY, INK, color, ink
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import columns_for, measure, name_ticks, thousands
-from cotext.pictures.drawing.style import LINE
+from cotext.pictures.drawing.style import LINE, Axes
 from cotext.pictures.numbers import counted
 from cotext.pictures.prepare.words import Words
 
@@ -32,7 +32,7 @@ class WordsDisplay(Display):
     def grid(self) -> dict[str, Any]:
         return columns_for(len(self.numbers.clusters))
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         for ax in axes[len(self.numbers.clusters) :]:
             ax.set_axis_off()
         most = self._most()
@@ -53,6 +53,6 @@ class WordsDisplay(Display):
             ax.tick_params(axis="x", labelsize=7)
             thousands(ax.xaxis)
         for ax in axes[: len(self.numbers.clusters)]:
-            spec = ax.get_subplotspec()
-            if spec.is_last_row() or len(axes) == 1:
+            place = ax.get_subplotspec()
+            if len(axes) == 1 or (place is not None and place.is_last_row()):
                 ax.set_xlabel("signed keyness G²")

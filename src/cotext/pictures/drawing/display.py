@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from cotext.errors import UsageError
 from cotext.pictures.colors import SOFT
 from cotext.pictures.drawing.fonts import drawable, use_fonts
 from cotext.pictures.drawing.parts import wrap
-from cotext.pictures.drawing.style import LINE, drawing
-from cotext.pictures.prepare import numbers_to_draw
+from cotext.pictures.drawing.style import LINE, Axes, drawing
+from cotext.pictures.prepare import Numbers, numbers_to_draw
+from cotext.result import CoClustering
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure, SubFigure
+    from matplotlib.text import Text
 
 TITLE_SIZE = 11
 
@@ -36,13 +41,14 @@ class Display:
     """
 
     name: ClassVar[str]
+    figure_: Figure
     fixed: ClassVar[bool] = False  # texts of one size: no layout can make them fit smaller axes
 
-    def __init__(self, numbers: Any) -> None:
+    def __init__(self, numbers: Numbers) -> None:
         self.exact, self.numbers = numbers, drawable(numbers)
 
     @classmethod
-    def from_result(cls, result: Any, *, ax: Any = None, **options: Any) -> Self:
+    def from_result(cls, result: CoClustering, *, ax: Axes | None = None, **options: Any) -> Self:
         """Prepare the numbers of a result and draw them.
 
         Parameters
@@ -60,7 +66,7 @@ class Display:
         """
         return cls(numbers_to_draw(cls.name, result, **options)).plot(ax=ax)
 
-    def plot(self, ax: Any = None) -> Self:
+    def plot(self, ax: Axes | None = None) -> Self:
         """Draw, in ``ax`` if that is given, else in a figure of its own."""
         with drawing():
             if ax is None:
@@ -90,7 +96,7 @@ class Display:
         """Rows, columns and ratios of its axes, as matplotlib's ``GridSpec`` takes them."""
         return {"nrows": 1, "ncols": 1}
 
-    def draw(self, axes: list[Any]) -> None:
+    def draw(self, axes: list[Axes]) -> None:
         """Draw the numbers."""
         raise NotImplementedError
 
@@ -108,8 +114,8 @@ class Display:
             self.figure_.supxlabel(note, x=0.01, ha="left", size=7.5, color=SOFT)
         self._panels(self.figure_)
 
-    def _given_axes(self, ax: Any) -> None:
-        self.figure_ = ax.figure
+    def _given_axes(self, ax: Axes) -> None:
+        self.figure_ = cast("Figure", ax.figure)
         width = ax.get_window_extent().width / self.figure_.dpi
         grid = self.grid()
         title = wrap(self.numbers.title, width, 9)
@@ -117,20 +123,21 @@ class Display:
             ax.set_title(title)
             self._take([ax])
             return
-        if ax.get_subplotspec() is None:
+        if (place := ax.get_subplotspec()) is None:
             raise UsageError(f"{self.name} needs several panels; give axes made by plt.subplots, or none.")
         ax.set_axis_off()
-        part = self.figure_.add_subfigure(ax.get_subplotspec())
+        part = self.figure_.add_subfigure(place)
         part.suptitle(title, x=0.01, ha="left", size=9)
         self._panels(part)
 
-    def _panels(self, part: Any) -> None:
-        self._take([part.add_subplot(cell) for cell in part.add_gridspec(**self.grid())])
+    def _panels(self, part: Figure | SubFigure) -> None:
+        grid = part.add_gridspec(**self.grid())
+        self._take([part.add_subplot(grid[i]) for i in range(grid.nrows * grid.ncols)])
 
-    def _take(self, axes: list[Any]) -> None:
+    def _take(self, axes: list[Axes]) -> None:
         self.axes_, self.ax_ = axes, axes[0]
 
-    def _texts(self) -> list[Any]:
+    def _texts(self) -> list[Text]:
         from matplotlib.text import Text
 
         found = [text for part in (self.figure_, *self.axes_) for text in part.findobj(Text)]

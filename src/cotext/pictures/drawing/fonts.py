@@ -10,9 +10,13 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from matplotlib.font_manager import FontEntry
+    from matplotlib.text import Text
 
 OWN = "DejaVu Sans"
 PREFERRED = ("Noto Sans", "Source Han", "PingFang", "Hiragino", "Microsoft YaHei", "Yu Gothic", "Malgun")
@@ -51,7 +55,7 @@ def _covering(families: list[str], missing: set[str]) -> tuple[list[str], set[st
     return families, missing
 
 
-def _name_of(font: Any, files: list[Any], letters: set[str]) -> str:
+def _name_of(font: FontEntry, files: list[FontEntry], letters: set[str]) -> str:
     """A family that draws these letters from this file, or in bold from one that knows them as well.
 
     Matplotlib picks one file of a family by its weight and, among equals, by the order of the file system.
@@ -81,7 +85,7 @@ def _found_new() -> bool:
     return bool(new)
 
 
-def use_fonts(texts: Iterable[Any]) -> None:
+def use_fonts(texts: Iterable[Text]) -> None:
     """Give text artists the fonts that their letters need."""
     artists = [text for text in texts if not text.get_text().isascii()]
     for text in artists:
@@ -89,7 +93,7 @@ def use_fonts(texts: Iterable[Any]) -> None:
     families = families_for("".join(text.get_text() for text in artists))
     if len(families) > 1:
         for text in artists:
-            text.set_family(families)
+            text.set_fontfamily(families)
 
 
 def from_left(text: str) -> str:
@@ -114,12 +118,12 @@ def _own_path() -> str:
 
 
 @cache
-def _candidates() -> list[list[Any]]:
+def _candidates() -> list[list[FontEntry]]:
     """The upright fonts of this computer by family: families made for many scripts first, the regular weight
     of each first. The order in which the computer lists its fonts does not matter."""
     from matplotlib.font_manager import fontManager
 
-    families: dict[str, list[Any]] = {}
+    families: dict[str, list[FontEntry]] = {}
     for font in sorted(fontManager.ttflist, key=_far_from_regular):
         if font.style == "normal" and not font.name.startswith(LAST):
             families.setdefault(font.name, []).append(font)
@@ -131,10 +135,10 @@ def _far_from_preferred(family: str) -> tuple[int, str]:
     return min(rank, default=len(PREFERRED)), family
 
 
-def _far_from_regular(font: Any) -> tuple[int, bool, bool, str, str]:
+def _far_from_regular(font: FontEntry) -> tuple[int, bool, bool, str, str]:
     from matplotlib.font_manager import weight_dict
 
-    weight = int(weight_dict.get(font.weight, font.weight))
+    weight = int(weight_dict.get(str(font.weight), font.weight))
     odd = font.stretch != "normal", font.variant != "normal"
     return abs(weight - weight_dict["regular"]), *odd, Path(font.fname).name, font.fname
 
@@ -177,7 +181,7 @@ def _warn_of(missing: set[str]) -> None:
         )
 
 
-def drawable(value: Any) -> Any:
+def drawable(value: object) -> Any:
     """The same numbers with texts that can be drawn.
 
     Examples

@@ -5,13 +5,18 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from cotext.pictures.colors import SOFT, color
 from cotext.pictures.drawing.fonts import families_for, from_left
-from cotext.pictures.drawing.style import drawing
+from cotext.pictures.drawing.style import Axes, Side, Style, drawing
+
+if TYPE_CHECKING:
+    from matplotlib.axis import Axis
+    from matplotlib.transforms import Affine2DBase, Transform
 
 
 def wrap(text: str, inches: float, size: float) -> str:
@@ -41,7 +46,7 @@ def two_sided(left: list[str], right: list[str], middle: float = 3.6) -> tuple[f
     return before + middle + after, -before / middle, 1 + after / middle
 
 
-def spread(places: Any, gap: float, low: float, high: float) -> np.ndarray:
+def spread(places: ArrayLike, gap: float, low: float, high: float) -> np.ndarray:
     """Move places apart until none is nearer than ``gap`` to the next, inside [low, high] if there is room.
 
     Examples
@@ -64,13 +69,13 @@ def spread(places: Any, gap: float, low: float, high: float) -> np.ndarray:
     return moved
 
 
-def cluster_axis(ax: Any, names: list[str], axis: str = "y") -> None:
+def cluster_axis(ax: Axes, names: list[str], axis: Side = "y") -> None:
     """Label the places 0, 1, ... of an axis with cluster names."""
     name_ticks(ax, axis, range(len(names)), names)
     ax.tick_params(axis=axis, length=0)
 
 
-def name_ticks(ax: Any, axis: str, places: Any, names: list[str]) -> None:
+def name_ticks(ax: Axes, axis: Side, places: ArrayLike, names: list[str]) -> None:
     """Write names at places of an axis, upright on the left, turned below."""
     names = [from_left(name) for name in names]
     if axis == "y":
@@ -79,24 +84,25 @@ def name_ticks(ax: Any, axis: str, places: Any, names: list[str]) -> None:
         ax.set_xticks(places, names, rotation=90)
 
 
-def head(ax: Any, x: float, text: str, side: str) -> None:
+def head(ax: Axes, x: float, text: str, side: str) -> None:
     """What a column of names is, above the height of 1."""
-    style = {"ha": side, "va": "bottom", "size": 8, "color": SOFT}
+    style: Style = {"ha": side, "va": "bottom", "size": 8, "color": SOFT}
     ax.annotate(text, (x, 1.0), xytext=(0, 13), textcoords="offset points", **style)
 
 
 def name_places(
-    ax: Any, x: float, places: Any, names: list[str], gap: float, side: str, stub: float = 0.03
+    ax: Axes, x: float, places: ArrayLike, names: list[str], gap: float, side: str, stub: float = 0.03
 ) -> None:
     """Write names beside places of a column, moved apart where they are near, tied to them by lines."""
-    moved = 1 - spread(1 - np.asarray(places), gap, 0.0, 1.0)  # equal places keep their order, from above
+    places = np.asarray(places)
+    moved = 1 - spread(1 - places, gap, 0.0, 1.0)  # equal places keep their order, from above
     way = 1 if side == "left" else -1
     for place, there, name in zip(places, moved, names, strict=True):
         ax.plot([x, x + way * stub], [place, there], color="#999999", linewidth=0.5, clip_on=False)
         ax.text(x + 1.2 * way * stub, there, name, ha=side, va="center", size=8)
 
 
-def columns_for(n: int) -> dict[str, Any]:
+def columns_for(n: int) -> dict[str, int]:
     """A grid for n small panels."""
     columns = min(n, 4 if n <= 20 else 5)
     return {"nrows": -(-n // columns), "ncols": columns}
@@ -116,40 +122,40 @@ def measure(text: str, size: float, weight: str = "normal") -> float:
     return float(both - ends)
 
 
-def thousands(axis: Any) -> None:
+def thousands(axis: Axis) -> None:
     """Tick labels such as 12,000."""
     axis.set_major_formatter(lambda value, place: f"{value:,.0f}" if value == int(value) else f"{value:g}")
 
 
-def cluster_colors(ax: Any, clusters: list[int]) -> None:
+def cluster_colors(ax: Axes, clusters: list[int]) -> None:
     """A chip in each cluster's colour left of an image whose rows are clusters."""
     for place, cluster in enumerate(clusters):
         strip(ax, "y", place - 0.4, place + 0.4, color(cluster))
     ax.tick_params(axis="y", pad=11)
 
 
-def points_from_top(ax: Any) -> Any:
+def points_from_top(ax: Axes) -> Transform:
     """Coordinates in points from the upper left corner, downwards: texts keep their distance at any size."""
     from matplotlib.transforms import Affine2D, ScaledTranslation
 
     points = Affine2D().scale(1 / 72, -1 / 72) + ax.figure.dpi_scale_trans
-    return points + ScaledTranslation(0, 1, ax.transAxes)
+    return points + ScaledTranslation(0, 1, cast("Affine2DBase", ax.transAxes))
 
 
-def strip(ax: Any, axis: str, start: float, end: float, face: str) -> None:
+def strip(ax: Axes, axis: Side, start: float, end: float, face: str) -> None:
     """A coloured stretch beside an axis, as wide at any size of the axes."""
     from matplotlib.patches import Rectangle
 
     corner, extent = (-0.12, start), (0.09, end - start)
     if axis == "x":
         corner, extent = corner[::-1], extent[::-1]
-    style = {"transform": beside(ax, axis), "clip_on": False, "linewidth": 0, "facecolor": face}
+    style: Style = {"transform": beside(ax, axis), "clip_on": False, "linewidth": 0, "facecolor": face}
     ax.add_patch(Rectangle(corner, *extent, **style))
 
 
-def beside(ax: Any, axis: str) -> Any:
+def beside(ax: Axes, axis: Side) -> Transform:
     """Coordinates along an axis in data, away from it in inches from the lower left corner."""
     from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
-    away = ax.figure.dpi_scale_trans + ScaledTranslation(0, 0, ax.transAxes)
+    away = ax.figure.dpi_scale_trans + ScaledTranslation(0, 0, cast("Affine2DBase", ax.transAxes))
     return blended_transform_factory(*((away, ax.transData) if axis == "y" else (ax.transData, away)))

@@ -7,9 +7,17 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from cotext.pictures.colors import INK, SOFT
 from cotext.pictures.drawing.fonts import OWN
+
+if TYPE_CHECKING:
+    import matplotlib.axes
+
+Axes: TypeAlias = "matplotlib.axes.Axes"  # by name: matplotlib costs time
+Style: TypeAlias = dict[str, Any]  # keywords of an artist
+Side: TypeAlias = Literal["x", "y"]
 
 STYLE = {
     "font.family": OWN,
@@ -40,7 +48,7 @@ STYLE = {
     "hatch.linewidth": 0.5,
     "svg.hashsalt": "cotext",
 }
-DOT = {"color": INK, "markersize": 4, "markeredgecolor": "white", "markeredgewidth": 0.6}
+DOT: Style = {"color": INK, "markersize": 4, "markeredgecolor": "white", "markeredgewidth": 0.6}
 _DRAWING = ContextVar("drawing", default=False)
 LINE = 0.17  # inches that a line of small text takes
 

@@ -7,22 +7,30 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from importlib import import_module
 from numbers import Integral
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from cotext.errors import UsageError, did_you_mean
 from cotext.pictures.numbers import Numbers, counted, percent
-from cotext.pictures.prepare.stream import largest_change
+from cotext.pictures.prepare.blocks import Blocks
+from cotext.pictures.prepare.cloud import Cloud
+from cotext.pictures.prepare.graph import Graph
+from cotext.pictures.prepare.map import Map
+from cotext.pictures.prepare.sizes import Sizes
+from cotext.pictures.prepare.stream import Stream, largest_change
+from cotext.pictures.prepare.words import Words
 from cotext.pictures.questions import known
+from cotext.result import CoClustering
 
 Noise = Collection[int]
+Panels = TypeVar("Panels", Words, Cloud)
 LEAST = {"pixels": 1, "points": 1, "pairs": 1, "rows": 1, "width": 1, "bins": 1}  # the others from 0 up
 LARGEST = 2**31 - 1
 ALL = ("matrix", "similarity", "stability", "sankey", "confusion", "factors", "tree")
 
 
-def numbers_of(name: str, result: Any, **options: Any) -> Numbers:
+def numbers_of(name: str, result: CoClustering, **options: Any) -> Numbers:
     """The numbers of the picture called ``name``.
 
     Parameters
@@ -45,7 +53,7 @@ def numbers_of(name: str, result: Any, **options: Any) -> Numbers:
     return numbers
 
 
-def _check_number(option: str, value: Any) -> None:
+def _check_number(option: str, value: object) -> None:
     """Refuse a whole number that no picture could use; whether there is such a cluster is told elsewhere."""
     if not isinstance(value, Integral) or option == "cluster":
         return
@@ -55,13 +63,13 @@ def _check_number(option: str, value: Any) -> None:
         raise UsageError(f"{option}={told}: expected a whole number from {least} to {LARGEST:,}.")
 
 
-def numbers_to_draw(name: str, result: Any, *, noise: bool = False, **options: Any) -> Numbers:
+def numbers_to_draw(name: str, result: CoClustering, *, noise: bool = False, **options: Any) -> Numbers:
     """The numbers of a picture without noise; with it where that is asked for, or a cluster by its number."""
     numbers = numbers_of(name, result, **options)
     return numbers if noise or options.get("cluster") is not None else without_noise(numbers, result)
 
 
-def without_noise(numbers: Numbers, result: Any) -> Numbers:
+def without_noise(numbers: Numbers, result: CoClustering) -> Numbers:
     """The same without noise, if anything else is there; pictures that judge the whole run count it."""
     noise: Noise = result.noise
     quiet = result.sizes[[k for k in range(result.n_clusters[0]) if k not in noise]]
@@ -85,7 +93,7 @@ def _kept(values: Sequence[Any], clusters: Sequence[int], noise: Noise) -> list[
     return [value for value, k in zip(values, clusters, strict=True) if k not in noise]
 
 
-def _map(numbers: Any, noise: Noise) -> Any:
+def _map(numbers: Map, noise: Noise) -> Map:
     here = ~np.isin(numbers.clusters, list(noise))
     if not here.any():  # of a sample
         return numbers
@@ -110,9 +118,9 @@ def _map(numbers: Any, noise: Noise) -> Any:
     )
 
 
-def _sizes(numbers: Any, noise: Noise) -> Any:
+def _sizes(numbers: Sizes, noise: Noise) -> Sizes:
     parts = ("clusters", "names", "documents", "mass")
-    new = {name: _kept(getattr(numbers, name), numbers.clusters, noise) for name in parts}
+    new: dict[str, Any] = {name: _kept(getattr(numbers, name), numbers.clusters, noise) for name in parts}
     n, total = new["documents"][0], sum(new["documents"])
     title = (
         f"Cluster {new['clusters'][0]} is the largest: {n:,} of {total:,} documents ({percent(n / total)})"
@@ -121,7 +129,7 @@ def _sizes(numbers: Any, noise: Noise) -> Any:
     return replace(numbers, title=title, alt=alt, **new)
 
 
-def _panels(numbers: Any, noise: Noise) -> Any:
+def _panels(numbers: Panels, noise: Noise) -> Panels:
     """Of words and clouds: a panel for each cluster."""
     sizes = _kept(numbers.sizes, numbers.clusters, noise)
     clusters = _kept(numbers.clusters, numbers.clusters, noise)
@@ -130,7 +138,7 @@ def _panels(numbers: Any, noise: Noise) -> Any:
     return replace(numbers, title=title, alt=f"{title}.", clusters=clusters, sizes=sizes, rows=rows)
 
 
-def _blocks(numbers: Any, noise: Noise) -> Any:
+def _blocks(numbers: Blocks, noise: Noise) -> Blocks:
     here = ~np.isin(numbers.row_clusters, list(noise))
     new = {name: getattr(numbers, name)[here] for name in ("mass", "density", "lift", "residual")}
     above = int((new["lift"] > 1).sum())
@@ -145,9 +153,9 @@ def _blocks(numbers: Any, noise: Noise) -> Any:
     )
 
 
-def _graph(numbers: Any, noise: Noise) -> Any:
+def _graph(numbers: Graph, noise: Noise) -> Graph:
     edges = [edge for edge in numbers.edges if edge[0] not in noise]
-    new = {
+    new: dict[str, Any] = {
         name: _kept(getattr(numbers, name), numbers.row_clusters, noise) for name in ("row_names", "row_mass")
     }
     clusters = _kept(numbers.row_clusters, numbers.row_clusters, noise)
@@ -156,7 +164,7 @@ def _graph(numbers: Any, noise: Noise) -> Any:
     return replace(numbers, title=title, alt=f"{title}.", row_clusters=clusters, edges=edges, **new)
 
 
-def _stream(numbers: Any, noise: Noise) -> Any:
+def _stream(numbers: Stream, noise: Noise) -> Stream:
     counts = numbers.counts.copy()
     counts[sorted(noise)] = 0
     names = ["" if k in noise else name for k, name in enumerate(numbers.names)]

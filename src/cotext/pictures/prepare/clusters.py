@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -23,6 +24,13 @@ WORDS = 2000  # the most frequent words, in which the grid is fitted
 SWEEPS = 50
 STARTS = 10  # of spherical k-means, where it stands for a consensus
 STEPS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0)  # of the number of clusters of the run
+
+
+class Choice(Protocol):
+    """What ``cotext.choose_clusters`` returns."""
+
+    @property
+    def table(self) -> Table: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,8 +70,8 @@ class Clusters(Numbers):
 def prepare(
     result: CoClustering,
     *,
-    choice: Any = None,
-    grid: Any = None,
+    choice: Choice | None = None,
+    grid: Iterable[int] | None = None,
     resamples: int = 2,
     n_init: int = 1,
 ) -> Clusters:
@@ -141,7 +149,7 @@ def _score_is(columns: list[str]) -> str:
     return halves if columns[-1] == "score" else f"{columns[-1].upper()}, higher is better"
 
 
-def _refit(result: CoClustering, grid: Any, resamples: int, n_init: int) -> Table:
+def _refit(result: CoClustering, grid: Iterable[int] | None, resamples: int, n_init: int) -> Table:
     model, X = result.model, result.docword.X
     how = "fit a grid with cotext.choose_clusters and give it as choice="
     if grid is None and X.nnz > LARGEST:
@@ -153,7 +161,7 @@ def _refit(result: CoClustering, grid: Any, resamples: int, n_init: int) -> Tabl
     return judge((_again(model, pair, n_init) for pair in pairs), small, resamples)
 
 
-def _pairs(model: Any, shape: tuple[int, int], grid: Any) -> list[tuple[int, int]]:
+def _pairs(model: Any, shape: tuple[int, int], grid: Iterable[int] | None) -> list[tuple[int, int]]:
     (g, m), (n, d) = model.cluster_pair(), shape
     wanted = [max(2, round(step * max(g, 4))) for step in STEPS] if grid is None else [int(k) for k in grid]
     within = isinstance(model, WordsWithin)

@@ -132,7 +132,7 @@ def largest_change(names: list[str], counts: np.ndarray, kind: str, unit: str) -
     )
 
 
-def _columns(result: CoClustering, periods: Any, bins: int) -> _Columns:
+def _columns(result: CoClustering, periods: Sequence[object] | None, bins: int) -> _Columns:
     labels = result.row_labels_
     if periods is not None:
         if len(periods) != len(labels):
