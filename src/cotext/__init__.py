@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 _HOMES.update(
-    plot=("cotext.pictures.plots", "Plots"),
+    plot=("cotext.pictures.display", "Plots"),
     report=("cotext.report", "write_report"),
     cell=("cotext.report", "Cell"),
     save=("cotext.runfolder", "save_run"),

@@ -9,7 +9,7 @@ from scipy import sparse
 
 from cotext.backend import open_matrix
 from cotext.backend.chunks import chunk_ops
-from cotext.backend.chunks.gpu_transfer import _moved
+from cotext.backend.chunks.chunk_ops import _moved
 from cotext.backend.chunks.source import Held
 from cotext.backend.cpu import CpuMatrix
 from cotext.backend.cuda.matrix import CudaMatrix

@@ -37,15 +37,7 @@ from cotext.backend.homes import sums_at_once
 from cotext.backend.matrix import Matrix
 from cotext.backend.memory import available_memory, free_of_gpu, gigabytes, return_freed_memory
 from cotext.backend.opening import is_elsewhere, open_blocks, open_matrix, open_slices
-from cotext.backend.rules import (
-    Argmax,
-    CoordinateDescent,
-    Multiplicative,
-    Rule,
-    Softmax,
-    Sums,
-    one_hot,
-)
+from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Rule, Softmax, Sums, one_hot
 from cotext.backend.solve import answer, assign, improve, improve_block, least_squares
 from cotext.backend.sparse_checks import check_room_for_rows, check_sparse, sound_csr
 from cotext.backend.spill import SpillArray, empty_array, is_small

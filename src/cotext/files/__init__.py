@@ -7,7 +7,7 @@ user has named, ``jsonl`` appends lines, and ``lock`` lets one process at a time
 from cotext.files.atomic import prefix_of, sync_folder, write_atomic, write_text
 from cotext.files.jsonl import append_line, finite, read_lines
 from cotext.files.lock import is_over, is_same, locked, owner_here
-from cotext.files.output import check_output, write_output, write_output_text
+from cotext.files.output import check_output, stand_in, write_output, write_output_text
 from cotext.files.plain import (
     RUN_MARKS,
     NotPlain,
@@ -19,7 +19,6 @@ from cotext.files.plain import (
     read_plain,
     size_of,
 )
-from cotext.files.standard import stand_in
 
 __all__ = [
     "RUN_MARKS",

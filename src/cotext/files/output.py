@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import stat
 import sys
 from pathlib import Path
+from typing import Any
 
-from cotext.errors import CannotWrite, UsageError
+from cotext.errors import CannotWrite, CotextError, UsageError
 from cotext.files.atomic import Write, replace
 
 OWN = re.compile(r"/dev/(?:fd/(\d+)|std(out|err))|/proc/self/fd/(\d+)")  # files that are open already
@@ -76,3 +78,29 @@ def _write_into(path: str | os.PathLike[str], write: Write) -> None:
         handle = os.open(path, os.O_WRONLY | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_CLOEXEC", 0))
     with os.fdopen(handle, "wb") as opened:
         write(opened)
+
+
+class ClosedOutput(io.StringIO):
+    """Stands in for a standard output that is closed: what would be printed is an error."""
+
+    def write(self, text: str) -> int:
+        if text:
+            raise CotextError(
+                "standard output is closed, so nothing can be printed: leave out '>&-', or write "
+                "'> /dev/null' to see nothing."
+            )
+        return 0
+
+
+def stand_in() -> None:
+    """Fill the places of closed standard files: the next files that are opened would take them."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # the lowest free number
+    streams: Any = sys
+    if sys.stdout is None:
+        streams.stdout = ClosedOutput()
+    if sys.stderr is None:
+        streams.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - open until the end

@@ -20,8 +20,7 @@ from scipy import sparse
 from cotext.backend import spill
 from cotext.backend.arrays import Array
 from cotext.backend.chunks import chunk_ops
-from cotext.backend.chunks.chunk_ops import Cut, View, Whole, add_in_tree, part_of
-from cotext.backend.chunks.gpu_transfer import asked
+from cotext.backend.chunks.chunk_ops import Cut, View, Whole, add_in_tree, asked, part_of
 from cotext.backend.chunks.source import Blocks
 from cotext.backend.homes import open_in_memory
 from cotext.backend.matrix import Matrix, Product
@@ -54,11 +53,7 @@ class BlockMatrix:
     wider = 1
 
     def __init__(
-        self,
-        blocks: Blocks,
-        n_threads: int | None = None,
-        views: tuple[View, ...] = (),
-        device: str = "cpu",
+        self, blocks: Blocks, n_threads: int | None = None, views: tuple[View, ...] = (), device: str = "cpu"
     ) -> None:
         self.blocks, self.device = blocks, device
         self._latest: Matrix | None = None

@@ -1,11 +1,11 @@
-"""The ``dask`` home: the ``blocks`` home, with workers on one machine or many that open the blocks.
+"""The ``dask`` home: the ``chunks`` home, with workers on one machine or many that open the chunks.
 
 A fit on a store inside ``with dask.distributed.Client(...)`` runs here, to the same bits as in one process.
-``groups`` says which consecutive blocks go together, by the data alone; ``tasks`` has what runs on workers;
-``crew`` hands tasks out, adds sums in the tree of the blocks home and waits, never without end; ``spread`` is
-an array along documents that stays with the workers; ``kept`` writes such arrays now and then, and who dies
-is made up for from there; ``alike`` refuses workers that would give other bits; ``matrix`` is the
-home. ``cluster`` finds a client, or makes one.
+``groups`` says which consecutive chunks go together, by the data alone. ``tasks`` has the functions that run
+on workers; they refuse other versions, which would give other bits. ``workers`` hands tasks out and adds sums
+in the tree of the chunks home. ``distributed_array`` is an array along documents that stays with the workers;
+``persisted`` writes such arrays from time to time, to repeat the work of a lost worker from there. ``matrix``
+is the home. ``cluster`` finds a client, or makes one.
 """
 
 from cotext.backend.dask.cluster import LOCAL, client_here, connected

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.chunks.chunk_ops import View, part_of
-from cotext.backend.chunks.gpu_transfer import asked
+from cotext.backend.chunks.chunk_ops import View, asked, part_of
 from cotext.backend.chunks.matrix import as_seen, opened
 from cotext.backend.chunks.source import Blocks
 from cotext.backend.matrix import Matrix

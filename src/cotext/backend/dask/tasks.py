@@ -5,10 +5,12 @@ What stays on workers says how large it is: they move the small to the large, an
 
 from __future__ import annotations
 
+import platform
 import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -72,17 +74,9 @@ def hand_over(value: Any) -> Any:
 
 
 def load_group(
-    start: int,
-    stop: int,
-    *,
-    source: Blocks,
-    views: tuple[View, ...],
-    device: str,
-    expected: dict[str, str],
+    start: int, stop: int, *, source: Blocks, views: tuple[View, ...], device: str, expected: dict[str, str]
 ) -> Group:
     """A group from its store."""
-    from cotext.backend.dask.version_check import check_alike
-
     check_alike(expected)
     with quiet_blas(1):
         return Group(source, start, stop, views, device)
@@ -187,3 +181,47 @@ def _worker() -> str:
     from distributed import get_worker
 
     return str(get_worker().address)
+
+
+def versions() -> dict[str, str]:
+    """What the bits of a result depend on."""
+    import numpy
+    import scipy
+
+    import cotext
+    from cotext.backend.native import kernels
+
+    return {
+        "cotext": cotext.__version__,
+        "numpy": numpy.__version__,
+        "scipy": scipy.__version__,
+        "python": ".".join(platform.python_version_tuple()[:2]),
+        "C++ kernels": "built" if kernels() else "not built",
+    }
+
+
+def check_alike(expected: dict[str, str]) -> None:
+    """Refuse to work where something differs."""
+    here = versions()
+    if other := [name for name in expected if here.get(name) != expected[name]]:
+        found = ", ".join(f"{name} {here.get(name)} for {expected[name]}" for name in other)
+        raise CotextError(
+            f"a worker on {platform.node()} has {found}: results would differ; install the same versions on "
+            "every worker."
+        )
+
+
+def check_visible(folder: str, name: str) -> None:
+    """Refuse to work where a file of the driver cannot be seen."""
+    if not Path(folder, name).is_file():
+        raise CotextError(
+            f"a worker on {platform.node()} does not see {folder}: put the store on a file system that all "
+            "workers share, under the same path."
+        )
+
+
+def check_worker(expected: dict[str, str], folder: str, name: str) -> bool:
+    """Both, on a worker."""
+    check_alike(expected)
+    check_visible(folder, name)
+    return True

@@ -15,7 +15,7 @@ from cotext.backend.chunks.source import Blocks
 from cotext.backend.dask import tasks
 from cotext.backend.dask.groups import group_cuts
 from cotext.backend.dask.persisted import Scratch
-from cotext.backend.dask.version_check import check_worker, versions
+from cotext.backend.dask.tasks import check_worker, versions
 from cotext.errors import CotextError, UsageError
 
 Futures: TypeAlias = list[Any]

@@ -24,14 +24,7 @@ def decide(kind: int, G: Array, inner: int, scores: Array, Z: Array) -> Array | 
     G = np.ascontiguousarray(np.broadcast_to(G, (R, g, g)))
     answers = np.empty_like(Z)
     native.decide(
-        scores.reshape(stack),
-        Z.reshape(stack),
-        kind,
-        inner,
-        1.0,
-        G,
-        answers.reshape(stack),
-        threads_here(),
+        scores.reshape(stack), Z.reshape(stack), kind, inner, 1.0, G, answers.reshape(stack), threads_here()
     )
     return answers
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 
+from cotext.errors import did_you_mean
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import columns_for
 from cotext.pictures.drawing.style import Axes, Style
-from cotext.pictures.graph_files import write_graph
-from cotext.pictures.questions import known
-from cotext.pictures.save import GRAPHS, check_ending, render, save_picture
+from cotext.pictures.questions import QUESTIONS, known
+from cotext.pictures.save import GRAPHS, check_ending, render, save_picture, write_graph
+from cotext.result import CoClustering
 
 __all__ = [
     "GRAPHS",
     "Axes",
     "Display",
+    "Plots",
     "Style",
     "check_ending",
     "columns_for",
@@ -30,3 +34,27 @@ def display_class(name: str) -> type[Display]:
     module = import_module(f"cotext.pictures.display.{known(name)}")
     found: type[Display] = getattr(module, f"{name.capitalize()}Display")
     return found
+
+
+class Plots:
+    """The pictures of a result: ``result.plot.blocks()`` draws one, ``print(result.plot)`` lists them.
+
+    Every picture takes ``ax`` and the settings of its numbers, and gives a ``Display`` with ``figure_``,
+    ``numbers`` and ``save(path)``; a notebook shows it.
+    """
+
+    def __init__(self, result: CoClustering) -> None:
+        self._result = result
+
+    def __getattr__(self, name: str) -> Callable[..., Display]:
+        if name not in QUESTIONS:
+            guess = did_you_mean(name, QUESTIONS)
+            raise AttributeError(f"there is no picture {name!r}{guess}; there are {', '.join(QUESTIONS)}")
+        return partial(display_class(name).from_result, self._result)
+
+    def __dir__(self) -> list[str]:
+        return sorted(QUESTIONS)
+
+    def __repr__(self) -> str:
+        width = max(map(len, QUESTIONS))
+        return "\n".join(f"{name:{width}}  {question}" for name, question in QUESTIONS.items())

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from importlib import import_module
+from itertools import compress
 from numbers import Integral
 from typing import Any, TypeVar
 
@@ -89,8 +90,10 @@ def _joined(note: str, more: str) -> str:
     return f"{note.rstrip('.')}. {more}" if note else more
 
 
-def _kept(values: Sequence[Any], clusters: Sequence[int], noise: Noise) -> list[Any]:
-    return [value for value, k in zip(values, clusters, strict=True) if k not in noise]
+def _without(numbers: Numbers, noise: Noise, clusters: str, *others: str) -> dict[str, Any]:
+    """The field ``clusters`` and others that go along with it, without those of noise."""
+    here = [k not in noise for k in getattr(numbers, clusters)]
+    return {name: list(compress(getattr(numbers, name), here)) for name in (clusters, *others)}
 
 
 def _map(numbers: Map, noise: Noise) -> Map:
@@ -106,21 +109,17 @@ def _map(numbers: Map, noise: Noise) -> Map:
         numbers,
         title=title,
         alt=f"Map of {title}.",
-        rows=_kept(numbers.rows, numbers.clusters, noise),
-        ids=_kept(numbers.ids, numbers.clusters, noise),
-        clusters=_kept(numbers.clusters, numbers.clusters, noise),
         points=numbers.points[here],
         centres=centres,
         names=["" if k in noise else name for k, name in enumerate(numbers.names)],
-        words=_kept(numbers.words, numbers.word_clusters, noise),
-        word_clusters=_kept(numbers.word_clusters, numbers.word_clusters, noise),
         word_points=numbers.word_points[words],
+        **_without(numbers, noise, "clusters", "rows", "ids"),
+        **_without(numbers, noise, "word_clusters", "words"),
     )
 
 
 def _sizes(numbers: Sizes, noise: Noise) -> Sizes:
-    parts = ("clusters", "names", "documents", "mass")
-    new: dict[str, Any] = {name: _kept(getattr(numbers, name), numbers.clusters, noise) for name in parts}
+    new = _without(numbers, noise, "clusters", "names", "documents", "mass")
     n, total = new["documents"][0], sum(new["documents"])
     title = (
         f"Cluster {new['clusters'][0]} is the largest: {n:,} of {total:,} documents ({percent(n / total)})"
@@ -131,11 +130,10 @@ def _sizes(numbers: Sizes, noise: Noise) -> Sizes:
 
 def _panels(numbers: Panels, noise: Noise) -> Panels:
     """Of words and clouds: a panel for each cluster."""
-    sizes = _kept(numbers.sizes, numbers.clusters, noise)
-    clusters = _kept(numbers.clusters, numbers.clusters, noise)
+    new = _without(numbers, noise, "clusters", "sizes")
     rows = [row for row in numbers.rows if row[0] not in noise]
-    title = f"The words of {counted(len(clusters), 'cluster')}"
-    return replace(numbers, title=title, alt=f"{title}.", clusters=clusters, sizes=sizes, rows=rows)
+    title = f"The words of {counted(len(new['clusters']), 'cluster')}"
+    return replace(numbers, title=title, alt=f"{title}.", rows=rows, **new)
 
 
 def _blocks(numbers: Blocks, noise: Noise) -> Blocks:
@@ -147,21 +145,17 @@ def _blocks(numbers: Blocks, noise: Noise) -> Blocks:
         numbers,
         title=title,
         alt=f"Heat map of {here.sum()} document by {len(numbers.column_names)} word clusters. {title}.",
-        row_clusters=_kept(numbers.row_clusters, numbers.row_clusters, noise),
-        row_names=_kept(numbers.row_names, numbers.row_clusters, noise),
+        **_without(numbers, noise, "row_clusters", "row_names"),
         **new,
     )
 
 
 def _graph(numbers: Graph, noise: Noise) -> Graph:
     edges = [edge for edge in numbers.edges if edge[0] not in noise]
-    new: dict[str, Any] = {
-        name: _kept(getattr(numbers, name), numbers.row_clusters, noise) for name in ("row_names", "row_mass")
-    }
-    clusters = _kept(numbers.row_clusters, numbers.row_clusters, noise)
+    new = _without(numbers, noise, "row_clusters", "row_names", "row_mass")
     inside = percent(sum(edge[2] for edge in edges))
     title = f"{len(edges):,} links carry {inside} of all counts"
-    return replace(numbers, title=title, alt=f"{title}.", row_clusters=clusters, edges=edges, **new)
+    return replace(numbers, title=title, alt=f"{title}.", edges=edges, **new)
 
 
 def _stream(numbers: Stream, noise: Noise) -> Stream:

@@ -7,13 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from cotext.pictures.numbers import (
-    Numbers,
-    cluster_names,
-    matched_order,
-    percent,
-    word_cluster_names,
-)
+from cotext.pictures.numbers import Numbers, cluster_names, matched_order, percent, word_cluster_names
 from cotext.result import CoClustering, Table
 
 
