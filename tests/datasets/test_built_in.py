@@ -38,9 +38,12 @@ def test_pydocs_is_labelled_by_sub_package() -> None:
     assert "normal" in data.texts[where]
 
 
-def test_pydocs_is_the_same_in_every_process() -> None:
+@pytest.mark.parametrize(
+    "before", ["json", "sklearn.utils.estimator_checks", "sklearn.experimental.enable_halving_search_cv"]
+)
+def test_pydocs_is_the_same_in_every_process(before: str) -> None:
     show = (
-        "import hashlib; from cotext.datasets import load; data = load('pydocs'); "
+        f"import hashlib, {before}; from cotext.datasets import load; data = load('pydocs'); "
         "print(hashlib.sha256(repr((data.ids, data.texts, data.labels.tolist())).encode()).hexdigest())"
     )
     elsewhere = subprocess.run(

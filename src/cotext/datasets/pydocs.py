@@ -8,7 +8,9 @@ import pkgutil
 import re
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from types import ModuleType
 
 import numpy as np
 
@@ -25,6 +27,9 @@ _SKIPPED = {
     "test",
 }  # fmt: skip
 
+# scikit-learn has these only after something has imported sklearn.experimental; its own checks do.
+_EXPERIMENTAL = {"HalvingGridSearchCV", "HalvingRandomSearchCV", "IterativeImputer"}
+
 # What SciPy writes into docstrings when it is imported differs from one process to the next.
 RANDOM_EXAMPLE = re.compile(r"^.*# may vary$\n?", re.MULTILINE)
 SET_OF_NAMES = re.compile(r"\{('\w+'(?:, '\w+')+)\}")
@@ -34,7 +39,8 @@ def load_pydocs() -> Dataset:
     """Docstrings of public functions and classes, labelled by sub-package (small ones together)."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # deprecated names warn when they are only looked at
-        found = [document for package in PACKAGES for document in _documents(package)]
+        modules = {package: _modules(package) for package in PACKAGES}
+        found = [document for package in PACKAGES for document in _documents(modules[package])]
     sizes = Counter(module for module, _, _ in found)
     classes = [
         module if sizes[module] >= FEWEST_DOCUMENTS else f"{module.split('.')[0]} other"
@@ -50,28 +56,36 @@ def load_pydocs() -> Dataset:
     )
 
 
-def _documents(package: str) -> Iterator[tuple[str, str, str]]:
-    """(module, name, docstring), each docstring once; sub-packages first, as the top repeats their names."""
+def _modules(package: str) -> list[ModuleType]:
+    """The public modules, imported; sub-packages first, as the top repeats their names."""
     top = importlib.import_module(package)
     public = sorted(info.name for info in pkgutil.iter_modules(top.__path__))
-    modules = [f"{package}.{name}" for name in public if name[0] != "_" and name not in _SKIPPED]
+    names = [f"{package}.{name}" for name in public if name[0] != "_" and name not in _SKIPPED]
+    modules = []
+    for name in names:
+        with suppress(ImportError):
+            modules.append(importlib.import_module(name))
+    return [*modules, top]
+
+
+def _documents(modules: Sequence[ModuleType]) -> Iterator[tuple[str, str, str]]:
+    """(module, name, docstring), each docstring once.
+
+    All modules of all packages are imported before: SciPy rewrites a docstring of NumPy.
+    """
     seen: set[str] = set()
-    for module in [*modules, package]:
+    for module in modules:
         for name, text in _docstrings(module):
             if text not in seen and len(text.split()) >= FEWEST_WORDS:
                 seen.add(text)
-                yield module, name, text
+                yield module.__name__, name, text
 
 
-def _docstrings(module: str) -> Iterator[tuple[str, str]]:
-    try:
-        home = importlib.import_module(module)
-    except ImportError:
-        return
-    for name in sorted(getattr(home, "__all__", ())):
+def _docstrings(home: ModuleType) -> Iterator[tuple[str, str]]:
+    for name in sorted(set(getattr(home, "__all__", ())) - _EXPERIMENTAL):
         try:
             thing = getattr(home, name)
-        except (AttributeError, ImportError):  # scikit-learn's experimental names refuse to be looked at
+        except (AttributeError, ImportError):  # a name that is announced and not there
             continue
         if name[0] == "_" or name in _SKIPPED or inspect.ismodule(thing) or not callable(thing):
             continue
