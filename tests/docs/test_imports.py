@@ -13,6 +13,7 @@ models and pictures by name.
 """
 
 import ast
+import builtins
 from pathlib import Path
 
 import pytest
@@ -134,6 +135,26 @@ def test_a_circle_is_found_in_any_form(tmp_path, a, b, init, circle):
 def test_types_and_a_package_of_its_submodules_are_no_circle(tmp_path, a, b, init):
     write(tmp_path, a=a, b=b, __init__=init)
     assert circles(tmp_path) == []
+
+
+def test_no_package_calls_a_function_of_python_that_a_submodule_hides():
+    """Once ``package.map`` has been imported, ``map`` in the ``__init__`` of the package is that module."""
+    assert not list(hidden(SOURCE))
+
+
+def test_a_hidden_function_is_found_and_one_that_is_bound_again_is_not(tmp_path):
+    write(tmp_path, map="", filter="", max="", __init__="def max(x):\n    return map(filter, x)\nfilter = 1")
+    assert list(hidden(tmp_path)) == ["p:2 map"]
+
+
+def hidden(source):
+    """What the ``__init__`` of a package reads of Python's own names, if a submodule is called alike."""
+    for init in source.rglob("__init__.py"):
+        tree = ast.parse(init.read_text(encoding="utf-8"))
+        submodules = {path.stem for path in [*init.parent.glob("*.py"), *init.parent.glob("*/")]}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and node.id in submodules & set(dir(builtins)) - bound(tree):
+                yield f"{dotted(init, source)}:{node.lineno} {node.id}"
 
 
 def write(folder, **files):

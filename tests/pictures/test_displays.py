@@ -72,6 +72,7 @@ def test_several_panels_need_axes_that_can_be_divided(result):
 def test_a_result_draws_by_name_and_lists_its_pictures(result):
     display = result.plot.sizes()
     assert display.numbers.title.startswith("Cluster")
+    result.plot.map()  # imports a module that is called like a function of Python
     assert str(result.plot).count("\n") == 16
     assert set(dir(result.plot)) == set(QUESTIONS)
     with pytest.raises(AttributeError, match="there is no picture 'pie'; there are matrix"):

@@ -56,5 +56,5 @@ class Plots:
         return sorted(QUESTIONS)
 
     def __repr__(self) -> str:
-        width = max(map(len, QUESTIONS))
+        width = max(len(name) for name in QUESTIONS)  # the submodule "map" hides the function here
         return "\n".join(f"{name:{width}}  {question}" for name, question in QUESTIONS.items())
