@@ -78,8 +78,9 @@ def _csv_rows(lines: Iterable[str], where: str, head: Head) -> Iterator[object]:
         full = (row for row in rows if row)
         for row in islice(full, int(head.header), None):
             if len(row) != len(head.names):
-                raise CotextError(
-                    f"{where}: line {rows.line_num} has not as many values as the first; correct it"
+                raise CotextError(  # in the words of DuckDB, which reads the tables on the disk
+                    f"{where}: cannot be read as a table: Error on Line: {rows.line_num}; Expected Number of "
+                    f"Columns: {len(head.names)} Found: {len(row)}; correct it or write it again"
                 )
             yield {name: value or None for name, value in zip(head.names, row, strict=True)}
     except csv.Error as error:
