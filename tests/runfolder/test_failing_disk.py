@@ -22,7 +22,8 @@ def attack(name, folder, exchanges, stride=1):
     done = subprocess.run(
         command, capture_output=True, text=True, env={**os.environ, "OPENBLAS_NUM_THREADS": "1"}, check=False
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0, done.stderr
+    assert not done.stderr
     return Counter(tuple(line.rsplit(" ", 1)) for line in done.stdout.splitlines())
 
 

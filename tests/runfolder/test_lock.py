@@ -8,13 +8,14 @@ import subprocess
 import sys
 import threading
 import types
+from pathlib import Path
 
 import pytest
 
 from cotext.errors import CannotWrite, UsageError
-from cotext.files import lock
+from cotext.files import check_plain, lock
 from cotext.result import CoClustering
-from cotext.runfolder import atomic_swap
+from cotext.runfolder import atomic_swap, refuse_foreign
 
 fcntl = pytest.importorskip("fcntl")
 
@@ -116,6 +117,48 @@ def test_who_does_not_wait_is_told_who_is_writing(disk, request, tmp_path):
             pytest.fail("two writers")
     with lock.locked(tmp_path / "run", wait=False):
         pass
+    assert names(tmp_path) == []
+
+
+def test_a_save_that_waits_looks_at_the_folder_only_when_it_is_its_turn(result, tmp_path, models):
+    run, told = tmp_path / "run", []
+
+    def second():
+        try:
+            result.save(run)
+        except UsageError as error:
+            told.append(error)
+
+    result.save(run)
+    waiting = threading.Thread(target=second)
+    with lock.locked(run):
+        (run / "config.toml").rename(tmp_path / "config.toml")  # the first is removing the run
+        waiting.start()
+        waiting.join(4 * lock.PAUSE)
+        assert waiting.is_alive()
+        (tmp_path / "config.toml").rename(run / "config.toml")
+    waiting.join()
+    assert not told
+    assert CoClustering.load(run, models=models).n_clusters == (2, 3)
+
+
+def test_a_run_that_vanishes_while_it_is_looked_at_is_nobodys(tmp_path, monkeypatch):
+    monkeypatch.setattr(Path, "exists", lambda path: True)
+    refuse_foreign(tmp_path / "run")
+
+
+def test_a_name_is_asked_for_once_as_it_may_vanish(tmp_path, monkeypatch):
+    lstat = os.lstat
+    (tmp_path / "config.toml").touch()
+
+    def removes(path):
+        found = lstat(path)
+        os.unlink(path)
+        return found
+
+    monkeypatch.setattr(os, "lstat", removes)
+    check_plain(tmp_path / "config.toml")
+    monkeypatch.undo()
     assert names(tmp_path) == []
 
 

@@ -35,13 +35,7 @@ class NotPlain(UsageError):
 
 def is_there(path: str | os.PathLike[str]) -> bool:
     """Whether a name exists, whatever it is; links are not followed."""
-    try:
-        os.lstat(path)
-    except OSError as error:
-        if error.errno in NOWHERE:
-            return False
-        raise
-    return True
+    return _mode(path) is not None
 
 
 def is_run(folder: str | os.PathLike[str]) -> bool:
@@ -51,14 +45,14 @@ def is_run(folder: str | os.PathLike[str]) -> bool:
 
 def check_plain(path: str | os.PathLike[str]) -> None:
     """Refuse a name that exists and is not a plain file."""
-    if is_there(path):
-        _check(path, os.lstat(path).st_mode, stat.S_IFREG)
+    if (mode := _mode(path)) is not None:
+        _check(path, mode, stat.S_IFREG)
 
 
 def check_folder(path: str | os.PathLike[str]) -> None:
     """Refuse a name that exists and is not a folder, or only a link to one."""
-    if is_there(path):
-        _check(path, os.lstat(path).st_mode, stat.S_IFDIR)
+    if (mode := _mode(path)) is not None:
+        _check(path, mode, stat.S_IFDIR)
 
 
 def plain_handle(path: str | os.PathLike[str], flags: int) -> int:
@@ -107,6 +101,16 @@ def write_whole(handle: int, data: bytes) -> None:
     left = memoryview(data)
     while left:
         left = left[os.write(handle, left) :]
+
+
+def _mode(path: str | os.PathLike[str]) -> int | None:
+    """What a name means, None if nothing; asked once, as another process may remove it after an answer."""
+    try:
+        return os.lstat(path).st_mode
+    except OSError as error:
+        if error.errno in NOWHERE:
+            return None
+        raise
 
 
 def _check(path: str | os.PathLike[str], mode: int, kind: int) -> None:

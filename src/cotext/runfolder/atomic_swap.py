@@ -126,7 +126,8 @@ class Seen:
     def is_there(self) -> bool:
         """Whether the name still means that folder (which stays itself as long as it is held open)."""
         if self.handle < 0:
-            return os.name == "nt" or not (self.folder.exists() or leftovers(self.folder))
+            exists = self.folder.exists
+            return os.name == "nt" or not (exists() or leftovers(self.folder) or exists())
         return is_same(self.handle, self.folder)
 
     def close(self) -> None:

@@ -53,7 +53,7 @@ def read_run(folder: str | os.PathLike[str], *, models: Mapping[str, type] | Non
         seen = Seen(folder)
         try:
             return _read_run(folder, models)
-        except CotextError:
+        except (CotextError, OSError):
             if seen.is_there():
                 raise
         finally:

@@ -21,7 +21,7 @@ import numpy as np
 
 from cotext.corpus import FileNote
 from cotext.errors import CannotWrite, UsageError
-from cotext.files import RUN_MARKS, finite, is_run, locked, write_atomic, write_text
+from cotext.files import RUN_MARKS, finite, locked, write_atomic, write_text
 from cotext.recipe import Recipe
 from cotext.result import CoClustering, Table, for_saving, level_table, printable
 from cotext.runfolder.atomic_swap import clear_up, discard, put_in_place, sibling
@@ -49,9 +49,9 @@ def save_run(result: CoClustering, folder: str | os.PathLike[str]) -> None:
     """
     try:
         folder = Path(folder).resolve()
-        refuse_foreign(folder)
         folder.parent.mkdir(parents=True, exist_ok=True)
         with locked(folder):
+            refuse_foreign(folder)  # not before: another save may just be removing the run of that name
             clear_up(folder, is_ours)
             _save(result, folder)
     except OSError as error:
@@ -194,9 +194,13 @@ def refuse_foreign(folder: Path) -> None:
     """Refuse a place that holds something other than a run."""
     if not folder.exists():
         return
-    if not folder.is_dir():
-        raise UsageError(f"{folder} is a file; give the name of a folder to save the run in")
-    if any(folder.iterdir()) and not is_run(folder):
+    try:
+        names = os.listdir(folder)
+    except FileNotFoundError:  # another save has just put it aside
+        return
+    except NotADirectoryError:
+        raise UsageError(f"{folder} is a file; give the name of a folder to save the run in") from None
+    if names and not set(RUN_MARKS) <= set(names):
         raise UsageError(f"{folder} holds files but is not a cotext run; give another name or empty it")
 
 
