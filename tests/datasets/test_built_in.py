@@ -38,12 +38,10 @@ def test_pydocs_is_labelled_by_sub_package() -> None:
     assert "normal" in data.texts[where]
 
 
-@pytest.mark.parametrize(
-    "before", ["json", "sklearn.utils.estimator_checks", "sklearn.experimental.enable_halving_search_cv"]
-)
-def test_pydocs_is_the_same_in_every_process(before: str) -> None:
-    show = (
-        f"import hashlib, {before}; from cotext.datasets import load; data = load('pydocs'); "
+def test_pydocs_is_the_same_in_every_process() -> None:
+    show = (  # and whatever was imported before: scikit-learn's checks turn its experiments on
+        "import hashlib, sklearn.utils.estimator_checks; from cotext.datasets import load; "
+        "data = load('pydocs'); "
         "print(hashlib.sha256(repr((data.ids, data.texts, data.labels.tolist())).encode()).hexdigest())"
     )
     elsewhere = subprocess.run(

@@ -25,10 +25,9 @@ _SKIPPED = {
     "core", "distutils", "f2py", "testing", "tests", "typing", "externals", "experimental", "conftest",
     "ctypeslib", "matlib", "exceptions", "dtypes", "version", "utils", "misc", "rec", "callback", "datasets",
     "test",
+    # scikit-learn has these only once something has imported sklearn.experimental; its own checks do
+    "HalvingGridSearchCV", "HalvingRandomSearchCV", "IterativeImputer",
 }  # fmt: skip
-
-# scikit-learn has these only after something has imported sklearn.experimental; its own checks do.
-_EXPERIMENTAL = {"HalvingGridSearchCV", "HalvingRandomSearchCV", "IterativeImputer"}
 
 # What SciPy writes into docstrings when it is imported differs from one process to the next.
 RANDOM_EXAMPLE = re.compile(r"^.*# may vary$\n?", re.MULTILINE)
@@ -39,8 +38,8 @@ def load_pydocs() -> Dataset:
     """Docstrings of public functions and classes, labelled by sub-package (small ones together)."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # deprecated names warn when they are only looked at
-        modules = {package: _modules(package) for package in PACKAGES}
-        found = [document for package in PACKAGES for document in _documents(modules[package])]
+        imported = list(map(_modules, PACKAGES))  # all of them first: SciPy rewrites a docstring of NumPy
+        found = [document for modules in imported for document in _documents(modules)]
     sizes = Counter(module for module, _, _ in found)
     classes = [
         module if sizes[module] >= FEWEST_DOCUMENTS else f"{module.split('.')[0]} other"
@@ -60,19 +59,16 @@ def _modules(package: str) -> list[ModuleType]:
     """The public modules, imported; sub-packages first, as the top repeats their names."""
     top = importlib.import_module(package)
     public = sorted(info.name for info in pkgutil.iter_modules(top.__path__))
-    names = [f"{package}.{name}" for name in public if name[0] != "_" and name not in _SKIPPED]
     modules = []
-    for name in names:
-        with suppress(ImportError):
-            modules.append(importlib.import_module(name))
+    for name in public:
+        if name[0] != "_" and name not in _SKIPPED:
+            with suppress(ImportError):
+                modules.append(importlib.import_module(f"{package}.{name}"))
     return [*modules, top]
 
 
 def _documents(modules: Sequence[ModuleType]) -> Iterator[tuple[str, str, str]]:
-    """(module, name, docstring), each docstring once.
-
-    All modules of all packages are imported before: SciPy rewrites a docstring of NumPy.
-    """
+    """(module, name, docstring), each docstring once."""
     seen: set[str] = set()
     for module in modules:
         for name, text in _docstrings(module):
@@ -82,7 +78,7 @@ def _documents(modules: Sequence[ModuleType]) -> Iterator[tuple[str, str, str]]:
 
 
 def _docstrings(home: ModuleType) -> Iterator[tuple[str, str]]:
-    for name in sorted(set(getattr(home, "__all__", ())) - _EXPERIMENTAL):
+    for name in sorted(getattr(home, "__all__", ())):
         try:
             thing = getattr(home, name)
         except (AttributeError, ImportError):  # a name that is announced and not there

@@ -43,16 +43,15 @@ def is_run(folder: str | os.PathLike[str]) -> bool:
     return all(os.path.lexists(os.path.join(folder, name)) for name in RUN_MARKS)
 
 
-def check_plain(path: str | os.PathLike[str]) -> None:
+def check_plain(path: str | os.PathLike[str], kind: int = stat.S_IFREG) -> None:
     """Refuse a name that exists and is not a plain file."""
     if (mode := _mode(path)) is not None:
-        _check(path, mode, stat.S_IFREG)
+        _check(path, mode, kind)
 
 
 def check_folder(path: str | os.PathLike[str]) -> None:
     """Refuse a name that exists and is not a folder, or only a link to one."""
-    if (mode := _mode(path)) is not None:
-        _check(path, mode, stat.S_IFDIR)
+    check_plain(path, stat.S_IFDIR)
 
 
 def plain_handle(path: str | os.PathLike[str], flags: int) -> int:
@@ -104,7 +103,7 @@ def write_whole(handle: int, data: bytes) -> None:
 
 
 def _mode(path: str | os.PathLike[str]) -> int | None:
-    """What a name means, None if nothing; asked once, as another process may remove it after an answer."""
+    """The mode of what a name means, None if nothing; it is asked once, as another process may remove it."""
     try:
         return os.lstat(path).st_mode
     except OSError as error:

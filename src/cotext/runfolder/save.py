@@ -192,10 +192,8 @@ def _for_toml(value: Any) -> Any:
 
 def refuse_foreign(folder: Path) -> None:
     """Refuse a place that holds something other than a run."""
-    if not folder.exists():
-        return
     try:
-        names = os.listdir(folder)
+        names = os.listdir(folder) if folder.exists() else []
     except FileNotFoundError:  # another save has just put it aside
         return
     except NotADirectoryError:
