@@ -133,7 +133,6 @@ def with_titles(route):
 
 def test_documents_are_called_by_their_titles_wherever_they_are_named(served):
     served.tab.route("**/api/runs/*/documents", with_titles)
-    served.tab.reload()
     served.open("documents?row=5")
     expect(served.get("doc-title")).to_have_text("The tale of note-5 note-5")
     expect(served.get("similar")).to_contain_text("The tale of")

@@ -47,6 +47,7 @@ def test_a_browser_without_the_token_is_told_what_to_open(browser, address):
 
 
 def test_the_token_does_not_stay_in_the_address(served):
+    served.tab.goto(served.start)
     served.open("blocks")
     assert "token" not in served.tab.url
     assert served.tab.evaluate("document.cookie") == ""
