@@ -28,7 +28,7 @@ def test_the_planted_number_is_recommended(choice):
     assert "recommended: n_clusters=(4, 4)" in str(choice)
 
 
-@pytest.mark.parametrize("planted", [2, 5, 8])
+@pytest.mark.parametrize("planted", [5, *(pytest.param(other, marks=pytest.mark.slow) for other in (2, 8))])
 def test_clear_groups_are_recommended(planted):
     texts = make_texts(200, planted, random_state=planted).texts
     choice = cotext.choose_clusters(texts, range(2, 11), "spherical-kmeans", random_state=0, n_init=2)
