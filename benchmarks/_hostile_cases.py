@@ -20,7 +20,6 @@ from sklearn.metrics import adjusted_rand_score
 from cotext.errors import CotextError
 from cotext.models import all_models
 from cotext.models.engine import Predictor
-from cotext.models.families.slices import WithSlices
 
 FORMATS: dict[str, Any] = {
     "dense": np.asarray,
@@ -106,7 +105,7 @@ class Case:
         if self.damage in ("repeated entries", "stale flags") and self.dtype != "float16":
             return _damaged(X, rng, stale=self.damage == "stale flags")
         made = FORMATS["dense" if self.dtype == "float16" else self.format](X)  # SciPy has no halves
-        return [made, made] if issubclass(self.Model, WithSlices) and rng.random() < 0.3 else made
+        return [made, made] if self.Model.algorithm_type.takes_slices and rng.random() < 0.3 else made
 
     def documents(self) -> int:
         return LARGER[0] if self.damage in ("all zero", "one word") else len(self.X)

@@ -65,8 +65,8 @@ def main() -> None:
             a, b, c, d, e, f = found[m]
             print(f"{name:14}{m:>4}   {a:14.3f} {b:5.2f} {c:5.2f} {d:14.3f} {e:5.2f} {f:5.2f}", flush=True)
             if m == g:
-                w = ours.gathered_.argmax(axis=1)
-                before = coherence(ours.gathered_, w, C), kept(X, ours.row_labels_, w, m)
+                w = ours.document_centres_.argmax(axis=1)
+                before = coherence(ours.document_centres_, w, C), kept(X, ours.row_labels_, w, m)
                 print(f"{'':14}{'':4}   {'by weight':>14} {before[0]:5.2f} {before[1]:5.2f}")
         for i, model in enumerate(worst):
             worst[model] = min(worst[model], min(found[m][3 * i] - found[g][3 * i] for m in found))

@@ -18,7 +18,7 @@ from scipy import sparse
 DATA = {"cstr": 4, "pydocs": 8}  # and the number of clusters
 SEEDS = (0, 1)
 NEW = 200  # documents that are placed again
-DERIVED = ("rows_", "columns_", "biclusters_")  # from labels
+DERIVED = ("rows_", "columns_", "biclusters_", "fit_")  # from the others
 
 
 def main(*, out: str = "", against: str = "", only: str = "") -> None:

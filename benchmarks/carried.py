@@ -68,7 +68,7 @@ def main() -> None:
         largest = matching(flat, [int(flat[0].sizes.argmax())])
         split = [one.split(k, 3) for one, (k,) in zip(flat, largest, strict=True)]
         line(name, "split", split, [one.row_labels_ == k for one, (k,) in zip(flat, largest, strict=True)])
-        centres = flat[0].model.gathered_
+        centres = flat[0].model.document_centres_
         alike = np.triu(centres.T @ centres, 1)
         pairs = matching(flat, list(map(int, np.unravel_index(alike.argmax(), alike.shape))))
         chosen = [(one, pair) for one, pair in zip(flat, pairs, strict=True) if len(set(pair)) == 2]

@@ -30,8 +30,9 @@ from benchmarks._default_peers import PEERS, theirs, wordllama
 from cotext import datasets
 from cotext.errors import CotextError
 from cotext.metrics import ari, nmi
-from cotext.models import ITCC, Consensus
+from cotext.models import Consensus
 from cotext.models.consensus import Steps
+from cotext.models.itcc import ITCCAlgorithm
 from cotext.models.judging.opinions import agree, weigh
 from cotext.recipe import Prepared, Recipe
 
@@ -55,14 +56,14 @@ def collection(name: str) -> tuple[Prepared, Any, np.ndarray]:
 
 def settings(model: Consensus, X: Any, C: Any) -> list[np.ndarray]:
     """Clusters under every setting, from the same opinions."""
-    extras = model.extras(X, C, Steps(None, 1))
+    extras = model.algorithm.extras(X, Steps(None, 1), C)
     X, g = normalize(X), model.n_clusters
-    scores = np.array([score for _, score, _ in extras.learned["opinions_"]])
-    opinions = extras.given["hearing"].weighed[0]
+    scores = np.array([score for _, score, _ in extras.learned["opinions"]])
+    opinions = extras.given["inputs"].weighed[0]
     found = []
     for kinds, temperature in product(KINDS, TEMPERATURES):
         weights = weigh(scores[list(kinds)], temperature)
-        z = agree([opinions[i] for i in kinds], weights, ITCC(g))
+        z = agree([opinions[i] for i in kinds], weights, ITCCAlgorithm(g))
         found.append((X @ normalize(X.T @ np.eye(g)[z], axis=0)).argmax(axis=1))
     return found
 

@@ -85,7 +85,7 @@ def measure(name: str, shape: Shape) -> None:
     known = {k: v for k, v in asked.items() if k in inspect.signature(Model).parameters}
     Model(3, **known).fit(data(name, (200, 150, 20, shape[3])))  # what is loaded on the way does not count
     X, model = data(name, shape), Model(CLUSTERS, **known)
-    told = model.bytes_needed(X)
+    told = model.algorithm.bytes_needed(X)
     ctypes.CDLL(None).malloc_trim(0)  # what lies free in the heap would be used again, and not be seen
     Path("/proc/self/clear_refs").write_text("5")  # the peak begins anew
     before = _status("VmRSS")

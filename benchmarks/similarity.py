@@ -55,7 +55,7 @@ def against_dense() -> None:
         X = sparse.random_array(
             (n, n), density=0.01, rng=np.random.default_rng(0), dtype=np.float32, format="csr"
         )
-        ours = seconds(lambda X=X: ChiSim(3).similarities(X))
+        ours = seconds(lambda X=X: ChiSim(3).algorithm.similarities(X))
         theirs = seconds(lambda X=X: dense(X.toarray()))
         print(
             f"n = d = {n:,}: ours {ours:.2f} s, dense {theirs:.2f} s, ratio {theirs / ours:.1f}", flush=True
@@ -92,9 +92,9 @@ def whole() -> None:
     data = load("ng20")
     X = Weighting().fit(data.X).transform(data.X)
     began = time.perf_counter()
-    model = ChiSim(20)
-    print(model.memory_needed(X), flush=True)
-    R, _ = model.similarities(X)
+    algorithm = ChiSim(20).algorithm
+    print(algorithm.memory_needed(X), flush=True)
+    R = algorithm.similarities(X).documents
     middle = time.perf_counter()
     from cotext.models.families.similarity import group
 

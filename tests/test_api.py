@@ -261,7 +261,7 @@ def test_going_on_needs_the_name_of_a_checkpoint(data):
 
 
 def test_a_large_fit_tells_its_memory_and_its_passes_before_it_begins(planted, monkeypatch):
-    monkeypatch.setattr("cotext.models.engine.coclusterer.WORTH_A_WORD", 0)
+    monkeypatch.setattr("cotext.models.engine.algorithm.WORTH_A_WORD", 0)
     notes = []
     cotext.cluster(planted.X, 3, "nmf", random_state=0, note=notes.append)
     told = next(note for note in notes if note.startswith("nmf: about "))

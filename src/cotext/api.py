@@ -14,7 +14,6 @@ from cotext.console import Step, open_console, somebody_looks
 from cotext.errors import EmptyInputWarning, UsageError
 from cotext.fitting import fit_store, passes, result_of, with_associations
 from cotext.models.checkpoint import checkpointing
-from cotext.models.families.contexts import UsesContexts
 from cotext.recipe import Listener, Recipe, SeedWords, documented, is_store, silent
 from cotext.result import CoClustering
 from cotext.store import Store
@@ -119,7 +118,7 @@ def set_up(
         asked["weighting"] = Model.weighting
     estimator = models.make(Model, others=Recipe.keywords(), n_clusters=n_clusters, **parameters)
     if parameters.get("levels") is not None:
-        estimator.set_params(n_clusters=estimator.cluster_pair()[0])
+        estimator.set_params(n_clusters=estimator.algorithm.cluster_pair()[0])
     return estimator, Recipe(**asked)
 
 
@@ -142,13 +141,15 @@ def cluster_by(
         found = fit_store(estimator, recipe, store, callback=callback, stage=stage, note=note)
         return found if keep_texts else found.without_texts()
     seeds = None if seed_words is None else SeedWords.of(seed_words)
-    contexts = isinstance(estimator, UsesContexts)
+    algorithm = estimator.algorithm
+    contexts = algorithm.uses_cooccurrence
     ready = recipe.fit_transform(documents, contexts=contexts, stage=stage, note=note)
-    if ready.cooccurrence is not None and (bounded := estimator.told_of_ties(ready.cooccurrence)) is not None:
+    C = ready.cooccurrence
+    if C is not None and (bounded := algorithm.truncation_note(C)) is not None:
         note(bounded)
         ready = ready.with_note(bounded)
     stage(f"fitting {estimator.cli_name}")
-    if (needed := estimator.memory_needed(ready.weighted.X)) is not None:
+    if (needed := algorithm.memory_needed(ready.weighted.X)) is not None:
         note(", ".join([needed, *passes(estimator)]))
     ready = with_associations(ready, estimator, spend=True)
     steering = None
@@ -156,11 +157,11 @@ def cluster_by(
         from cotext.fitting.steering import Steering  # others need not wait for what it imports
 
         steering = Steering(seeds, ready.weighted.X, recipe, note)
-    model = estimator if steering is None else steering.begin(estimator)
+    model, given = (estimator, {}) if steering is None else steering.begin(estimator)
     with warnings.catch_warnings():
         if note is not silent and recipe.tokens_ is not None:  # the notes have told of empty documents
             warnings.simplefilter("ignore", EmptyInputWarning)
-        model.fit(ready.weighted.X, callback=callback, **ready.beside)
+        model.fit(ready.weighted.X, callback=callback, **ready.beside, **given)
     if steering is not None:
         steering.settle(model)
     result = result_of(model, ready, recipe)

@@ -16,8 +16,7 @@ from cotext.matrix.weighting import with_entries
 from cotext.models import USUAL, by_name
 from cotext.models.consensus import FEW
 from cotext.models.engine.loop import SINGLE_TIE
-from cotext.models.families.contexts import UsesContexts, WithContexts, associations
-from cotext.models.families.likelihood import WithLikelihood
+from cotext.models.families.contexts import associations
 from cotext.models.families.slices import is_tensor
 from cotext.models.judging.stop import told_by_halves
 from cotext.models.modularity import Modularity
@@ -245,7 +244,7 @@ def choose_context(
     >>> cotext.choose_context(X, 3, ["document"], random_state=0).context  # a matrix has no others
     'document'
     """
-    if not issubclass(by_name(model), WithContexts):
+    if not by_name(model).algorithm_type.weighs_cooccurrence:
         raise UsageError(f"{model} has no contexts to choose: use wc-nmtf or semantic-nmf.")
     estimator, recipe = set_up(model, n_clusters, *Recipe.split(options))
     source = recipe.read(documents)
@@ -284,9 +283,9 @@ def _fewest_of_the_best(modular: dict[int, float]) -> int:
 def _ready(documents: Any, Model: Any, recipe: Recipe, stage: Listener, note: Listener) -> Any:
     """The documents prepared; slices as they are, for models that compare them by a likelihood."""
     if not is_tensor(documents):
-        contexts = issubclass(Model, UsesContexts)
+        contexts = Model.algorithm_type.uses_cooccurrence
         return recipe.fit_transform(documents, contexts=contexts, stage=stage, note=note)
-    if not issubclass(Model, WithLikelihood):
+    if not Model.algorithm_type.has_likelihood:
         raise UsageError(f"{Model.cli_name} does not take slices: use tsplbm, or give one matrix.")
     return documents
 
@@ -296,4 +295,4 @@ def _shared(estimator: Any, recipe: Recipe, source: Any, stage: Listener) -> flo
     ready = recipe.fit_transform(source, contexts=True, stage=stage)
     stage(f"judging {recipe.context}")
     X = ready.weighted.X
-    return told_by_halves(estimator, X, associations(X, ready.cooccurrence, estimator.shift))
+    return told_by_halves(estimator.algorithm, X, associations(X, ready.cooccurrence, estimator.shift))

@@ -78,7 +78,7 @@ class StandIn:
 def device(monkeypatch):
     """Everything that asks for a GPU gets the stand-in."""
     monkeypatch.setattr("cotext.backend.cuda.matrix.CudaMatrix", StandIn)
-    monkeypatch.setattr("cotext.models.engine.sweep_model.require_cupy", lambda: None)
+    monkeypatch.setattr("cotext.models.engine.sweeps.require_cupy", lambda: None)
     monkeypatch.setattr("cotext.models.engine.memory.free_of_gpu", lambda: 1e12)
     monkeypatch.setenv("COTEXT_NATIVE", "0")
     monkeypatch.setattr(StandIn, "visited", [])

@@ -64,6 +64,6 @@ def test_words_and_documents_are_looked_up_too(call, run_folder, records):
 
 def test_keywords_of_cluster_are_looked_up_among_those_of_texts_and_model():
     texts = make_texts(12, 2).texts
-    for given, meant in (("mindf", "min_df"), ("max_itr", "max_iter"), ("stopwords", "stop_words")):
+    for given, meant in (("mindf", "min_df"), ("n_strts", "n_starts"), ("stopwords", "stop_words")):
         with pytest.raises(UsageError, match=f"'{given}' \\(did you mean '{meant}'"):
             cotext.cluster(texts, 2, **{given: 2})

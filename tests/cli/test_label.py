@@ -7,7 +7,7 @@ import pytest
 
 from cotext import CoClustering
 from cotext.errors import CotextError, UsageError
-from cotext.models import Nested
+from cotext.models.nested import NestedAlgorithm
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_what_a_split_has_found_is_kept_and_not_looked_for_again(call, run, monk
     assert sorted(set(line["parts"])) == [0, 1]
     assert len(line["parts"]) == 10
     assert "parts" not in call("label", run, "--list", "--json").json["edits"][0]
-    monkeypatch.setattr(Nested, "group", None)
+    monkeypatch.setattr(NestedAlgorithm, "group", None)
     loaded = CoClustering.load(run)
     assert loaded.sizes.tolist() == [one["size"] for one in found["clusters"]]
 

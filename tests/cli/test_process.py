@@ -96,7 +96,7 @@ def test_an_error_names_its_place_when_debugging(tmp_path):
 def test_an_interrupt_is_one_line_and_leaves_nothing(tmp_path):
     text = "\n".join(make_texts(500, 5).texts)
     (tmp_path / "long.txt").write_text(text)
-    endless = ["--n-init", "100000", "--set", "max_iter=100000", "--set", "tol=0", "-k", "5", "-v"]
+    endless = ["--n-init", "100000", "-k", "5", "-v"]
     process = subprocess.Popen(
         [*COTEXT, "fit", "long.txt", *endless],
         cwd=tmp_path,
@@ -125,7 +125,7 @@ ENDINGS = {signal.SIGINT: (130, "cotext: interrupted\n"), signal.SIGTERM: (143, 
 
 def test_sigterm_is_one_line_and_leaves_nothing(tmp_path):
     (tmp_path / "long.txt").write_text("\n".join(make_texts(500, 5).texts))
-    endless = ["--n-init", "100000", "--set", "max_iter=100000", "--set", "tol=0", "-k", "5", "-v"]
+    endless = ["--n-init", "100000", "-k", "5", "-v"]
     process = subprocess.Popen(
         [*COTEXT, "fit", "long.txt", *endless], cwd=tmp_path, stderr=subprocess.PIPE, text=True
     )

@@ -10,6 +10,22 @@ from sklearn.exceptions import ConvergenceWarning
 
 from cotext import Store
 from cotext.models import all_models
+from cotext.models.engine import Restarted, SweepAlgorithm
+
+
+def sweeps(Model):
+    """Whether a model runs sweep after sweep."""
+    return issubclass(Model.algorithm_type, SweepAlgorithm)
+
+
+def restarts(Model):
+    """Whether a model searches from several starts."""
+    return issubclass(Model.algorithm_type, Restarted)
+
+
+def never_rises(model):
+    """Whether the criterion of a model never rises."""
+    return not sweeps(type(model)) or model.algorithm.is_monotone()
 
 
 def devices():

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from tests.contract.conftest import never_rises, sweeps
 
 from cotext.errors import UsageError
 from cotext.models import WCNMTF
-from cotext.models.engine import Predictor, SweepModel
-from cotext.models.families.nested_words import WordsWithin
+from cotext.models.engine import Predictor
 
 pytestmark = pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 
@@ -15,20 +15,22 @@ pytestmark = pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarni
 def test_what_was_asked_for_comes_out_and_places_its_own_documents(Model, fit, planted, pair):
     X = planted[0]
     g, m = pair
-    if Model().paired():
+    if Model().algorithm.paired():
         with pytest.raises(UsageError, match="as many word as document clusters"):
             fit(Model, X, n_clusters=pair)
         return
     model = fit(Model, X, n_clusters=pair, max_iter=20)
-    words = g * m if isinstance(model, WordsWithin) else m
+    words = g * m if model.fit_.nested_words else m
     assert model.block_.shape == pair
     assert model.row_factor_.shape == (90, g)
     assert (model.column_factor_.shape, model.column_labels_.max() < words) == ((60, words), True)
     assert all(np.isfinite(F).all() for F in (model.block_, model.row_factor_, model.column_factor_))
-    told_apart = m > 1 or hasattr(model, "gathered_")  # by one word cluster alone rounding decides
-    if isinstance(model, Predictor) and model.settled_ and told_apart:  # else documents hear their neighbours
+    told_apart = m > 1 or hasattr(model, "document_centres_")  # by one word cluster alone rounding decides
+    if (
+        isinstance(model, Predictor) and model.fit_.settled and told_apart
+    ):  # else documents hear their neighbours
         np.testing.assert_array_equal(model.predict(X), model.row_labels_)
-    if isinstance(model, SweepModel) and model.monotone():
+    if sweeps(Model) and never_rises(model):
         losses = np.asarray(model.losses_)
         assert (np.diff(losses) <= 1e-6 * np.abs(losses[:-1])).all()
 
@@ -39,4 +41,4 @@ def test_documents_of_wc_nmtf_are_the_same_on_every_device_and_in_every_precisio
     model, square = fit(WCNMTF, X, n_clusters=(3, m)), fit(WCNMTF, X)
     np.testing.assert_array_equal(model.row_labels_, square.row_labels_)
     np.testing.assert_allclose(model.transform(X), square.transform(X), rtol=1e-3, atol=1e-3)
-    assert model.gathered_.dtype == dtype
+    assert model.document_centres_.dtype == dtype

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
+from tests.contract.conftest import sweeps
 
 from cotext import Store
 from cotext.backend import open_blocks
@@ -21,13 +22,12 @@ from cotext.backend.chunks.source import Held
 from cotext.errors import CotextError, UsageError
 from cotext.models import NMF, WCNMTF, Consensus, all_models
 from cotext.models.checkpoint import checkpointing
-from cotext.models.engine import SweepModel
 
 distributed = pytest.importorskip("distributed")
 
 from cotext.backend.dask import cluster, groups, matrix, workers  # noqa: E402 - after Dask is known to be there
 
-SWEEPS = [model for model in all_models() if issubclass(model, SweepModel) and model is not Consensus]
+SWEEPS = [model for model in all_models() if sweeps(model) and model is not Consensus]
 BITS = ("row_factor_", "column_factor_", "block_", "losses_", "row_labels_", "column_labels_")
 
 
@@ -99,7 +99,7 @@ def test_words_are_grouped_for_documents_on_workers_as_in_one_process(client, st
     with client.as_current():
         there = fit(WCNMTF, store, n_clusters=(3, 2))
     same_bits(there, here)
-    np.testing.assert_array_equal(there.gathered_, here.gathered_)
+    np.testing.assert_array_equal(there.document_centres_, here.document_centres_)
 
 
 def test_the_usual_model_hears_the_same_opinions_on_workers(client, tmp_path):

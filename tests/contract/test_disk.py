@@ -6,14 +6,14 @@ import warnings
 import numpy as np
 import pytest
 from scipy import sparse
+from tests.contract.conftest import sweeps
 
 from cotext import Store
 from cotext.backend import Blocks, spill
 from cotext.backend.chunks.source import Held
 from cotext.models import WCNMTF, Consensus, all_models
-from cotext.models.engine import SweepModel
 
-SWEEPS = [model for model in all_models() if issubclass(model, SweepModel)]
+SWEEPS = [model for model in all_models() if sweeps(model)]
 
 
 def fit(Model, X, **parameters):
@@ -44,7 +44,7 @@ def test_five_sweeps_on_disk_are_five_sweeps_in_memory(Model, X, store, monkeypa
 def test_words_are_grouped_for_documents_on_disk_as_in_memory(m, X, store, monkeypatch):
     monkeypatch.setattr(spill, "SMALL", 0)
     there, alike = (fit(WCNMTF, x, n_clusters=(3, m)) for x in (store, Held(X, store.cuts.tolist())))
-    for name in ("row_factor_", "column_factor_", "block_", "gathered_", "column_labels_"):
+    for name in ("row_factor_", "column_factor_", "block_", "document_centres_", "column_labels_"):
         np.testing.assert_array_equal(getattr(there, name), getattr(alike, name))
     np.testing.assert_array_equal(there.predict(store), there.row_labels_)
 

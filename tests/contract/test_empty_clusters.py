@@ -8,7 +8,6 @@ import pytest
 
 from cotext.errors import EmptyClusterWarning
 from cotext.models import NMF, CosineSimilarity, KMeans
-from cotext.models.families.nested_words import WordsWithin
 
 
 @pytest.mark.filterwarnings("ignore::cotext.errors.EmptyInputWarning")
@@ -23,11 +22,11 @@ def test_empty_clusters_are_counted_in_one_warning(Model, fit):
         r"2 of 3 document clusters and (\d) of (\d) word clusters ended without members: ask", told
     )
     assert words, told
-    nested = issubclass(Model, WordsWithin)
+    nested = model.fit_.nested_words
     assert int(words[2]) == (9 if nested else 3)
     if not nested:
         assert int(words[1]) == 3 - len(set(model.column_labels_)) > 0
-    assert ("n_init" in told) == ("n_init" in model.get_params() and model.cli_name != "gtsc")
+    assert ("n_init" in told) == ("n_init" in model.get_params())
 
 
 def test_word_clusters_alone_may_be_empty():

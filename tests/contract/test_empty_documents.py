@@ -5,6 +5,7 @@ import inspect
 import numpy as np
 import pytest
 from scipy import sparse
+from tests.contract.conftest import sweeps
 
 from cotext import Store
 from cotext.backend import spill
@@ -13,10 +14,8 @@ from cotext.errors import UsageError
 from cotext.matrix.product import Product
 from cotext.models import NMF, NMTF, SPLBM, WCNMTF, CosineSimilarity, KMeans, SphericalKMeans, all_models
 from cotext.models.checkpoint import checkpointing
-from cotext.models.engine import Predictor, SweepModel
-from cotext.models.engine.empty_documents import fitted_axes_of
-from cotext.models.families.partial_fit import Streams
-from cotext.models.families.slices import WithSlices
+from cotext.models.engine import DOCUMENTS, SLICE_WORDS, WORDS, Predictor
+from cotext.models.families.partial_fit import StreamPredictor
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::cotext.errors.EmptyInputWarning"),
@@ -24,13 +23,9 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning"),
 ]
 MODELS = all_models()
-SLICES = [Model for Model in MODELS if issubclass(Model, WithSlices) and Model is not SPLBM]  # takes one
-STREAMS = [Model for Model in MODELS if issubclass(Model, Streams)]
-TAKE_FACTORS = [
-    Model
-    for Model in MODELS
-    if issubclass(Model, SweepModel) and tuple in Model._parameter_constraints["init"]
-]
+SLICES = [Model for Model in MODELS if Model.algorithm_type.takes_slices and Model is not SPLBM]  # takes one
+STREAMS = [Model for Model in MODELS if issubclass(Model, StreamPredictor)]
+TAKE_FACTORS = [Model for Model in MODELS if sweeps(Model) and tuple in Model._parameter_constraints["init"]]
 
 
 def named(models):
@@ -71,16 +66,14 @@ def made(Model, **parameters):
 def assert_unheard(there, here, says, *, both_ways=False, but=()):
     """``there`` was fitted among empty documents, ``here`` without them."""
     words = says if both_ways else slice(None)
-    every = np.tile(says, getattr(here, "n_slices_", 1)) if both_ways else slice(None)
-    axes, declared = {"n": says, "d": words, "c": every}, fitted_axes_of(type(there))
-    found, expected = (
-        {name: value for name, value in vars(model).items() if name.endswith("_")} for model in (there, here)
-    )
+    every = np.tile(says, here.fit_.get("n_slices", 1)) if both_ways else slice(None)
+    axes, declared = {DOCUMENTS: says, WORDS: words, SLICE_WORDS: every}, there.fit_.axes()
+    found, expected = ({**vars(model.fit_), "n_features": model.n_features_in_} for model in (there, here))
     assert found.keys() == expected.keys()
     for name in sorted(expected.keys() - {*but}):
         value, wanted = (v.toarray() if sparse.issparse(v) else v for v in (found[name], expected[name]))
-        for axis, letter in enumerate(declared.get(name, "")):
-            value = value[(slice(None),) * axis + (axes.get(letter, slice(None)),)]
+        for axis, called in enumerate(declared.get(name, ()) if value is not None else ()):
+            value = value[(slice(None),) * axis + (axes.get(called, slice(None)),)]
         np.testing.assert_array_equal(value, wanted, err_msg=name)
     assert not there.row_factor_[~says].any()
     assert (there.labels_[~says] == np.bincount(there.labels_[says]).argmax()).all()
@@ -103,13 +96,13 @@ def test_a_fit_is_the_same_as_without_empty_documents(Model, dtype):
 def test_every_array_with_an_axis_of_documents_is_declared(Model):
     says = places(83)
     model = made(Model).fit(among_empty(planted(), says))
-    declared = fitted_axes_of(Model)
-    for name, value in vars(model).items():
+    declared = model.fit_.axes()
+    for name, value in vars(model.fit_).items():
         shape = value.shape if sparse.issparse(value) else np.shape(value)
-        assert says.sum() not in shape, f"{name} lacks the documents without words: declare it in 'along'"
+        assert says.sum() not in shape, f"{name} lacks the documents without words: declare its axes"
         for axis, size in enumerate(shape):
-            letter = declared.get(name, "")[axis : axis + 1]
-            assert (size == len(says)) == (letter == "n"), f"{name}, axis {axis}: declare it in 'along'"
+            called = declared.get(name, ())[axis : axis + 1]
+            assert (size == len(says)) == (called == (DOCUMENTS,)), f"{name}, axis {axis}: declare it"
 
 
 def test_numbers_far_from_one_make_no_difference(Model):
@@ -148,7 +141,7 @@ def test_where_words_are_the_documents_the_empty_ones_are_left_out_as_both(Model
     if not as_products:
         among, alone = ([one.expand() for one in slices] for slices in (among, alone))
     there, here = made(Model).fit(among), made(Model).fit(alone)
-    assert_unheard(there, here, says, both_ways=True, but={"n_features_in_"})
+    assert_unheard(there, here, says, both_ways=True, but={"n_features"})
     if issubclass(Model, Predictor):
         np.testing.assert_array_equal(there.predict(among)[says], here.predict(alone))
 

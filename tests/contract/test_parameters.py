@@ -1,4 +1,4 @@
-"""Every parameter of every model changes something, is refused, or is said to have no effect."""
+"""Every parameter of every model changes something, or is refused."""
 
 import inspect
 import re
@@ -43,7 +43,7 @@ def fitted(Model, X, **parameters):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         model = Model(**settings).fit(X, **tied)
-    return {name: value for name, value in vars(model).items() if name.endswith("_")}
+    return {name: value for name, value in vars(model.fit_).items() if value is not None}
 
 
 def as_arrays(fit):
@@ -81,7 +81,7 @@ def refused_or_changed(Model, X, name, plain):
         return True
 
 
-def test_every_parameter_acts_or_is_refused_or_said_to_have_no_effect(Model, monkeypatch):
+def test_every_parameter_acts_or_is_refused(Model, monkeypatch):
     monkeypatch.setattr(loop, "SCREENING_SWEEPS", 2)  # hard clusters of so little end before ten
     X, wrong = noise(), []
     usual = fitted(Model, X)
@@ -89,9 +89,9 @@ def test_every_parameter_acts_or_is_refused_or_said_to_have_no_effect(Model, mon
         if name in WITHOUT_EFFECT_ON_RESULTS:
             continue
         plain = fitted(Model, X, **WITH[name]) if name in WITH else usual
-        if refused_or_changed(Model, X, name, plain) == ("No effect" in said_of(Model, name)):
+        if not refused_or_changed(Model, X, name, plain):
             wrong.append(name)
-    assert wrong == [], "these do nothing, or what is said to have no effect does something"
+    assert wrong == [], "these do nothing"
 
 
 def test_threads_and_talk_change_no_result(Model, capfd):
@@ -99,7 +99,7 @@ def test_threads_and_talk_change_no_result(Model, capfd):
     usual = fitted(Model, X, n_jobs=1)
     capfd.readouterr()
     assert same(usual, fitted(Model, X, n_jobs=2, verbose=2))
-    assert bool(capfd.readouterr().err) != ("No effect" in said_of(Model, "verbose"))
+    assert bool(capfd.readouterr().err) == ("verbose" in Model().get_params())
 
 
 def test_a_device_is_named_by_every_model_that_takes_one():
@@ -129,7 +129,7 @@ def whole_numbers(Model):
 @pytest.mark.parametrize("dtype", [np.int64, np.int32, np.uint8])
 def test_integers_of_numpy_are_integers(Model, dtype):
     X, numbers = noise(), whole_numbers(Model)
-    assert {"n_clusters", "random_state"} <= set(numbers)
+    assert "n_clusters" in numbers
     given = {name: dtype(number) for name, number in numbers.items()}
     assert same(fitted(Model, X, **numbers), fitted(Model, X, **given))
     pair = fitted(Model, X, **numbers | {"n_clusters": (3, 3)})
@@ -147,11 +147,11 @@ def test_a_boolean_is_no_number(Model):
         with pytest.raises(UsageError, match=rf"^{name}=.*expected a number, not True or False"):
             Model(**{name: value}).fit(X)
         with pytest.raises(UsageError, match=name):
-            Model(**{name: value}).check_parameters()
+            Model(**{name: value})._validate_params()
 
 
 def test_a_boolean_is_no_number_that_need_not_be_whole(Model):
     for name, rules in Model._parameter_constraints.items():
         if any(isinstance(rule, Interval) for rule in rules):
             with pytest.raises(UsageError, match=rf"^{name}=False: expected a number"):
-                Model(**{name: False}).check_parameters()
+                Model(**{name: False})._validate_params()

@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from cotext.corpus import DocWord
-from cotext.models.engine.predictor import Predictor
+from cotext.models.engine import Predictor
 from cotext.result import CoClustering
 
 EMPTY = [3, 17]

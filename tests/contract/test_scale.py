@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 from scipy import sparse
 from sklearn.metrics import adjusted_rand_score
+from tests.contract.conftest import restarts
 
 from cotext import Store
 from cotext.datasets import make_planted
 from cotext.errors import CotextError
 from cotext.models import NMF, NMTF, ONMF, SPLBM, TSPLBM, ChiSim, KMeans
-from cotext.models.engine import Predictor, Restarted
+from cotext.models.engine import Predictor
 
 FACTORS = ("row_factor_", "block_", "column_factor_")
 UNITS = {"1e-300": 1e-300, "1e-20": 1e-20, "sum": None, "1e20": 1e20, "1e140": 1e140}
@@ -98,7 +99,7 @@ def test_one_huge_entry_does_not_make_the_others_vanish(fit, planted):
 
 @pytest.mark.parametrize("size", [1e300, 1e154])
 def test_starts_too_large_to_square_are_refused_by_name(Model, fit, planted, size):
-    if not issubclass(Model, Restarted) or tuple not in Model._parameter_constraints["init"]:
+    if not restarts(Model) or tuple not in Model._parameter_constraints["init"]:
         return
     rng = np.random.default_rng(0)
     Z, W = rng.random((90, 3)), rng.random((60, 3))
@@ -123,7 +124,7 @@ def test_entries_far_apart_have_finite_similarities(fit, planted, monkeypatch):
 
 @pytest.mark.parametrize("Model", [NMF, ONMF])
 def test_a_fit_that_is_not_finite_is_an_error_and_leaves_nothing_behind(Model, planted, monkeypatch):
-    monkeypatch.setattr(Model, "loss", lambda self, s, sums: np.full(len(s.W), np.nan))
+    monkeypatch.setattr(Model.algorithm_type, "loss", lambda self, s, sums: np.full(len(s.W), np.nan))
     model = Model(3, random_state=0)
     with pytest.raises(CotextError, match=r"nmf ended in criterion_ .* not finite.*divide it by its maximum"):
         model.fit(planted[0])
@@ -132,7 +133,7 @@ def test_a_fit_that_is_not_finite_is_an_error_and_leaves_nothing_behind(Model, p
 
 def test_a_batch_that_is_not_finite_is_an_error(planted, monkeypatch):
     model = NMF(3, random_state=0).partial_fit(planted[0])
-    monkeypatch.setattr(NMF, "answer", lambda self, X, s: np.full((X.shape[0], 3), np.nan))
+    monkeypatch.setattr(NMF.algorithm_type, "respond", lambda self, X, s: np.full((X.shape[0], 3), np.nan))
     with pytest.raises(CotextError, match="row_factor_"):
         model.partial_fit(planted[0])
 

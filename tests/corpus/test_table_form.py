@@ -175,7 +175,7 @@ def test_how_a_table_is_written_is_refused_for_what_is_none(options: dict, tmp_p
 
 
 def test_a_row_of_another_length_is_named_by_its_line(tmp_path: Path) -> None:
-    with pytest.raises(CotextError, match="line 3"):
+    with pytest.raises(CotextError, match="Line: 3"):
         read(stored("a,text\n1,oak\n2,elm,yew\n", tmp_path, ".zip"), strict_input=True)
 
 

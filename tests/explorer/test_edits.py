@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cotext.models import Nested
+from cotext.models.nested import NestedAlgorithm
 from cotext.result import CoClustering
 from cotext.runfolder.edits import add_edit
 
@@ -38,8 +38,8 @@ def test_a_merge_renumbers_and_an_undo_brings_all_back(client):
 
 
 def test_a_split_is_looked_for_once_and_its_parts_are_not_sent_to_the_page(client, folder, monkeypatch):
-    looked, group = [], Nested.group
-    monkeypatch.setattr(Nested, "group", lambda *args: looked.append(args) or group(*args))
+    looked, group = [], NestedAlgorithm.group
+    monkeypatch.setattr(NestedAlgorithm, "group", lambda *args: looked.append(args) or group(*args))
     overview = client.post(EDITS, json={"edit": "split", "cluster": 0, "into": 2}).json()
     assert len(overview["clusters"]) == 4
     assert set(overview["edits"][0]) == {"at", "edit", "cluster", "into", "undone"}

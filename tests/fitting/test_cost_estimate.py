@@ -43,10 +43,10 @@ def test_a_plan_has_memory_disk_passes_and_the_quickest_home(tmp_path, monkeypat
 def test_answers_that_lie_in_files_are_the_disk_that_is_told(monkeypatch):
     model = NMF(4, init="random", n_init=2, tol=0.01, random_state=0)
     blocks = Held(sparse.csr_array((np.random.default_rng(0).random((400, 30)) < 0.2) * 1.0), [0, 200, 400])
-    assert disk_needed(model, blocks) == 0
+    assert disk_needed(model.algorithm, blocks) == 0
     sizes, reserve = [], spill._reserve
     monkeypatch.setattr(spill, "_reserve", lambda file, size: sizes.append(size) or reserve(file, size))
     monkeypatch.setattr(spill, "SMALL", 400 * 4 * 8)
     model.fit(blocks)
     assert max(sizes) == 2 * 400 * 4 * 8
-    assert disk_needed(model, blocks) >= 2 * max(sizes)
+    assert disk_needed(model.algorithm, blocks) >= 2 * max(sizes)

@@ -12,8 +12,10 @@ from sklearn.exceptions import ConvergenceWarning
 import cotext.models
 from cotext.datasets import make_planted
 from cotext.errors import CotextError, UsageError
-from cotext.models import FNMTF, NMF, NMTF, WCNMTF, OvNMTF, nmf
-from cotext.models.engine import SweepModel
+from cotext.models import FNMTF, NMF, NMTF, WCNMTF, OvNMTF
+from cotext.models.engine import Predictor, SweepAlgorithm
+from cotext.models.families.two_factors import Words
+from cotext.models.nmf import NMFAlgorithm
 
 
 @pytest.fixture
@@ -109,29 +111,39 @@ def test_hostile_co_occurrence_is_refused(X):
 
 
 def test_a_model_that_forgets_a_hook_is_refused_when_its_class_is_made():
-    with pytest.raises(TypeError, match=r"Forgetful has a cli_name.* lacks frozen, loss"):
+    plain = NMF.algorithm_type
 
-        class Forgetful(SweepModel):
-            """Neither criterion nor prediction."""
+    class Formulas(SweepAlgorithm):
+        """Neither criterion nor prediction."""
 
+        initialize, rule = plain.initialize, plain.rule
+        update_words, factors = plain.update_words, plain.factors
+
+    with pytest.raises(TypeError, match=r"Forgetful has a cli_name.* Formulas lacks loss, prediction_state"):
+
+        class Forgetful(Predictor):
             cli_name = "forgetful"
-            begin, rule, shared, factors = NMF.begin, NMF.rule, NMF.shared, NMF.factors
+            algorithm_type = Formulas
 
 
 def test_what_a_model_calls_the_fields_of_its_state_is_its_own_business(X):
     @dataclass(frozen=True)
-    class Odd(nmf.State):
+    class Odd(Words):
         A: np.ndarray | None = None
 
-    class OddNMF(NMF):
+    @dataclass(frozen=True)
+    class OddAlgorithm(NMFAlgorithm):
         """NMF that also keeps the start of its words, under a name that others use for a graph."""
 
-        def begin(self, X, rngs):
-            Z, s = super().begin(X, rngs)
+        def initialize(self, X, rngs):
+            Z, s = super().initialize(X, rngs)
             return Z, Odd(s.W, s.squared_norm, A=s.W)
 
+    class OddNMF(NMF):
+        algorithm_type = OddAlgorithm
+
     odd, plain = (Model(3, random_state=0, n_init=2).fit(X) for Model in (OddNMF, NMF))
-    assert odd.settled_
+    assert odd.fit_.settled
     assert_array_equal(odd.predict(X), odd.labels_)
     assert_array_equal(odd.row_factor_, plain.row_factor_)
 
@@ -178,13 +190,14 @@ def test_every_restart_leaves_its_curve_and_its_labels():
 def test_factors_of_another_shape_are_refused_before_any_product(Model, X):
     model = Model(3, n_init=1, random_state=0, max_iter=200).fit(X)
     expected = model.predict(X)
-    for name in ("block_", "column_factor_"):
-        whole = getattr(model, name)
+    fit = model.fit_
+    for name in ("block", "column_factor"):
+        whole = getattr(fit, name)
         for part in (whole[:-1], whole[:, :-1], whole[0], np.vstack([whole, whole])):
-            setattr(model, name, part)
-            with pytest.raises(CotextError, match=rf"{name} has shape .*, expected .*: fit again"):
+            model.fit_ = fit.but(**{name: part})
+            with pytest.raises(CotextError, match=rf"{name}_ has shape .*, expected .*: fit again"):
                 model.predict(X)
-        setattr(model, name, whole)
+    model.fit_ = fit
     with pytest.raises(CotextError, match=r"block_ has shape \(3, 3\), expected \(5, 5\) for n_clusters=5"):
         model.set_params(n_clusters=5).predict(X)
     assert_array_equal(model.set_params(n_clusters=3).predict(X), expected)

@@ -25,7 +25,7 @@ def test_columns_used_alike_in_every_slice_start_together():
     z, w = np.arange(60) % 2, np.arange(40) % 4
     slices = [rng.poisson(np.where(z[:, None] == (w >> b) % 2, 3.0, 0.3)).astype(float) for b in (0, 1)]
     model = TSPLBM((2, 4), diagonal=False)
-    X = model.open(model.check(slices, reset=True))
+    X = model.algorithm.open(model._check(slices, reset=True))
     columns = np.array([one.sum(axis=0) for one in slices])
     Z, W = hard_start("skmeans", X, (2, 4), columns, [np.random.default_rng(0)])
     assert ari(z, Z[0].argmax(axis=1)) == ari(w, W[0].argmax(axis=1)) == 1

@@ -59,7 +59,7 @@ def test_small_collections_are_not_judged():
 def test_a_run_remembers_that_it_has_no_clear_groups(tmp_path):
     X = shuffled(make_planted(120, 250, 3, random_state=0).X, 0)
     result = cotext.cluster(X, 3, random_state=0)
-    result.model.halves_agreement_ = 0.001
+    result.model.fit_ = result.model.fit_.but(halves_agreement=0.001)
     result.save(tmp_path / "run")
     assert "(0.1% of what they could share)" in cotext.CoClustering.load(tmp_path / "run").remarks[-1]
 

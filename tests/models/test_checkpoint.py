@@ -20,11 +20,14 @@ from numpy.testing import assert_array_equal
 from scipy import sparse
 
 from cotext.errors import CotextError, UsageError
-from cotext.models import NMF, Consensus, SphericalKMeans, all_models, consensus, nmf
+from cotext.models import NMF, Consensus, SphericalKMeans, all_models
 from cotext.models.checkpoint import checkpointing, file_format, fingerprint
 from cotext.models.checkpoint.file_format import read_record, write_record
 from cotext.models.engine import loop
 from cotext.models.engine.snapshot import Snapshots
+from cotext.models.families.two_factors import Words
+from cotext.models.judging import witnesses
+from cotext.models.nmf import NMFAlgorithm
 
 KILLED = Path(__file__).with_name("killed.py")
 SEVERAL = {"n_clusters": 3, "random_state": 0, "n_init": 30}  # two groups of restarts
@@ -84,11 +87,11 @@ def no_waiting(monkeypatch):
 
 
 def assert_same(model, other):
-    """Every fitted attribute, bit by bit."""
-    fitted = [name for name in vars(other) if name.endswith("_")]
-    assert fitted
-    for name in fitted:
-        one, two = getattr(model, name), getattr(other, name)
+    """Everything that was found, bit by bit."""
+    found, expected = model.fit_.values(), other.fit_.values()
+    assert found.keys() == expected.keys()
+    for name in found:
+        one, two = found[name], expected[name]
         if sparse.issparse(two):
             one, two = one.toarray(), two.toarray()
         if isinstance(two, np.ndarray):
@@ -184,15 +187,19 @@ def test_a_fit_without_a_fixed_seed_goes_on_with_its_own(seed, killed, tmp_path)
 
 
 def test_generators_stand_where_they_would_have_stood(killed, tmp_path):
+    drawn_from = []
+
+    class DrawingAlgorithm(NMFAlgorithm):
+        def restart_generators(self):
+            drawn_from[:] = super().restart_generators()
+            return drawn_from
+
     class Drawing(NMF):
         cli_name = "drawing"
-
-        def restart_generators(self):
-            self.rngs_ = super().restart_generators()
-            return self.rngs_
+        algorithm_type = DrawingAlgorithm
 
         def next_draws(self):
-            return [(rng.random(), rng.spawn(1)[0].random()) for rng in self.rngs_]
+            return [(rng.random(), rng.spawn(1)[0].random()) for rng in drawn_from]
 
     X, path = killed.data(), tmp_path / "fit"
     asked = {"n_clusters": 3, "n_init": 30, "random_state": 0, "init": "skmeans"}
@@ -219,8 +226,8 @@ def test_an_opinion_that_was_given_is_not_asked_for_again(killed, monkeypatch, t
     broken_off(
         model, X, path, after=7
     )  # all words; k-means, ITCC and WC-NMTF by one half; k-means by the other
-    asked, real = [], consensus.spherical
-    monkeypatch.setattr(consensus, "spherical", lambda *given: asked.append(1) or real(*given))
+    asked, real = [], witnesses.spherical
+    monkeypatch.setattr(witnesses, "spherical", lambda *given: asked.append(1) or real(*given))
     with checkpointing(path, resume=True):
         model.fit(X)
     assert len(asked) == 2, "of five halves and wholes two were not heard yet"
@@ -427,9 +434,9 @@ class Elsewhere:
 def test_arrays_of_another_home_go_back_there(monkeypatch):
     monkeypatch.setitem(sys.modules, "cupy", SimpleNamespace(ndarray=Elsewhere, asarray=Elsewhere))
     X = SimpleNamespace(put=lambda array: Elsewhere(array.astype(np.float32)), get=lambda it: it.array.copy())
-    shots = Snapshots(NMF(3), X, {"M": X})
+    shots = Snapshots(NMFAlgorithm(3), X, {"M": X})
     W = np.arange(24.0).reshape(2, 3, 4).swapaxes(1, 2)
-    plain = shots.pack((nmf.State(Elsewhere(W)), X, np.ones(2), np.float64(3.5)))
+    plain = shots.pack((Words(Elsewhere(W)), X, np.ones(2), np.float64(3.5)))
     state, M, host, number = shots.unpack(plain)
     assert_array_equal(state.W.array, W)
     assert (state.W.array.dtype, state.W.strides) == (W.dtype, W.strides)
@@ -439,15 +446,17 @@ def test_arrays_of_another_home_go_back_there(monkeypatch):
 
 
 def test_a_state_that_cannot_be_kept_is_told_once_and_fitted(killed, tmp_path):
-    class Odd(NMF):
-        cli_name = "odd"
-
-        def begin(self, X, rngs, **given):
-            Z, s = super().begin(X, rngs, **given)
+    class OddAlgorithm(NMFAlgorithm):
+        def initialize(self, X, rngs):
+            Z, s = super().initialize(X, rngs)
             return Z, replace(s, squared_norm=Fraction(s.squared_norm))
 
         def loss(self, s, sums):
             return super().loss(replace(s, squared_norm=float(s.squared_norm)), sums)
+
+    class Odd(NMF):
+        cli_name = "odd"
+        algorithm_type = OddAlgorithm
 
     told = pytest.warns(UserWarning, match="goes on without a checkpoint: a Fraction cannot be written")
     with told as caught, checkpointing(tmp_path / "fit", every=0):
@@ -457,7 +466,7 @@ def test_a_state_that_cannot_be_kept_is_told_once_and_fitted(killed, tmp_path):
 
 
 def test_a_record_names_no_class_beyond_the_model_s_own(killed):
-    shots = Snapshots(NMF(3), NMF(3).open(killed.data()), {})
+    shots = Snapshots(NMFAlgorithm(3), NMFAlgorithm(3).open(killed.data()), {})
     for name in ("subprocess:Popen", "cotext.models.itcc:State", "cotext.models.nmf:NMF", "nowhere:State"):
         with pytest.raises(TypeError, match="not a state of the model"):
             shots.unpack({"is": name, "fields": {}})

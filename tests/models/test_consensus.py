@@ -10,13 +10,15 @@ import cotext
 from cotext.cooccurrence import count_contexts
 from cotext.datasets import load, make_planted
 from cotext.metrics import ari, match_labels, nmi
-from cotext.models import ITCC, Consensus, SphericalKMeans, consensus
+from cotext.models import Consensus, SphericalKMeans, consensus
 from cotext.models.checkpoint import checkpointing
-from cotext.models.consensus import TRIAL_STARTS, TRIES
-from cotext.models.families.weighed import asked_again
+from cotext.models.consensus import TRIAL_STARTS
+from cotext.models.itcc import ITCCAlgorithm
 from cotext.models.judging import concurrency
 from cotext.models.judging.opinions import agree, by_size
 from cotext.models.judging.progress import Steps
+from cotext.models.judging.witnesses import TRIES, Models
+from cotext.models.spherical_kmeans import SphericalKMeansAlgorithm
 from cotext.models.starts.fitted import spherical
 
 TIES = sparse.csr_array((240, 240), dtype=float)
@@ -46,11 +48,11 @@ def test_too_few_documents_to_halve_give_every_opinion_the_same_weight():
 
 
 def test_documents_answer_once_to_the_centres_of_what_was_agreed(planted):
-    model = Consensus(4, max_iter=1, random_state=0).fit(planted.X)
+    model = Consensus(4, random_state=0).fit(planted.X)
     assert model.n_iter_ == 1
     assert model.converged_
     assert model.losses_.tolist() == pytest.approx([model.losses_[0]] * 2)
-    np.testing.assert_allclose(np.linalg.norm(model.gathered_, axis=0), 1, rtol=1e-6)
+    np.testing.assert_allclose(np.linalg.norm(model.document_centres_, axis=0), 1, rtol=1e-6)
 
 
 @pytest.mark.parametrize("m", [1, 2, 5, 12])
@@ -76,8 +78,9 @@ def test_word_cluster_k_belongs_to_document_cluster_k_where_there_are_as_many(pl
 def test_a_run_saved_when_centres_were_the_word_factor_still_answers(planted, tmp_path):
     result = cotext.cluster(planted.X, 4, random_state=0)
     before = result.predict(planted.X).column("cluster")
-    result.model.column_factor_, result.model.block_ = result.model.gathered_, np.eye(4)
-    del result.model.gathered_, result.model.agreement_
+    centres = result.model.document_centres_
+    older = {"column_factor": centres, "block": np.eye(4), "document_centres": None, "agreement": None}
+    result.model.fit_ = result.model.fit_.but(**older)
     result.save(tmp_path / "run")
     assert cotext.CoClustering.load(tmp_path / "run").predict(planted.X).column("cluster") == before
 
@@ -121,13 +124,13 @@ def test_progress_plans_no_halves_where_there_are_too_few_documents_to_halve():
 
 
 def test_every_run_of_k_means_is_drawn_once_for_all_kinds_of_opinion(planted, monkeypatch):
-    drawn, begin = [], SphericalKMeans.begin
+    drawn, begin = [], SphericalKMeansAlgorithm.initialize
 
     def counted(self, X, rngs):
         drawn.append((X.shape[1], len(rngs)))
         return begin(self, X, rngs)
 
-    monkeypatch.setattr(SphericalKMeans, "begin", counted)
+    monkeypatch.setattr(SphericalKMeansAlgorithm, "initialize", counted)
     Consensus(4, random_state=0).fit(planted.X)
     whole = sum(runs for words, runs in drawn if words == 240)
     halves = sum(runs for words, runs in drawn if words == 120)
@@ -169,8 +172,9 @@ def test_a_fit_that_is_kept_step_by_step_takes_one_after_the_other(monkeypatch, 
 
 
 def test_all_kinds_of_opinion_begin_with_the_same_clusters(planted):
-    opinions = Consensus(4).opinions(sparse.csr_array(planted.X * 1.0), TIES, 0, 2, Steps(None, 1))
-    alone = spherical(Consensus(4).open(planted.X * 1.0), 4, np.random.default_rng(0).spawn(2))[0]
+    X, model = sparse.csr_array(planted.X * 1.0), SphericalKMeansAlgorithm(4)
+    opinions = Models(4, "k-means++", {}).opinions(X, TIES, 0, 2, Steps(None, 1))
+    alone = spherical(model.open(X), 4, np.random.default_rng(0).spawn(2))[0]
     np.testing.assert_array_equal(opinions[0], alone)
     assert [len(kind) for kind in opinions] == [2] * 5
 
@@ -179,13 +183,15 @@ def test_what_is_agreed_begins_with_opinions_and_needs_no_chance(planted):
     one, other = planted.labels, np.random.default_rng(0).integers(4, size=160)
     for opinions in ([[one], [other]], [[other], [one]]):
         weights = [1.0 if kind[0] is one else 0.1 for kind in opinions]
-        assert ari(one, agree(opinions, weights, ITCC(4))) == 1
+        assert ari(one, agree(opinions, weights, ITCCAlgorithm(4))) == 1
 
 
 @pytest.mark.filterwarnings("ignore::cotext.errors.EmptyInputWarning")
 def test_a_consensus_asked_again_keeps_its_weights_and_asks_no_halves(planted):
     model, steps = Consensus(4, random_state=0).fit(planted.X), []
-    again = asked_again(model).fit(planted.X[:120], callback=steps.append)
+    scores = [score for _, score, _ in model.opinions_]
+    again = Consensus(4, random_state=0)
+    again.fit(planted.X[:120], opinion_scores=scores, callback=steps.append)
     assert again.opinions_ == model.opinions_
     assert [(step.sweep, step.max_iter) for step in steps if np.isnan(step.loss)] == [(1, 3), (2, 3), (3, 3)]
     assert ari(planted.labels, again.predict(planted.X)) > 0.9

@@ -12,9 +12,10 @@ from cotext.datasets import load, make_planted
 from cotext.errors import EmptyInputWarning, UsageError
 from cotext.matrix import Weighting
 from cotext.metrics import ari
-from cotext.models import RSN, KMeans, ParafacKMeans, SpectralCoClustering, TuckerKMeans
+from cotext.models import RSN, ParafacKMeans, SpectralCoClustering, TuckerKMeans
 from cotext.models.families import embedding, tensor_kmeans
 from cotext.models.families.embedding import leading_vectors
+from cotext.models.kmeans import KMeansAlgorithm
 
 TENSOR_MODELS = pytest.mark.parametrize("Model", [ParafacKMeans, TuckerKMeans])
 # scikit-learn's default SVD is a random sketch; so many extra vectors make it exact
@@ -69,7 +70,7 @@ def test_spectral_points_are_the_scaled_singular_vectors():
     model = SpectralCoClustering(4, random_state=0).fit(X)
     D1, D2 = X.sum(axis=1, keepdims=True), X.sum(axis=0)
     U = np.linalg.svd(X / np.sqrt(D1 * D2))[0][:, 1:3] / np.sqrt(D1)
-    points = model.place([sparse.csr_array(X)], model.projection_)
+    points = model.algorithm.place([sparse.csr_array(X)], model.projection_)
     np.testing.assert_allclose(np.abs(points), np.abs(U), atol=1e-12)
 
 
@@ -77,7 +78,7 @@ def test_rsn_s_points_are_unit_rows_of_the_leading_singular_vectors():
     X = np.random.default_rng(0).random((20, 9))
     model = RSN(3, random_state=0).fit(X)
     U = np.linalg.svd(X)[0][:, :3]
-    points = model.place([sparse.csr_array(X)], model.projection_)
+    points = model.algorithm.place([sparse.csr_array(X)], model.projection_)
     np.testing.assert_allclose(
         np.abs(points), np.abs(U / np.linalg.norm(U, axis=1, keepdims=True)), atol=1e-12
     )
@@ -151,7 +152,7 @@ def test_points_weighed_keep_the_distances_of_what_the_decomposition_gives_back(
     A, B, C = (np.random.default_rng(0).random((size, 3)) for size in (20, 15, 4))
     slices = [sparse.csr_array(A * c @ B.T) for c in C]
     model = Model(2, rank=3, random_state=0).fit(slices)
-    points = model.place(slices, model.projection_)
+    points = model.algorithm.place(slices, model.projection_)
     flat = np.hstack([one.toarray() for one in slices])
     np.testing.assert_allclose(points @ points.T, flat @ flat.T, rtol=1e-4)
 
@@ -159,7 +160,7 @@ def test_points_weighed_keep_the_distances_of_what_the_decomposition_gives_back(
 def test_unweighed_points_of_tucker_are_its_orthonormal_factor():
     slices, *_ = planted_tensor()
     model = TuckerKMeans(3, rank=4, weigh=False, random_state=0).fit(slices)
-    points = model.place(slices, model.projection_)
+    points = model.algorithm.place(slices, model.projection_)
     np.testing.assert_allclose(points.T @ points, np.eye(4), atol=1e-3)
 
 
@@ -189,13 +190,13 @@ def test_of_many_points_restarts_see_a_sample_and_the_best_goes_on_with_all(monk
     data = make_planted(n_documents=400, n_words=300, n_clusters=4, density=0.1, random_state=0)
     whole = SpectralCoClustering(4, random_state=0).fit(data.X)
     monkeypatch.setattr(embedding, "SAMPLE", 100)
-    begin, begun = KMeans.begin, []
+    begin, begun = KMeansAlgorithm.initialize, []
 
     def seen(self, X, rngs, centres=None):
         begun.append((X.shape[0], len(rngs), centres is not None))
         return begin(self, X, rngs, centres)
 
-    monkeypatch.setattr(KMeans, "begin", seen)
+    monkeypatch.setattr(KMeansAlgorithm, "initialize", seen)
     sampled = SpectralCoClustering(4, random_state=0).fit(data.X)
     assert ari(data.labels, sampled.labels_) > 0.95
     assert sampled.criterion_ == pytest.approx(whole.criterion_, rel=1e-3)

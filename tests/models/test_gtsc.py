@@ -11,7 +11,7 @@ from cotext.datasets import load
 from cotext.matrix import RelationTensor
 from cotext.metrics import acc, ari
 from cotext.models import GTSC
-from cotext.models.gtsc import Surfer, symmetric
+from cotext.models.gtsc import GTSCAlgorithm, Surfer, symmetric
 
 
 def cube(slices, same):
@@ -50,7 +50,7 @@ def test_the_surfer_rests_where_its_equation_says(same):
 
 @pytest.mark.parametrize("same", [True, False])
 def test_conductances_equal_brute_force(same):
-    surfer = GTSC().surf(symmetric([sparse.csr_array(one) for one in toy(same)])[0])
+    surfer = GTSCAlgorithm().surf(symmetric([sparse.csr_array(one) for one in toy(same)])[0])
     x, N = surfer.x, len(surfer.x)
     step = x[:, None] * (surfer.R.toarray() + np.outer(1 - surfer.R.sum(axis=1), x))
     order = np.random.default_rng(1).permutation(N)
@@ -64,7 +64,7 @@ def test_conductances_equal_brute_force(same):
 
 def test_the_cut_is_the_best_of_all_that_have_documents_on_both_sides():
     nodes, _ = symmetric([sparse.csr_array(one) for one in toy(False, seed=3)])
-    surfer = GTSC().surf(nodes)
+    surfer = GTSCAlgorithm().surf(nodes)
     is_document = np.arange(len(surfer.x)) < 5
     order = np.argsort(surfer.second_eigenvector(), kind="stable")
     sides = surfer.cut(is_document)
@@ -76,7 +76,9 @@ def test_the_cut_is_the_best_of_all_that_have_documents_on_both_sides():
 
 def test_arpack_and_the_dense_way_give_the_same_eigenvector(monkeypatch):
     rng = np.random.default_rng(0)
-    surfer = GTSC().surf(symmetric([sparse.csr_array(rng.poisson(0.5, (30, 25)).astype(float))] * 2)[0])
+    surfer = GTSCAlgorithm().surf(
+        symmetric([sparse.csr_array(rng.poisson(0.5, (30, 25)).astype(float))] * 2)[0]
+    )
     dense = surfer.second_eigenvector()
     monkeypatch.setattr("cotext.models.gtsc.SMALL", 0)
     sparse_way = surfer.second_eigenvector()

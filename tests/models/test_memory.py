@@ -19,12 +19,12 @@ from cotext.models import (
     Consensus,
     KMeans,
     Nested,
-    SphericalKMeans,
     all_models,
     by_name,
 )
-from cotext.models.engine import coclusterer, memory, sweep_model
+from cotext.models.engine import algorithm, memory, sweeps
 from cotext.models.families.contexts import expected_pairs
+from cotext.models.spherical_kmeans import SphericalKMeansAlgorithm
 
 
 @pytest.fixture
@@ -36,7 +36,12 @@ def X():
 @pytest.mark.parametrize("Model", all_models(), ids=lambda model: model.cli_name)
 def test_every_model_needs_more_for_more_documents_and_words(Model, X):
     small, large = (sparse.random_array((n, 2 * n), density=0.01, format="csr", rng=0) for n in (500, 2000))
-    assert 0 < Model(3).bytes_needed(X) < Model(3).bytes_needed(small) < Model(3).bytes_needed(large)
+    assert (
+        0
+        < Model(3).algorithm.bytes_needed(X)
+        < Model(3).algorithm.bytes_needed(small)
+        < Model(3).algorithm.bytes_needed(large)
+    )
 
 
 def drawn(n, d, length):
@@ -70,7 +75,7 @@ def test_what_is_told_is_about_what_is_held(name, shape):
     known = set(Model().get_params()) & {"n_init", "max_iter", "random_state"}
     model = Model(4, **{key: {"n_init": 3, "max_iter": 2, "random_state": 0}[key] for key in known})
     model.fit(X[:100])  # what is loaded on the way does not count
-    told = model.bytes_needed(X)
+    told = model.algorithm.bytes_needed(X)
     tracemalloc.start()
     model.fit(X)
     held = tracemalloc.get_traced_memory()[1]
@@ -80,15 +85,17 @@ def test_what_is_told_is_about_what_is_held(name, shape):
 
 def test_slices_in_a_list_need_as_much_as_when_they_are_checked(X):
     model = TSPLBM(3)
-    assert model.bytes_needed([X, X]) == model.bytes_needed(model.check([X, X], reset=True))
+    assert model.algorithm.bytes_needed([X, X]) == model.algorithm.bytes_needed(
+        model._check([X, X], reset=True)
+    )
 
 
 def test_float32_needs_half_and_fewer_restarts_need_less():
     X = sparse.random_array((5000, 4000), density=0.01, format="csr", rng=0)
-    whole = NMF(10).bytes_needed(X)
-    assert NMF(10).bytes_needed(X.astype(np.float32)) == pytest.approx(whole / 2, rel=0.05)
-    assert NMF(10, n_init=1).bytes_needed(X) < whole / 2
-    assert NMF(10, screen=True, n_init=40).bytes_needed(X) > 2 * whole
+    whole = NMF(10).algorithm.bytes_needed(X)
+    assert NMF(10).algorithm.bytes_needed(X.astype(np.float32)) == pytest.approx(whole / 2, rel=0.05)
+    assert NMF(10, n_init=1).algorithm.bytes_needed(X) < whole / 2
+    assert NMF(10, screen=True, n_init=40).algorithm.bytes_needed(X) > 2 * whole
 
 
 @pytest.mark.parametrize(
@@ -103,14 +110,14 @@ def test_what_cannot_fit_is_refused_with_the_figures_and_a_way_out(Model, word, 
 
 
 def test_a_fit_that_has_just_enough_runs(X, monkeypatch):
-    monkeypatch.setattr(memory, "available_memory", lambda: float(KMeans(3).bytes_needed(X)))
+    monkeypatch.setattr(memory, "available_memory", lambda: float(KMeans(3).algorithm.bytes_needed(X)))
     assert KMeans(3).fit(X).labels_.shape == (60,)
 
 
 def test_a_talkative_fit_says_beforehand_what_it_needs_where_that_is_much(X, monkeypatch, capsys):
     NMF(3, verbose=1).fit(X)
     assert "memory" not in capsys.readouterr().err
-    monkeypatch.setattr(coclusterer, "WORTH_A_WORD", NMF(3).bytes_needed(X))
+    monkeypatch.setattr(algorithm, "WORTH_A_WORD", NMF(3).algorithm.bytes_needed(X))
     NMF(3, verbose=1).fit(X)
     assert re.match(r"nmf: about .* MB of memory\nnmf: start 1/10", capsys.readouterr().err)
     NMF(3).fit(X)
@@ -118,20 +125,20 @@ def test_a_talkative_fit_says_beforehand_what_it_needs_where_that_is_much(X, mon
 
 
 def test_what_cannot_fit_on_a_gpu_is_refused_by_what_that_has_free(X, monkeypatch):
-    monkeypatch.setattr(sweep_model, "require_cupy", lambda: None)
+    monkeypatch.setattr(sweeps, "require_cupy", lambda: None)
     monkeypatch.setattr(memory, "free_of_gpu", lambda: 1e3)
     with pytest.raises(UsageError, match=r'on the GPU, and 0.0 MB are free: use device="cpu"'):
         NMF(3, device="cuda").fit(X)
     monkeypatch.setattr(memory, "available_memory", lambda: 0.0)  # that of the machine does not count
     monkeypatch.setattr(memory, "free_of_gpu", lambda: 1e9)
-    NMF(3, device="cuda").check_room(X)
+    NMF(3, device="cuda").algorithm.check_room(X)
 
 
 def test_a_word_is_said_from_a_gigabyte_on(X):
-    assert NMF(3).memory_needed(X) is None
+    assert NMF(3).algorithm.memory_needed(X) is None
     empty = sparse.csr_array((3_000_000, 100_000))
-    assert NMF(20).memory_needed(empty).startswith("nmf: about ")
-    assert NMF(20).memory_needed(empty).endswith("GB of memory")
+    assert NMF(20).algorithm.memory_needed(empty).startswith("nmf: about ")
+    assert NMF(20).algorithm.memory_needed(empty).endswith("GB of memory")
 
 
 def test_pairs_of_words_are_foreseen_from_their_frequencies():
@@ -146,8 +153,10 @@ def test_a_consensus_of_millions_of_words_without_entries_does_no_work_for_them(
     rng = np.random.default_rng(0)
     X = sparse.random_array((6, 2_000_000), density=1e-5, format="csr", rng=rng)
     widest = []
-    adapt = SphericalKMeans.adapt
-    monkeypatch.setattr(SphericalKMeans, "adapt", lambda self, X: widest.append(X.shape[1]) or adapt(self, X))
+    adapt = SphericalKMeansAlgorithm.adapt
+    monkeypatch.setattr(
+        SphericalKMeansAlgorithm, "adapt", lambda self, X: widest.append(X.shape[1]) or adapt(self, X)
+    )
     with pytest.warns(UserWarning, match="have no entries"):
         model = Consensus(2, random_state=0).fit(X)
     assert max(widest) <= X.nnz
@@ -169,7 +178,7 @@ def test_words_without_entries_count_in_what_is_told(model, dtype):
     model.fit(X)
     held = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert 0.8 * held < model.bytes_needed(X) < 1.8 * held
+    assert 0.8 * held < model.algorithm.bytes_needed(X) < 1.8 * held
 
 
 @pytest.fixture

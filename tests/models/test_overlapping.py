@@ -15,6 +15,7 @@ from cotext.matrix import Weighting
 from cotext.metrics import ari
 from cotext.models import FNMTF, NMF, BinOvNMTF, KMeans, OvNMTF
 from cotext.models.engine.checks import canonical
+from cotext.models.ov_nmtf import OvNMTFAlgorithm
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 with_data = pytest.mark.skipif(not os.environ.get("COTEXT_DATA"), reason="COTEXT_DATA is not set")
@@ -164,7 +165,7 @@ def test_the_same_factors_give_the_same_word_clusters(problem):
     model = OvNMTF((3, 4), random_state=0).fit(problem)
     X = open_matrix(canonical(problem))
     U, B = model.row_factor_, words_used(model)
-    splits = [OvNMTF((3, 4), random_state=seed).split(X, U, B) for seed in (1, 2)]
+    splits = [OvNMTFAlgorithm((3, 4), random_state=seed).split(X, U, B) for seed in (1, 2)]
     for one, other in zip(*splits, strict=True):
         np.testing.assert_array_equal(one, other)
 
@@ -186,7 +187,9 @@ def test_clusters_with_few_or_no_documents_still_have_finite_words():
     for name in ("block_", "column_factor_", "row_factor_"):
         assert np.isfinite(getattr(model, name)).all()
         assert (getattr(model, name) >= 0).all()
-    S, V = OvNMTF((2, 3)).split(open_matrix(canonical(X)), np.tile([1.0, 0], (13, 1)), np.ones((6, 2)))
+    S, V = OvNMTFAlgorithm((2, 3)).split(
+        open_matrix(canonical(X)), np.tile([1.0, 0], (13, 1)), np.ones((6, 2))
+    )
     np.testing.assert_allclose(S[1], [6, 0, 0])
     np.testing.assert_allclose(np.einsum("jpq,pq->jp", V.reshape(6, 2, 3), S), 1)
 

@@ -47,7 +47,7 @@ def test_the_same_seed_stops_at_the_same_sweep_on_any_number_of_threads(Model):
     planted = make_planted(n_clusters=3, n_words=220, density=0.1, random_state=1)
     M = sppmi(count_contexts(planted.X))
     X = planted.X.astype(float)
-    found = [_stop.choose_stop(Model(3, random_state=4, n_jobs=n), X, M) for n in (1, 2)]
+    found = [_stop.choose_stop(Model(3, random_state=4, n_jobs=n).algorithm, X, M) for n in (1, 2)]
     assert found[0] == found[1]
     assert len(found[0][1]) == len(_stop.STOPS)
 
@@ -55,8 +55,8 @@ def test_the_same_seed_stops_at_the_same_sweep_on_any_number_of_threads(Model):
 def test_a_handful_of_documents_or_words_gets_the_usual_number_of_sweeps():
     X = make_planted(n_documents=40, n_words=300, random_state=0).X.astype(float)
     M = sppmi(count_contexts(X))
-    assert _stop.choose_stop(WCNMTF(3), X, M) == (_stop.USUAL, [])
-    assert _stop.choose_stop(WCNMTF(3, max_iter=4), X, M) == (4, [])
+    assert _stop.choose_stop(WCNMTF(3).algorithm, X, M) == (_stop.USUAL, [])
+    assert _stop.choose_stop(WCNMTF(3, max_iter=4).algorithm, X, M) == (4, [])
 
 
 def test_stopping_early_is_no_failure_to_converge():
@@ -69,7 +69,7 @@ def test_stopping_early_is_no_failure_to_converge():
 def test_the_path_passes_where_fits_of_that_length_end():
     X = sparse.csr_array(make_planted(n_documents=60, n_words=80, random_state=0).X.astype(float))
     M = sppmi(count_contexts(X))
-    along = _stop.labels_along(WCNMTF(3, regularization="auto"), X, M, 0, 2, (1, 4))
+    along = _stop.labels_along(WCNMTF(3, regularization="auto").algorithm, X, M, 0, 2, (1, 4))
     for stop, labels in zip((1, 4), along, strict=True):
         model = WCNMTF(
             3, regularization=_stop.relative_weight(X, M), max_iter=stop, tol=0, n_init=2, random_state=0
@@ -112,8 +112,8 @@ def test_one_giant_cluster_shares_no_information():
 def test_what_halves_tell_is_the_same_before_and_after_the_fit():
     X = sparse.csr_array(make_planted(n_clusters=3, n_words=220, density=0.1, random_state=1).X.astype(float))
     M, model = sppmi(count_contexts(X)), WCNMTF(3, regularization="auto", n_init=1, random_state=0)
-    before = _stop.told_by_halves(model, X, M)
-    assert 0 < before == _stop.told_by_halves(model.fit(X), X, M) <= 1
+    before = _stop.told_by_halves(model.algorithm, X, M)
+    assert 0 < before == _stop.told_by_halves(model.algorithm, X, M, model.fit(X).choices_) <= 1
     assert before == max(score for _, score in model.choices_) / np.log(3)
 
 
@@ -131,7 +131,7 @@ def test_sweeps_on_the_way_hold_few_arrays_as_long_as_the_words():
     X = sparse.random_array((n, d), density=0.01, format="csr", rng=rng)
     M = sparse.csr_array(sparse.eye_array(d))
     begun = Begun(np.ones((starts, n, g)), rng.random((starts, d, g)), np.ones((starts, g, g)))
-    model = WCNMTF(g, init=begun)
+    model = WCNMTF(g, init=begun).algorithm
     _stop.labels_along(model, X, M, 0, starts, (1,))  # what is loaded on the way does not count
     tracemalloc.start()
     _stop.labels_along(model, X, M, 0, starts, (1, 2, 4))

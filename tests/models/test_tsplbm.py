@@ -153,7 +153,7 @@ def test_the_bound_never_falls_on_discounted_slices_and_the_start_does_not_hang_
         model = TSPLBM(3, init="skmeans", n_init=1, random_state=0, tol=0, max_iter=20)
         losses = model.fit(tensor.discounted(power)).losses_
         assert np.diff(losses).max() <= 1e-9 * abs(losses[0])
-        X = model.open(model.check(tensor.discounted(power), reset=True))
+        X = model.algorithm.open(model._check(tensor.discounted(power), reset=True))
         starts.append(X.features().host().toarray())
     np.testing.assert_array_equal(starts[0], starts[1])
     np.testing.assert_array_equal(starts[0], starts[2])

@@ -10,7 +10,6 @@ from cotext import CoClustering, cluster
 from cotext.metrics import ari
 from cotext.models import WCNMTF
 from cotext.models.engine.loop import best_run
-from cotext.models.wc_nmtf import State
 from cotext.result.polysemy import words_used
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
@@ -57,6 +56,7 @@ def test_the_words_come_nearer_with_every_step_while_documents_stay(planted):
     """The criterion of m word clusters, Z held, never rises on the way of the words."""
     X = planted[0]
     model = WCNMTF((G, 3), n_init=1, random_state=0, max_iter=20, regularization=0.1)
+    model = model.algorithm
     extras, data = model.extras(X), model.open(X)
     best, _ = best_run(model, data, model.restart_generators(), None, extras=extras.moved(data))
     sums, losses, state = data.sums(best.Z), [], best.state
@@ -73,9 +73,9 @@ def test_a_document_cluster_keeps_words_of_its_own_where_word_clusters_are_few(p
     X = planted[0]
     model = WCNMTF((G, 2), n_init=2, random_state=0).fit(X)
     np.testing.assert_allclose(
-        words_used(model, np.ones((G, 120))), words_used(square, np.ones((G, 120))), atol=1e-9
+        words_used(model.fit_, np.ones((G, 120))), words_used(square.fit_, np.ones((G, 120))), atol=1e-9
     )
-    assert np.linalg.matrix_rank(words_used(model, np.ones((G, 120)))) > 2
+    assert np.linalg.matrix_rank(words_used(model.fit_, np.ones((G, 120)))) > 2
 
 
 def test_a_saved_run_places_documents_as_before(planted, tmp_path):
@@ -93,11 +93,11 @@ def test_a_run_of_before_answers_to_its_own_words(planted):
     X = planted[0]
     rng = np.random.default_rng(0)
     S, W = rng.random((G, 2)), rng.random((120, 2))
-    old = WCNMTF((G, 2)).frozen(S, W)
-    assert isinstance(old, State)
-    np.testing.assert_allclose(WCNMTF((G, 2)).rule(old).W, W @ S.T)
+    model = WCNMTF((G, 2)).algorithm
+    old = model.prediction_state(model.fit_type(block=S, column_factor=W))
+    np.testing.assert_allclose(model.rule(old).W, W @ S.T)
     given = WCNMTF((G, 2), init=(rng.random((240, G)), W, S), regularization=0.1, random_state=0).fit(X)
-    assert not hasattr(given, "gathered_")
+    assert not hasattr(given, "document_centres_")
     np.testing.assert_array_equal(given.predict(X), given.labels_)
 
 
@@ -105,7 +105,7 @@ def test_a_new_fit_forgets_what_documents_answered_to(planted, square):
     X = planted[0]
     model = WCNMTF((G, 2), n_init=2, random_state=0).fit(X)
     model.set_params(n_clusters=G).fit(X)
-    assert not hasattr(model, "gathered_")
+    assert not hasattr(model, "document_centres_")
     np.testing.assert_array_equal(model.transform(X), square.transform(X))
 
 

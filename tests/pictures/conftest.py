@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -28,7 +30,7 @@ def relabelled():
 
     def make(result, rows, columns):
         model = result.model
-        model.row_labels_, model.column_labels_ = np.asarray(rows), np.asarray(columns)
+        model.fit_ = replace(model.fit_, row_labels=np.asarray(rows), column_labels=np.asarray(columns))
         return CoClustering(model, result.docword, counts=result.counts, provenance=result.provenance)
 
     return make

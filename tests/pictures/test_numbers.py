@@ -1,7 +1,7 @@
 """The numbers of each picture are what they say they are."""
 
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -14,6 +14,8 @@ from cotext.datasets import make_planted
 from cotext.errors import UsageError
 from cotext.metrics import ari
 from cotext.models import LSA, NMTF, TSPLBM, Consensus, SpectralCoClustering
+from cotext.models.consensus import ConsensusFit
+from cotext.models.judging.witnesses import KINDS
 from cotext.pictures import QUESTIONS
 from cotext.pictures.prepare import numbers_of, pictures_of
 
@@ -98,7 +100,7 @@ def test_convergence_shows_every_restart_and_where_it_rose(read):
 
 def test_a_consensus_shows_what_it_heard(result, read):
     numbers = numbers_of("convergence", result)
-    assert [row["opinion"] for row in numbers.table()] == result.model.names()
+    assert [row["opinion"] for row in numbers.table()] == KINDS
     assert "too few documents or words to weigh them" in numbers.note
     assert f"{100 * result.model.agreement_.mean():.0f} % of the opinions" in numbers.title
     X = make_planted(120, 250, 3, random_state=0).X
@@ -110,7 +112,8 @@ def test_a_consensus_shows_what_it_heard(result, read):
 
 
 def test_a_rise_of_the_criterion_is_flagged(small):
-    small.model.restart_losses_ = np.array([[5.0, 4.0, 4.5, 3.0, 3.0], [5.0, 4.0, 4.0, np.nan, np.nan]])
+    curves = np.array([[5.0, 4.0, 4.5, 3.0, 3.0], [5.0, 4.0, 4.0, np.nan, np.nan]])
+    small.model.fit_ = replace(small.fit, restart_losses=curves)
     numbers = numbers_of("convergence", small)
     assert numbers.rises == [(0, 3)]
     assert "rose at 1 step" in numbers.alt
@@ -150,8 +153,8 @@ def test_the_most_alike_clusters_are_those_whose_mean_documents_point_the_same_w
 
 
 def test_stability_is_the_agreement_of_the_restarts(small):
-    small.model.restart_labels_ = np.array([[0, 0, 0, 1, 1, 1], [1, 1, 1, 0, 0, 0], [0, 0, 1, 1, 1, 1]])
-    small.model.criteria_ = np.array([2.0, 1.0, 3.0])
+    tried = np.array([[0, 0, 0, 1, 1, 1], [1, 1, 1, 0, 0, 0], [0, 0, 1, 1, 1, 1]])
+    small.model.fit_ = replace(small.fit, restart_labels=tried, criteria=np.array([2.0, 1.0, 3.0]))
     numbers = numbers_of("stability", small)
     assert numbers.restarts == [1, 0, 2]
     assert_allclose(numbers.ari[0, 1], 1)
@@ -162,12 +165,11 @@ def test_stability_is_the_agreement_of_the_restarts(small):
 
 
 def test_stability_of_a_consensus_is_the_agreement_of_its_opinions(small):
-    vars(small.model).pop("restart_labels_", None)
-    small.model.opinion_labels_ = np.array(
-        [[0, 0, 0, 1, 1, 1], [1, 1, 1, 0, 0, 0], [0, 0, 1, 1, 1, 1]], dtype=np.int8
-    )
-    small.model.opinion_kinds_ = np.array([0, 0, 1])
-    small.model.opinions_ = [("one", 0.5, 1.0), ("other", 0.2, 0.5)]
+    said = np.array([[0, 0, 0, 1, 1, 1], [1, 1, 1, 0, 0, 0], [0, 0, 1, 1, 1, 1]], dtype=np.int8)
+    told = [("one", 0.5, 1.0), ("other", 0.2, 0.5)]
+    found = {"opinions": told, "opinion_labels": said, "opinion_kinds": np.array([0, 0, 1])}
+    known = {one.name: small.fit.get(one.name) for one in fields(small.fit)} | {"restart_labels": None}
+    small.model.fit_ = ConsensusFit(**known, **found)
     numbers = numbers_of("stability", small)
     assert (numbers.kinds, numbers.weights) == (["one", "other"], [1.0, 0.5])
     third = ari([1, 1, 1, 0, 0, 0], [0, 0, 1, 1, 1, 1])
@@ -185,7 +187,7 @@ def test_stability_of_a_consensus_is_the_agreement_of_its_opinions(small):
 def test_the_default_model_can_say_whether_it_is_luck(result):
     consensus = cotext.cluster(list(result.texts), 3, random_state=0)
     numbers = numbers_of("stability", consensus)
-    assert numbers.kinds == consensus.model.names()
+    assert numbers.kinds == KINDS
     assert numbers.title.startswith("The 25 opinions")
     assert "stability" in pictures_of(consensus)
     consensus.plot.stability()
@@ -193,7 +195,7 @@ def test_the_default_model_can_say_whether_it_is_luck(result):
 
 def test_opinions_that_were_not_kept_are_missed_in_a_sentence(result):
     consensus = cotext.cluster(list(result.texts), 3, random_state=0)
-    del consensus.model.opinion_labels_
+    consensus.model.fit_ = replace(consensus.fit, opinion_labels=None)
     with pytest.raises(UsageError, match="a version that did not keep the opinions"):
         numbers_of("stability", consensus)
     assert "stability" not in pictures_of(consensus)
@@ -201,8 +203,8 @@ def test_opinions_that_were_not_kept_are_missed_in_a_sentence(result):
 
 def test_many_documents_are_compared_by_some_of_them(small, monkeypatch):
     monkeypatch.setattr("cotext.pictures.prepare.stability.DOCUMENTS", 4)
-    small.model.restart_labels_ = np.array([[0, 0, 0, 1, 1, 1], [1, 1, 1, 0, 0, 0]])
-    small.model.criteria_ = np.array([2.0, 1.0])
+    tried = np.array([[0, 0, 0, 1, 1, 1], [1, 1, 1, 0, 0, 0]])
+    small.model.fit_ = replace(small.fit, restart_labels=tried, criteria=np.array([2.0, 1.0]))
     numbers = numbers_of("stability", small)
     assert "Agreement is that on 4 documents." in numbers.note
     assert_allclose(numbers.agreement, [1, 1])

@@ -1,6 +1,7 @@
 """Confidence is how often a fit with another seed puts a document into the same cluster."""
 
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from cotext.corpus import DocWord
 from cotext.fitting.known_words import Known, usual_words
 from cotext.metrics import match_labels
 from cotext.models import by_name
+from cotext.models.engine import SweepFit
 from cotext.result import CoClustering
 from cotext.result.confidence import lead, learn, rising
 from cotext.result.votes import other_restarts
@@ -87,13 +89,9 @@ def test_fitted_documents_that_come_as_new_ones_are_about_as_sure(result):
 
 def test_documents_in_another_order_are_as_sure(result):
     order = np.random.default_rng(1).permutation(X.shape[0])
-    model, names = result.model, ("agreement_", "row_factor_", "row_labels_")
-    other = type(
-        "Other", (), {"criteria_": model.criteria_, "restart_labels_": model.restart_labels_[:, order]}
-    )
-    for name in names:
-        if hasattr(model, name):
-            setattr(other, name, getattr(model, name)[order])
+    names = ("agreement", "row_factor", "row_labels")
+    moved = {name: value[order] for name in names if (value := result.fit.get(name)) is not None}
+    other = replace(result.fit, restart_labels=result.fit.restart_labels[:, order], **moved)
     sure = learn(other, result.memberships[order], result.row_labels_[order], result.is_empty[order])
     assert_allclose(
         sure.of(result.memberships, result.is_empty), result.sure.of(result.memberships, result.is_empty)
@@ -135,28 +133,25 @@ def test_a_model_that_asked_nobody_shows_the_largest_membership():
         assert result.confidence[-1] == 0
 
 
-class Tried:
-    """Four documents, three restarts, of which the second was kept."""
-
-    criteria_ = np.array([3.0, 1.0, 2.0])
-    restart_labels_ = np.array([[0, 0, 0, 1], [0, 0, 1, 1], [1, 1, 0, 1]])
+# four documents, three restarts, of which the second was kept
+TRIED = SweepFit(
+    criteria=np.array([3.0, 1.0, 2.0]),
+    restart_labels=np.array([[0, 0, 0, 1], [0, 0, 1, 1], [1, 1, 0, 1]]),
+)
 
 
 def test_the_best_of_the_other_restarts_counts_most():
-    said = other_restarts(Tried, np.array([0, 0, 1, 1]))
+    said = other_restarts(TRIED, np.array([0, 0, 1, 1]))
     second, third = 1 - 0.5**3, 0.5**3  # to be the best of three draws
     assert_allclose(said, [1, 1, second, third])
 
 
 def test_restarts_without_their_criteria_are_not_asked():
-    class Fewer(Tried):
-        criteria_ = np.array([1.0])
-
-    assert other_restarts(Fewer, np.array([0, 0, 1, 1])) is None
+    assert other_restarts(replace(TRIED, criteria=np.array([1.0])), np.array([0, 0, 1, 1])) is None
 
 
 def test_only_empty_documents_leave_nothing_to_learn():
-    assert learn(Tried, np.full((4, 2), 0.5), np.array([0, 0, 1, 1]), ~NOT_EMPTY).source == "memberships"
+    assert learn(TRIED, np.full((4, 2), 0.5), np.array([0, 0, 1, 1]), ~NOT_EMPTY).source == "memberships"
 
 
 def test_one_cluster_has_no_rival():

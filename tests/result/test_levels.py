@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from cotext.corpus import DocWord
 from cotext.errors import UsageError
 from cotext.metrics import ari
 from cotext.models import NMF, Consensus, Nested, SphericalKMeans
+from cotext.result import values_of
 from cotext.runfolder.validate import check_fitted
 
 GROUPS = {"animal": ["cat", "dog"], "sky": ["star", "moon", "sun"], "food": ["soup", "cake"]}
@@ -136,7 +138,7 @@ def test_documents_that_another_model_placed_by_other_rules_stay_and_are_counted
     labels = flat.row_labels_.copy()
     labels[:4] = (labels[:4] + 1) % 3
     model = NMF(3, random_state=0).fit(flat.docword.X)
-    model.row_labels_ = model.labels_ = labels
+    model.fit_ = replace(model.fit_, row_labels=labels)
     first = CoClustering.from_fit(model, flat.docword, recipe=flat.recipe)
     second = first.split(0, 2)
     assert "4 of 84 documents would go elsewhere, and stay here" in second.docword.notes[-1]
@@ -215,7 +217,7 @@ def test_a_run_tells_what_was_split_and_merged(flat, tmp_path):
 )
 def test_a_tree_that_is_none_is_refused(nested, name, change):
     shape = nested.docword.X.shape
-    good = {key: value for key, value in vars(nested.model).items() if key.endswith("_")}
+    good = values_of(nested.model)
     check_fitted(good, shape, Nested)
     with pytest.raises(ValueError, match=f"{name}|above_|leaves_|row_labels_"):
         check_fitted({**good, name: change(good[name])}, shape, Nested)

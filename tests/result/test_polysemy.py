@@ -1,5 +1,3 @@
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -7,6 +5,7 @@ from numpy.testing import assert_allclose
 from cotext.corpus import DocWord
 from cotext.datasets import make_overlapping
 from cotext.models import OvNMTF
+from cotext.models.engine import Fit
 from cotext.result import CoClustering
 from cotext.result.polysemy import shared_top_words, words_used
 
@@ -14,7 +13,7 @@ VOCABULARY = ["bank", "river", "loan", "boat"]
 
 
 def test_a_word_is_listed_with_the_clusters_ranks_and_weights_it_has():
-    model = SimpleNamespace(block_=np.eye(2), column_factor_=np.array([[3.0, 4.0], [0, 3], [4, 0], [0, 0]]))
+    model = Fit(block=np.eye(2), column_factor=np.array([[3.0, 4.0], [0, 3], [4, 0], [0, 0]]))
     table = shared_top_words(model, np.ones((2, 4)), VOCABULARY, n_top=2)
     assert table.columns == ("word", "clusters", "ranks", "weights")
     assert table.column("word") == ["bank"]
@@ -24,7 +23,7 @@ def test_a_word_is_listed_with_the_clusters_ranks_and_weights_it_has():
 
 
 def test_words_outside_the_top_or_without_weight_are_not_listed():
-    model = SimpleNamespace(block_=np.eye(2), column_factor_=np.array([[3.0, 1.0], [2, 2], [1, 3], [0, 0]]))
+    model = Fit(block=np.eye(2), column_factor=np.array([[3.0, 1.0], [2, 2], [1, 3], [0, 0]]))
     counts = np.ones((2, 4))
     assert shared_top_words(model, counts, VOCABULARY, n_top=1).column("word") == []
     assert shared_top_words(model, counts, VOCABULARY, n_top=2).column("word") == ["river"]
@@ -33,26 +32,23 @@ def test_words_outside_the_top_or_without_weight_are_not_listed():
 
 def test_words_of_more_clusters_come_first():
     W = np.array([[1.0, 1, 0], [2, 2, 2], [0, 0, 0], [0, 0, 0]])
-    table = shared_top_words(
-        SimpleNamespace(block_=np.eye(3), column_factor_=W), np.ones((3, 4)), VOCABULARY, 2
-    )
+    table = shared_top_words(Fit(block=np.eye(3), column_factor=W), np.ones((3, 4)), VOCABULARY, 2)
     assert table.column("word") == ["river", "bank"]
 
 
 def test_counts_decide_between_words_of_equal_weight():
-    model = SimpleNamespace(block_=np.eye(2), column_factor_=np.ones((4, 2)))
+    model = Fit(block=np.eye(2), column_factor=np.ones((4, 2)))
     counts = np.array([[1.0, 9, 1, 1], [1, 9, 1, 1]])
     assert shared_top_words(model, counts, VOCABULARY, n_top=1).column("word") == ["river"]
 
 
 def test_weights_follow_blocks_and_word_clusters_within_document_clusters():
     S, V = np.array([[1.0, 2.0], [3.0, 4.0]]), np.arange(16.0).reshape(4, 4)
-    nested = OvNMTF(2)
-    nested.block_, nested.column_factor_ = S, V
+    nested = OvNMTF.algorithm_type.fit_type(block=S, column_factor=V)
     expected = np.stack([V[:, :2] @ S[0], V[:, 2:] @ S[1]])
     expected /= np.linalg.norm(expected, axis=1, keepdims=True)
     assert_allclose(words_used(nested, np.ones((2, 4))), expected)
-    flat = SimpleNamespace(block_=S, column_factor_=V[:, :2])
+    flat = Fit(block=S, column_factor=V[:, :2])
     assert_allclose(
         words_used(flat, np.ones((2, 4)))[0] @ (S @ V[:, :2].T)[0], np.linalg.norm((S @ V[:, :2].T)[0])
     )

@@ -1,5 +1,7 @@
 """Typical documents are typical: not short, not boilerplate, not one text five times over."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -69,7 +71,7 @@ def test_documents_that_are_not_sure_of_their_cluster_do_not_stand_for_it(boiler
 def test_an_empty_cluster_has_no_typical_documents():
     X = sparse.csr_array(np.eye(4))
     model = NMTF(3, n_init=1, random_state=0).fit(X)
-    model.row_labels_ = np.array([0, 0, 2, 2])
+    model.fit_ = replace(model.fit_, row_labels=np.array([0, 0, 2, 2]))
     result = CoClustering.from_fit(model, DocWord(X, list("abcd"), list("wxyz")))
     assert len(result.representative_documents(1)) == 0
     assert len(result.representative_documents(0, 0)) == 0

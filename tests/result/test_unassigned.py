@@ -1,6 +1,7 @@
 """Documents without known words: cluster -1 and confidence 0, wherever a result is read."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -161,8 +162,8 @@ def test_slices_that_the_run_does_not_hold_may_know_more():
 def test_empty_clusters_are_told_of():
     X = np.kron(np.eye(2), np.ones((4, 3)))
     model = NMTF(2, random_state=0, n_init=1).fit(X)
-    model.row_factor_ = np.pad(model.row_factor_, ((0, 0), (0, 1)))
-    model.block_ = np.pad(model.block_, ((0, 1), (0, 0)))
+    wide = {"row_factor": np.pad(model.row_factor_, ((0, 0), (0, 1)))}
+    model.fit_ = replace(model.fit_, block=np.pad(model.block_, ((0, 1), (0, 0))), **wide)
     result = read(model, X)
     (remark,) = result.remarks
     assert remark.startswith("1 of 3 document clusters are empty: ask for fewer clusters")

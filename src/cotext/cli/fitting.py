@@ -69,6 +69,7 @@ def on_cluster(
         return
     from cotext.backend import thread_count
     from cotext.backend.dask import LOCAL, connected, crew_of, quicker_alone
+    from cotext.fitting import columns_of
 
     store = _store(estimator, source)
     talking.stage("connecting")
@@ -76,7 +77,7 @@ def on_cluster(
         crew = crew_of(client)
         if dashboard:
             talking.note(f"dashboard: {client.dashboard_link}")
-        columns = max(estimator.cluster_pair()) * estimator.side_by_side()
+        columns = columns_of(estimator.algorithm)
         threads, workers = thread_count(estimator.n_jobs), max(1, len(crew.workers()))
         if advice := quicker_alone(store, columns, threads, workers, here=address.startswith(LOCAL)):
             talking.note(advice)
@@ -92,7 +93,7 @@ def _store(estimator: Any, source: Any) -> Any:
         raise UsageError(
             "--cluster works on stores: make one of the documents with 'cotext shard', fit that."
         )
-    if not getattr(estimator, "reads_blocks", lambda: False)():
+    if not estimator.algorithm.reads_chunks:
         raise UsageError(
             f"{estimator.cli_name} needs all documents at once, which no worker has: leave --cluster out, or "
             "choose a model that reads block by block, such as nmf."
@@ -138,7 +139,6 @@ def run_fit(  # noqa: PLR0913 - what fit was asked for
     """Fit, save and show."""
     with garbage.importing():
         from cotext.api import cluster_by, set_up
-        from cotext.models.engine import SweepModel
         from cotext.result import membership_table
 
     with talk(quiet, verbose) as talking:
@@ -146,8 +146,8 @@ def run_fit(  # noqa: PLR0913 - what fit was asked for
         replaces = check_out(run)
         check_file("--memberships", memberships, TABLES, "tables")
         estimator, recipe = set_up(model, n_clusters, options, {**parameters, "random_state": seed})
-        if isinstance(estimator, SweepModel):
-            talking.details([f"{estimator.cli_name}: {estimator.ahead()}"])
+        if (will_do := estimator.algorithm.describe_plan()) is not None:
+            talking.details([f"{estimator.cli_name}: {will_do}"])
         with (
             checkpointed(run, keeping, talking.note),
             on_cluster(*cluster, estimator, source, talking) as listen,

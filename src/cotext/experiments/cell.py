@@ -21,7 +21,6 @@ from cotext.experiments import material
 from cotext.experiments.measures import Fit, score
 from cotext.files import write_text
 from cotext.models import by_name, make
-from cotext.models.engine import Restarted
 
 MEGABYTE = 1024.0 if sys.platform != "darwin" else 1024.0**2  # ru_maxrss counts in these
 
@@ -86,7 +85,7 @@ def fit(
     starts = definition["starts"] * definition["best_of"]
     fits = list(_starts(model, X, starts, definition["seed"], definition["start"], found.beside))
     best = fits[int(np.argmin([one.criterion_ for one in fits]))]
-    labelings = [labels for one in fits for labels in getattr(one, "restart_labels_", [one.labels_])]
+    labelings = [labels for one in fits for labels in one.fit_.get("restart_labels", [one.labels_])]
     criteria = np.concatenate([np.ravel(one.criteria_)[: len(labelings)] for one in fits])
     kept = _best_of(criteria[: len(labelings)], definition["best_of"])
     labels = np.array(labelings)[kept]
@@ -102,12 +101,12 @@ def _best_of(criteria: np.ndarray, size: int) -> np.ndarray:
 
 def _starts(model: Any, X: Any, starts: int, seed: int, start: str | None, beside: Mapping[str, Any]) -> Any:
     """One fit for all starts where the model keeps the labels of each, else a fit per start."""
-    if not isinstance(model, Restarted):
+    if "n_init" not in model.get_params(deep=False):
         yield model.fit(X, **beside)
         return
     if start is None:
         model.set_params(n_init=starts).fit(X, **beside)
-        if starts == 1 or hasattr(model, "restart_labels_"):
+        if starts == 1 or model.fit_.get("restart_labels") is not None:
             yield model
             return
     for number in range(starts):
@@ -119,7 +118,7 @@ def _starts(model: Any, X: Any, starts: int, seed: int, start: str | None, besid
 
 def _equal(X: Any, model: Any, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Random documents, and the columns like them: for relations between the same things."""
-    g = model.cluster_pair()[0]
+    g = model.algorithm.cluster_pair()[0]
     Z = np.eye(g)[np.random.default_rng(seed).integers(g, size=X.shape[0])]
     return Z, Z
 

@@ -20,8 +20,6 @@ from cotext.experiments.table import digest
 from cotext.files import write_atomic
 from cotext.matrix import RelationTensor, select_words
 from cotext.models import by_name
-from cotext.models.families.contexts import UsesContexts
-from cotext.models.families.slices import WithSlices
 from cotext.recipe import Recipe
 from cotext.tokens import tokenize
 
@@ -53,7 +51,7 @@ def pieces(definition: Mapping[str, Any]) -> list[dict[str, Any]]:
     if "groups" in data or "words" in data:
         matrix["seed"] = definition["seed"]
     found: list[dict[str, Any]] = [{"piece": "matrix", **matrix}]
-    if data["context"] and issubclass(Model, UsesContexts):
+    if data["context"] and Model.algorithm_type.uses_cooccurrence:
         found.append({"piece": "contexts", **{key: data[key] for key in ("set", "context", "stem")}})
     if "pmi" in definition["measures"]:
         found.append({"piece": "external", "set": data["set"], "stem": data["stem"], **EXTERNAL})
@@ -107,7 +105,7 @@ def _relations(data: datasets.Dataset, on: str, Model: Any) -> Material:
         tensor = tensor.discounted()
     if not on.endswith("slices"):
         return Material([("", tensor)], *classes)
-    if issubclass(Model, WithSlices):
+    if Model.algorithm_type.takes_slices:
         return Material([(name, tensor[name]) for name in tensor.names], *classes)
     n = tensor.shape[0]
     written = [one.expand()[0] for one in tensor] if n**2 <= LARGEST else list(data.slices)

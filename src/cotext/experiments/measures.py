@@ -10,7 +10,6 @@ import numpy as np
 
 from cotext.errors import UsageError
 from cotext.metrics import agreement, mean_pmi, stability
-from cotext.models.engine import Restarted
 from cotext.models.families.contexts import associations
 from cotext.models.judging.stop import told_by_halves
 
@@ -80,7 +79,7 @@ def agreement_of_starts(fit: Fit) -> float:
     """How much the starts agree; 1 where nothing is drawn at random, unknown after a single start."""
     if len(fit.labelings) > 1:
         return stability(list(fit.labelings))
-    return float("nan") if isinstance(fit.best, Restarted) else 1.0
+    return float("nan") if "n_init" in fit.best.get_params(deep=False) else 1.0
 
 
 def external_pmi(fit: Fit) -> float:
@@ -112,9 +111,8 @@ def document_cosines(fit: Fit) -> list[float]:
 
 def shared_by_halves(fit: Fit) -> float:
     """The part of log g that clusters from halves of the words share with those from all words."""
-    return told_by_halves(
-        fit.best, fit.X, associations(fit.X, fit.beside.get("cooccurrence"), fit.best.shift)
-    )
+    M = associations(fit.X, fit.beside.get("cooccurrence"), fit.best.shift)
+    return told_by_halves(fit.best.algorithm, fit.X, M, fit.best.fit_.get("choices"))
 
 
 def _classes(fit: Fit) -> np.ndarray:

@@ -22,7 +22,6 @@ from cotext.tokens.stopwords import LISTS
 Field = dict[str, Any]
 SEED = "random_state"
 ELSEWHERE = ("n_clusters", "levels", "verbose")  # asked by a field of their own, or by nobody here
-WITHOUT = "No effect"  # how a docstring begins that says that a model does not use a parameter
 NOT_ASKED = (  # they name files or functions of this machine, may take forever, or are seldom changed
     "context_from", "tokenizer", "token_pattern", "strict_input", "idf", "debris",
 )  # fmt: skip
@@ -71,7 +70,7 @@ def model_fields(model: Any) -> list[Field]:
     return [
         field_of(one.name, table[one.name], 0 if one.name == SEED else one.default, told[one.name])
         for one in asked
-        if one.name not in ELSEWHERE and not told[one.name].startswith(WITHOUT)
+        if one.name not in ELSEWHERE
     ]
 
 

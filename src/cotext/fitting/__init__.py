@@ -5,11 +5,12 @@ fit will cost, and predictions.
 """
 
 from cotext.fitting.build import result_of, with_associations
-from cotext.fitting.cost_estimate import passes
+from cotext.fitting.cost_estimate import columns_of, passes
 from cotext.fitting.predict import place, predict_new
 from cotext.fitting.store_fit import fit_store, predict_store, write_tables
 
 __all__ = [
+    "columns_of",
     "fit_store",
     "passes",
     "place",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
+from cotext.models.engine import DOCUMENTS, LABELS, OPEN_LABELS, SHARES, SIMILARITY, Fit
 from cotext.result import Floats
 
 
@@ -38,34 +40,42 @@ def gathered(
 
 def of_documents(model: Any, parts: sparse.csr_array, clusters: np.ndarray, memberships: Floats) -> Any:
     """The same fitted estimator with the documents in place of the rows it was fitted on."""
-    new = copy.copy(model)
-    new.row_labels_ = new.labels_ = clusters
-    if hasattr(model, "row_factor_"):
-        new.row_factor_ = _factor(model, parts, memberships)
-    for name in ("restart_labels_", "opinion_labels_"):
-        if hasattr(model, name):
-            tried = np.asarray(getattr(model, name))
-            setattr(new, name, np.array([_majority(parts, labels) for labels in tried], dtype=tried.dtype))
-    if hasattr(model, "agreement_"):
-        new.agreement_ = _agreement(model, parts, clusters, model.agreement_)
-    if hasattr(model, "level_agreement_"):
-        levels = [_agreement(model, parts, clusters, share) for share in model.level_agreement_]
-        new.level_agreement_ = np.stack(levels)
-    if hasattr(model, "document_similarity_"):
-        M, S = _means(parts), model.document_similarity_
-        new.document_similarity_ = (M @ (M @ S).T).T.astype(S.dtype)
+    new, fit = copy.copy(model), model.fit_
+    kinds, found = fit.kinds(), {"row_labels": clusters, "row_factor": _factor(fit, parts, memberships)}
+    for name, value, axes in fit.arrays():
+        if DOCUMENTS in axes and name not in found:
+            found[name] = _aggregated(fit, parts, clusters, value, axes.index(DOCUMENTS), kinds[name])
+    new.fit_ = replace(fit, **found)
     return new
 
 
-def _factor(model: Any, parts: sparse.csr_array, memberships: Floats) -> np.ndarray:
+def _aggregated(
+    fit: Fit, parts: sparse.csr_array, clusters: np.ndarray, value: Any, axis: int, kind: str
+) -> Any:
+    """An array with an axis of documents, by what it holds."""
+    if kind == SIMILARITY:
+        M = _means(parts)
+        return (M @ (M @ value).T).T.astype(value.dtype)
+    rows = np.moveaxis(value, axis, -1)
+    each = rows.reshape(-1, rows.shape[-1])
+    if kind in (LABELS, OPEN_LABELS):
+        new = [_majority(parts, labels) for labels in each]
+    elif kind == SHARES:
+        new = [_agreement(fit, parts, clusters, share) for share in each]
+    else:
+        new = [_means(parts) @ numbers for numbers in each]
+    shape = (*rows.shape[:-1], len(clusters))
+    return np.moveaxis(np.array(new, dtype=value.dtype).reshape(shape), -1, axis)
+
+
+def _factor(fit: Fit, parts: sparse.csr_array, memberships: Floats) -> np.ndarray:
     """The row of the only part; else what ``memberships`` would read again, or the mean of the parts."""
-    Z = np.asarray(model.row_factor_)
+    Z = np.asarray(fit.row_factor)
     if (np.diff(parts.indptr) == 1).all():
         return np.asarray(Z[parts.indices])
     if Z.shape[1] != memberships.shape[1] or Z.min() < 0:
         return np.asarray(_means(parts) @ Z, dtype=Z.dtype)
-    norms = np.asarray(getattr(model, "row_norms_", 1.0))
-    return np.asarray(memberships * norms, dtype=Z.dtype)
+    return np.asarray(memberships * fit.row_norms, dtype=Z.dtype)
 
 
 def _majority(parts: sparse.csr_array, labels: np.ndarray) -> np.ndarray:
@@ -75,10 +85,10 @@ def _majority(parts: sparse.csr_array, labels: np.ndarray) -> np.ndarray:
     return np.asarray((parts @ said).toarray().argmax(axis=1) - 1)
 
 
-def _agreement(model: Any, parts: sparse.csr_array, clusters: np.ndarray, share: Floats) -> Floats:
+def _agreement(fit: Fit, parts: sparse.csr_array, clusters: np.ndarray, share: Floats) -> Floats:
     """Mean over the parts, where those in another cluster do not agree at all."""
     document = np.repeat(np.arange(len(clusters)), np.diff(parts.indptr))
-    same = model.row_labels_[parts.indices] == clusters[document]
+    same = fit.row_labels[parts.indices] == clusters[document]
     sums = np.bincount(document, share[parts.indices] * same, minlength=len(clusters))
     return np.asarray(sums / np.diff(parts.indptr), dtype=share.dtype)
 

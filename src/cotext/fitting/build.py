@@ -9,7 +9,7 @@ import numpy as np
 
 from cotext.cooccurrence import MOST, sppmi
 from cotext.fitting.aggregate import gathered, of_documents
-from cotext.models.families.contexts import Ties, UsesContexts
+from cotext.models.families.contexts import Ties
 from cotext.recipe import Prepared, Recipe
 from cotext.result import CoClustering, Segments
 
@@ -20,9 +20,9 @@ def with_associations(ready: Prepared, model: Any, *, spend: bool = False) -> Pr
     ``spend`` empties the counts, which are many more.
     """
     C = ready.cooccurrence
-    if C is None or isinstance(C, Ties) or not isinstance(model, UsesContexts):
+    if C is None or isinstance(C, Ties) or not model.algorithm.uses_cooccurrence:
         return ready
-    model.check_room(ready.weighted.X, **ready.beside)
+    model.algorithm.check_room(ready.weighted.X, **ready.beside)
     return replace(ready, cooccurrence=Ties(sppmi(C, model.shift, most=MOST, spend=spend)))
 
 

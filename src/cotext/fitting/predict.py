@@ -22,6 +22,8 @@ from cotext.result import (
     cluster_sizes,
     document_table,
     memberships,
+    placed,
+    predicts,
     shares_of,
     where_known,
     with_names,
@@ -102,19 +104,17 @@ def place(result: CoClustering, ready: Prepared) -> tuple[np.ndarray, np.ndarray
 
 def check_predicts(model: Any) -> None:
     """Refuse a model that knows the documents of its fit only."""
-    if not hasattr(model, "predict"):
+    if not predicts(model):
         raise UsageError(f"{model.cli_name} cannot place new documents: fit again with them.")
 
 
 def place_new(result: CoClustering, X: sparse.csr_array) -> tuple[np.ndarray, np.ndarray]:
     """Cluster of each document of a prepared matrix, and its share in every cluster."""
-    model, g, empty = result.model, result.n_clusters[0], without_words(X)
-    check_predicts(model)
-    Z = model.transform(X) if hasattr(model, "transform") else None
-    alone = Z is not None and hasattr(model, "assign")
-    clusters = where_known(model.assign(Z) if alone else model.predict(X), empty)
-    norms, prior = getattr(model, "row_norms_", None), shares_of(result.row_labels_, g)
-    return clusters, memberships(Z, clusters, g, empty, norms, prior=prior)
+    g, empty = result.n_clusters[0], without_words(X)
+    check_predicts(result.model)
+    found, Z = placed(result.model, X)
+    clusters, prior = where_known(found, empty), shares_of(result.row_labels_, g)
+    return clusters, memberships(Z, clusters, g, empty, result.fit.row_norms, prior=prior)
 
 
 def _prepared(result: CoClustering, documents: Any, reading: dict[str, Any]) -> Prepared:

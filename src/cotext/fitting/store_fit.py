@@ -21,7 +21,6 @@ from cotext.fitting.aggregate import of_documents
 from cotext.fitting.cost_estimate import plan
 from cotext.fitting.known_words import Known
 from cotext.fitting.predict import Arrived, in_clusters, place_new
-from cotext.models.families.contexts import UsesContexts
 from cotext.recipe import Listener, Recipe, silent
 from cotext.result import CLUSTER, ID, CoClustering, Table, where_known, without_words
 from cotext.runfolder import EVERYONE
@@ -48,7 +47,7 @@ def fit_store(
         note(f"the store holds weights of kind {store.recipe.weighting}; its counts are weighed as {kind}")
     X = store.weighted(kind)
     beside = {}
-    if isinstance(estimator, UsesContexts) and (C := store.cooccurrence) is not None:
+    if estimator.algorithm.uses_cooccurrence and (C := store.cooccurrence) is not None:
         beside["cooccurrence"] = C
     stage(f"fitting {estimator.cli_name}")
     for line in plan(estimator, X, **beside):

@@ -1,7 +1,7 @@
 """Matrix in, fitted estimator out; one file per model.
 
 Comes after ``cooccurrence/`` and ``metrics/``, goes to ``result/``. A file put into this folder whose
-class derives from ``CoClusterer`` and has a ``cli_name`` is a model: it can be imported from here, it is
+class derives from ``Estimator`` and has a ``cli_name`` is a model: it can be imported from here, it is
 listed by ``cotext models``, has a page in the reference and runs through the contract tests.
 """
 
@@ -21,10 +21,14 @@ from cotext.models.starts import fitted  # noqa: F401  adds starts by name
 @cache
 def _discovered() -> dict[str, Any]:
     """Every model class of this folder by class name."""
-    from cotext.models.engine.coclusterer import CoClusterer
+    found = {name: it for file in _files() for name, it in _content(file).items()}
+    return {name: it for name, it in sorted(found.items()) if _is_model(it)}
 
-    classes = {name: c for file in _files() for name, c in _content(file).items() if isinstance(c, type)}
-    return {n: c for n, c in sorted(classes.items()) if issubclass(c, CoClusterer) and "cli_name" in vars(c)}
+
+def _is_model(it: Any) -> bool:
+    from cotext.models.engine.estimator import Estimator
+
+    return isinstance(it, type) and issubclass(it, Estimator) and "cli_name" in vars(it)
 
 
 def _files() -> list[str]:
@@ -50,7 +54,7 @@ def by_name(cli_name: str) -> Any:
     """
     if (file := cli_name.replace("-", "_")) in _files():  # the others need not be imported
         for found in _content(file).values():
-            if isinstance(found, type) and vars(found).get("cli_name") == cli_name:
+            if _is_model(found) and found.cli_name == cli_name:
                 return found
     models = {model.cli_name: model for model in all_models()}
     if cli_name not in models:
@@ -71,13 +75,20 @@ def make(Model: Any, *, others: Iterable[str] = (), **parameters: Any) -> Any:
     4
     """
     known = inspect.signature(Model).parameters
+    if "random_state" not in known:  # nothing is drawn, so every seed gives the same
+        parameters.pop("random_state", None)
     unknown = [name for name in parameters if name not in known]
     if unknown:
         guess = did_you_mean(unknown[0], [*known, *others])
         raise UsageError(
             f"{Model.cli_name} has no parameter {unknown[0]!r}{guess}; it has {', '.join(known)}."
         )
-    return Model(**parameters).check_parameters()
+    model = Model(**parameters)
+    try:
+        model._validate_params()
+    except ValueError as error:
+        raise UsageError(f"{error} See 'cotext models {Model.cli_name}'.") from None
+    return model
 
 
 USUAL = "consensus"  # for people who did not name a model

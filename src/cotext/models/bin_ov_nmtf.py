@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cotext.backend import Array, Matrix, Sums, namespace, one_hot
-from cotext.models.engine import ABSENT, Generators
+from cotext.models.engine import ABSENT, Fit, Generators, Predictor
 from cotext.models.families.nearest import NearestCentre, cluster_sizes, squared_lengths
 from cotext.models.families.nested_words import WordsWithin, words_used
 
@@ -33,7 +33,34 @@ class State:
     says: Array = ABSENT  # 1 x d: words with entries
 
 
-class BinOvNMTF(NearestCentre[State], WordsWithin[State]):
+@dataclass(frozen=True)
+class BinOvNMTFAlgorithm(NearestCentre[State], WordsWithin[State]):
+    def initialize(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
+        Z, _, _ = self.start(X, rngs)
+        Z = one_hot(Z.argmax(axis=-1), Z)
+        M, says = means(X.sums(Z)), squared_lengths(X, 0).mT > 0
+        S, q, B = split(M, spread_values(M, self.cluster_pair()[1]), says)
+        return Z, State(B, S, q, X.squared_norm(), says)
+
+    def centres(self, s: State) -> Array:
+        return s.B  # (1)
+
+    def update_words(self, s: State, sums: Sums) -> State:
+        M = means(sums)
+        nearest = (M @ s.B - (s.B * s.B).sum(axis=-2, keepdims=True) / 2).argmax(axis=-1)
+        S = namespace(M).take_along_axis(s.S, nearest[..., None], axis=-2)
+        S, q, B = split(M, S, s.says)
+        return replace(s, B=B, S=S, q=q)
+
+    def factors(self, s: State) -> tuple[Array, Array]:
+        V = one_hot(s.q.mT, s.S)
+        return s.S, V.reshape(len(V), -1)
+
+    def prediction_state(self, fit: Fit) -> State:
+        return State(words_used(fit.column_factor, fit.block))
+
+
+class BinOvNMTF(Predictor):
     """Hard clusters of documents, each with its own hard clusters of words, which overlap freely.
 
     Minimises the squared error of X ~ Z B', where the words of document cluster p take only l different
@@ -55,30 +82,7 @@ class BinOvNMTF(NearestCentre[State], WordsWithin[State]):
 
     cli_name = "bin-ov-nmtf"
     reference = "brunialti2017binovnmtf"
-
-    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
-        Z, _, _ = self.start(X, rngs)
-        Z = one_hot(Z.argmax(axis=-1), Z)
-        M, says = means(X.sums(Z)), squared_lengths(X, 0).mT > 0
-        S, q, B = split(M, spread_values(M, self.cluster_pair()[1]), says)
-        return Z, State(B, S, q, X.squared_norm(), says)
-
-    def centres(self, s: State) -> Array:
-        return s.B  # (1)
-
-    def shared(self, s: State, sums: Sums) -> State:
-        M = means(sums)
-        nearest = (M @ s.B - (s.B * s.B).sum(axis=-2, keepdims=True) / 2).argmax(axis=-1)
-        S = namespace(M).take_along_axis(s.S, nearest[..., None], axis=-2)
-        S, q, B = split(M, S, s.says)
-        return replace(s, B=B, S=S, q=q)
-
-    def factors(self, s: State) -> tuple[Array, Array]:
-        V = one_hot(s.q.mT, s.S)
-        return s.S, V.reshape(len(V), -1)
-
-    def frozen(self, S: Array, W: Array) -> State:
-        return State(words_used(W, S))
+    algorithm_type = BinOvNMTFAlgorithm
 
 
 def means(sums: Sums) -> Array:

@@ -12,26 +12,114 @@ power k, entry by entry; n_iter times, both from the previous pair,
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from itertools import product
 from numbers import Integral, Real
-from typing import Any, ClassVar
+from typing import Any, TypeAlias
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import clone
 
 from cotext.backend.similarity import open_pairs
 from cotext.errors import UsageError
-from cotext.models.engine import Clusters, Constraints, Interval, StrOptions
-from cotext.models.families.similarity import Report, Similarity, SimilarityModel, seed_of
+from cotext.models.engine import Estimator, Interval, StrOptions, parameter
+from cotext.models.families.similarity import (
+    Report,
+    Similarities,
+    SimilarityAlgorithm,
+    SimilarityFit,
+    seed_of,
+)
 from cotext.models.judging.split_half import sample, shared_information
 
 DOCUMENTS, WORDS = 800, 2000  # what "auto" looks at
 USUAL = 0.8
 POWERS, SHARES = (0.6, 0.8, 1.0), (0.0, 0.3, 0.6, 0.8, 0.9)  # what "auto" tries
+Choice: TypeAlias = tuple[float, float, float]  # k, prune and score
 
 
-class ChiSim(SimilarityModel):
+@dataclass(frozen=True, eq=False)
+class ChiSimFit(SimilarityFit):
+    """The settings of a fit.
+
+    Attributes
+    ----------
+    k_, prune_ : float
+        The values used.
+    choices_ : list of (k, prune, score)
+        The settings that "auto" tried; only if "auto" was used.
+    """
+
+    k: float | None = None
+    prune: float | None = None
+    choices: list[Choice] | None = None
+
+
+@dataclass(frozen=True)
+class ChiSimAlgorithm(SimilarityAlgorithm):
+    k: float | str = parameter(USUAL, Interval(Real, 0, None, closed="neither"), StrOptions({"auto"}))
+    prune: float | str = parameter(0.6, Interval(Real, 0, 1, closed="left"), StrOptions({"auto"}))
+    n_iter: int = parameter(4, Interval(Integral, 1, None, closed="left"))
+    normalization: str = parameter("pseudo", StrOptions({"pseudo", "l1"}))
+    prune_last: bool = parameter(True, "boolean")
+    device: str = parameter("cpu", StrOptions({"cpu", "cuda"}))
+
+    fit_type = ChiSimFit
+    copies = 2
+    kinds = ("dense", "sparse", "disk")
+
+    def iterations(self) -> int:
+        return self.n_iter
+
+    def pruned(self) -> float:
+        return 0.0 if isinstance(self.prune, str) or not self.prune_last else self.prune
+
+    def similarities(self, X: sparse.csr_array, report: Report | None = None) -> Similarities:
+        room = self.room(X)
+        k, prune, choices = self._choose(X)
+        peak = X.data.max(initial=0) or X.dtype.type(1)  # the scale is without effect but on rounding
+        Y = sparse.csr_array(((X.data / peak) ** X.dtype.type(k), X.indices, X.indptr), shape=X.shape)
+        pairs, R, C = open_pairs(Y, room, self.device, self.n_jobs), None, None
+        for t in range(self.n_iter):
+            share = prune if self.prune_last or t < self.n_iter - 1 else 0.0
+            scaling = self._scaling(Y, k, share)
+            R, C = pairs.step(0, C, **scaling[0]), pairs.step(1, R, **scaling[1])  # (1) to (3)
+            if report:
+                report(t + 1)
+        return Similarities(pairs.get(R), pairs.get(C), {"k": k, "prune": prune, "choices": choices})
+
+    def _scaling(self, Y: sparse.csr_array, k: float, share: float) -> list[dict[str, Any]]:
+        """(2) and (3), for documents and for words."""
+        if self.normalization == "pseudo":
+            return [{"power": 1 / k, "share": share}] * 2
+        sums = (np.asarray(Y.sum(axis=axis), dtype=np.float64) for axis in (1, 0))
+        return [{"power": 1.0, "sizes": sizes, "share": share} for sizes in sums]
+
+    def _choose(self, X: sparse.csr_array) -> tuple[float, float, list[Choice] | None]:
+        """k and prune as given; if one is "auto", those of the highest score, and all that were tried."""
+        ks = POWERS if isinstance(self.k, str) else [self.k]
+        if self.normalization == "l1":
+            if self.k not in (USUAL, 1):
+                raise UsageError(
+                    f'k={self.k!r}: with normalization="l1" there is no pseudo-norm: leave k out, or '
+                    'use normalization="pseudo".'
+                )
+            ks = [1.0]
+        shares = SHARES if isinstance(self.prune, str) else [self.prune]
+        if len(ks) * len(shares) == 1:
+            return ks[0], shares[0], None
+        seed = seed_of(self.random_state)
+        some, *_ = sample(X, DOCUMENTS, WORDS, np.random.default_rng(seed))
+        choices = []
+        for k, share in product(ks, shares):
+            trial = replace(self, k=k, prune=share, verbose=0)
+            score = shared_information(some, trial.document_groups, np.random.default_rng(seed)).mean()
+            choices.append((k, share, float(score)))
+            self._say(f"chi-sim: k={k:g} prune={share:g} shares {score:.3f} nats")
+        return (*max(choices, key=lambda choice: choice[2])[:2], choices)
+
+
+class ChiSim(Estimator):
     """Documents compared by words that are themselves compared by documents.
 
     Finds that two documents belong together although they share no word. Exact, with X sparse throughout. It
@@ -59,10 +147,6 @@ class ChiSim(SimilarityModel):
     ----------
     document_similarity_, word_similarity_ : ndarray or csr_array of shape (n, n) and (d, d)
         The similarities after the last iteration; they may exceed 1.
-    k_, prune_ : float
-        The values used.
-    choices_ : list of (k, prune, score)
-        What "auto" tried; there only where it was asked for.
 
     Examples
     --------
@@ -75,86 +159,4 @@ class ChiSim(SimilarityModel):
 
     cli_name = "chi-sim"
     reference = "grimal2011amelioration"
-    copies = 2
-    kinds = ("dense", "sparse", "disk")
-
-    _parameter_constraints: ClassVar[Constraints] = {
-        "k": [Interval(Real, 0, None, closed="neither"), StrOptions({"auto"})],
-        "prune": [Interval(Real, 0, 1, closed="left"), StrOptions({"auto"})],
-        "n_iter": [Interval(Integral, 1, None, closed="left")],
-        "normalization": [StrOptions({"pseudo", "l1"})],
-        "prune_last": ["boolean"],
-        "device": [StrOptions({"cpu", "cuda"})],
-    }
-
-    def __init__(
-        self,
-        n_clusters: Clusters = 3,
-        *,
-        k: float | str = USUAL,
-        prune: float | str = 0.6,
-        n_iter: int = 4,
-        normalization: str = "pseudo",
-        prune_last: bool = True,
-        device: str = "cpu",
-        **shared: Any,
-    ):
-        super().__init__(n_clusters, **shared)
-        self.k = k
-        self.prune = prune
-        self.n_iter = n_iter
-        self.normalization = normalization
-        self.prune_last = prune_last
-        self.device = device
-
-    def iterations(self) -> int:
-        return self.n_iter
-
-    def pruned(self) -> float:
-        return 0.0 if isinstance(self.prune, str) or not self.prune_last else self.prune
-
-    def similarities(
-        self, X: sparse.csr_array, report: Report | None = None
-    ) -> tuple[Similarity, Similarity]:
-        room = self.room(X)
-        self.k_, self.prune_ = self._choose(X)
-        peak = X.data.max(initial=0) or X.dtype.type(1)  # the scale is without effect but on rounding
-        Y = sparse.csr_array(((X.data / peak) ** X.dtype.type(self.k_), X.indices, X.indptr), shape=X.shape)
-        pairs, R, C = open_pairs(Y, room, self.device, self.n_jobs), None, None
-        for t in range(self.n_iter):
-            share = self.prune_ if self.prune_last or t < self.n_iter - 1 else 0.0
-            scaling = self._scaling(Y, share)
-            R, C = pairs.step(0, C, **scaling[0]), pairs.step(1, R, **scaling[1])  # (1) to (3)
-            if report:
-                report(t + 1)
-        return pairs.get(R), pairs.get(C)
-
-    def _scaling(self, Y: sparse.csr_array, share: float) -> list[dict[str, Any]]:
-        """(2) and (3), for documents and for words."""
-        if self.normalization == "pseudo":
-            return [{"power": 1 / self.k_, "share": share}] * 2
-        sums = (np.asarray(Y.sum(axis=axis), dtype=np.float64) for axis in (1, 0))
-        return [{"power": 1.0, "sizes": sizes, "share": share} for sizes in sums]
-
-    def _choose(self, X: sparse.csr_array) -> tuple[float, float]:
-        """k and prune as given, or those of the highest score where they are to be found."""
-        ks = POWERS if isinstance(self.k, str) else [self.k]
-        if self.normalization == "l1":
-            if self.k not in (USUAL, 1):
-                raise UsageError(
-                    f'k={self.k!r}: with normalization="l1" there is no pseudo-norm: leave k out, or '
-                    'use normalization="pseudo".'
-                )
-            ks = [1.0]
-        shares = SHARES if isinstance(self.prune, str) else [self.prune]
-        if len(ks) * len(shares) == 1:
-            return ks[0], shares[0]
-        seed = seed_of(self.random_state)
-        some, *_ = sample(X, DOCUMENTS, WORDS, np.random.default_rng(seed))
-        self.choices_ = []
-        for k, share in product(ks, shares):
-            trial = clone(self).set_params(k=k, prune=share, verbose=0)
-            score = shared_information(some, trial.document_groups, np.random.default_rng(seed)).mean()
-            self.choices_.append((k, share, float(score)))
-            self._say(f"chi-sim: k={k:g} prune={share:g} shares {score:.3f} nats")
-        return max(self.choices_, key=lambda choice: choice[2])[:2]
+    algorithm_type = ChiSimAlgorithm

@@ -2,13 +2,24 @@ r"""Cosine similarity of documents, and of words: X X' and X'X on unit rows and 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from scipy import sparse
 
 from cotext.backend import open_matrix
-from cotext.models.families.similarity import Report, Similarity, SimilarityModel
+from cotext.models.engine import Estimator
+from cotext.models.families.similarity import Report, Similarities, SimilarityAlgorithm
 
 
-class CosineSimilarity(SimilarityModel):
+@dataclass(frozen=True)
+class CosineAlgorithm(SimilarityAlgorithm):
+    def similarities(self, X: sparse.csr_array, report: Report | None = None) -> Similarities:
+        sides = (open_matrix(side).unit_rows().host() for side in (X, sparse.csr_array(X.T.tocsr())))
+        R, C = ((unit @ unit.T).toarray() for unit in sides)
+        return Similarities(R, C)
+
+
+class CosineSimilarity(Estimator):
     """Documents compared by the angle between them: the baseline of every other similarity.
 
     Examples
@@ -22,10 +33,4 @@ class CosineSimilarity(SimilarityModel):
 
     cli_name = "cosine"
     reference = "salton1975vector"
-
-    def similarities(
-        self, X: sparse.csr_array, report: Report | None = None
-    ) -> tuple[Similarity, Similarity]:
-        sides = (open_matrix(side).unit_rows().host() for side in (X, sparse.csr_array(X.T.tocsr())))
-        R, C = ((unit @ unit.T).toarray() for unit in sides)
-        return R, C
+    algorithm_type = CosineAlgorithm

@@ -7,19 +7,37 @@ L+ is the pseudo-inverse of the graph's Laplacian, sigma the standard deviation 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from numbers import Real
-from typing import Any, ClassVar
 
 import numpy as np
 from scipy import linalg, sparse
 from scipy.sparse.csgraph import connected_components
 
 from cotext.errors import CotextError
-from cotext.models.engine import Clusters, Constraints, Interval
-from cotext.models.families.similarity import Report, Similarity, SimilarityModel
+from cotext.models.engine import Estimator, Interval, parameter
+from cotext.models.families.similarity import Report, Similarities, SimilarityAlgorithm
 
 
-class CTK(SimilarityModel):
+@dataclass(frozen=True)
+class CTKAlgorithm(SimilarityAlgorithm):
+    a: float = parameter(7.0, Interval(Real, 0, None, closed="neither"))
+
+    copies = 5
+    together = True
+
+    def similarities(self, X: sparse.csr_array, report: Report | None = None) -> Similarities:
+        n = X.shape[0]
+        peak = X.data.max(initial=0) or 1.0
+        inverse = laplacian_pseudo_inverse(sparse.csr_array(X.astype(np.float64) / float(peak)))
+        inverse *= -self.a / (inverse.std() or 1.0)
+        K = np.exp(inverse, out=inverse)
+        K += 1
+        np.reciprocal(K, out=K)
+        return Similarities(K[:n, :n].astype(X.dtype), K[n:, n:].astype(X.dtype))
+
+
+class CTK(Estimator):
     """Documents compared by how soon a random walk along words leads from one to the other.
 
     Inverts a dense matrix of documents and words together, so it is for a few thousand of both.
@@ -45,28 +63,7 @@ class CTK(SimilarityModel):
 
     cli_name = "ctk"
     reference = "yen2009graph"
-    copies = 5
-    together = True
-
-    _parameter_constraints: ClassVar[Constraints] = {
-        "a": [Interval(Real, 0, None, closed="neither")],
-    }
-
-    def __init__(self, n_clusters: Clusters = 3, *, a: float = 7.0, **shared: Any):
-        super().__init__(n_clusters, **shared)
-        self.a = a
-
-    def similarities(
-        self, X: sparse.csr_array, report: Report | None = None
-    ) -> tuple[Similarity, Similarity]:
-        n = X.shape[0]
-        peak = X.data.max(initial=0) or 1.0
-        inverse = laplacian_pseudo_inverse(sparse.csr_array(X.astype(np.float64) / float(peak)))
-        inverse *= -self.a / (inverse.std() or 1.0)
-        K = np.exp(inverse, out=inverse)
-        K += 1
-        np.reciprocal(K, out=K)
-        return K[:n, :n].astype(X.dtype), K[n:, n:].astype(X.dtype)
+    algorithm_type = CTKAlgorithm
 
 
 def laplacian_pseudo_inverse(X: sparse.csr_array) -> np.ndarray:

@@ -16,8 +16,9 @@ Step (2) does not see that it changes d_k, so the criterion may rise: the best s
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from scipy.special import ive
@@ -36,7 +37,18 @@ from cotext.backend import (
     to_host,
     unit_columns,
 )
-from cotext.models.engine import ABSENT, Clusters, CoClusterer, Constraints, Generators, StrOptions
+from cotext.models.engine import (
+    ABSENT,
+    DOCUMENT_CLUSTERS,
+    NUMBERS,
+    Fit,
+    Generators,
+    Predictor,
+    StrOptions,
+    SweepFit,
+    fitted,
+    parameter,
+)
 from cotext.models.families.two_factors import TwoFactors
 
 CLOSEST = 1 - 1e-6  # mean cosine to a centre: kappa stays finite where documents are all alike
@@ -55,65 +67,38 @@ class State:
     silent: float = 0.0  # documents without
 
 
-class Directional(TwoFactors[State]):
-    """Clusters of directions on the unit sphere, each around the words of its own.
-
-    A mixture of von Mises-Fisher distributions whose centres share no words: word cluster k belongs to
-    document cluster k, and each has a concentration of its own. Compares documents by angle, so long and
-    short ones are treated alike. ``row_factor_`` holds the probability of each cluster, ``column_factor_``
-    the centres. ``init`` gives the first clusters of the documents, as the largest entry in each row of Z;
-    the words follow.
-
-    Texts are weighed by tf-idf, as in the paper: on CSTR, CLASSIC4, tr41, LA Times and NG20, with labels
-    in view, it gave the same mean NMI (.63) as log-tf-idf-norm, which is lower on LA Times, and more than
-    counts (.54). The best likelihood can be one large cluster where most words belong to all classes, as a
-    word has a place in one centre only: on ACM3025 (NMI .02) all documents in one are 25,000 nats likelier
-    than the classes, which a fit that begins with them leaves, hard, soft or with z and w drawn.
-
-    Parameters
-    ----------
-    assignment : {"soft", "hard"}, default="soft"
-        Documents in shares (EM) or in one cluster each (classification EM) while the model is fitted.
+@dataclass(frozen=True, eq=False)
+class DirectionalFit(SweepFit):
+    """What a mixture of directions adds to a fit.
 
     Attributes
     ----------
     concentrations_ : ndarray of shape (g,)
         kappa of each cluster: how near its documents are to its centre.
+    offset_ : ndarray of shape (1, g)
+        What each cluster has ahead of the others whatever the document.
     n_found_ : int
         Clusters that hold documents; the others were left empty.
-
-    Examples
-    --------
-    >>> from cotext.datasets import make_planted
-    >>> from cotext.models import Directional
-    >>> data = make_planted(n_clusters=3, random_state=0)
-    >>> model = Directional(n_clusters=3, random_state=0).fit(data.X)
-    >>> bool((model.predict(data.X) == model.labels_).all())
-    True
     """
 
-    cli_name = "directional"
-    reference = "salah2019directional"
-    publishes: ClassVar[tuple[str, ...]] = ("concentrations_", "offset_")
+    concentrations: np.ndarray = fitted(DOCUMENT_CLUSTERS)
+    offset: np.ndarray = fitted("one", DOCUMENT_CLUSTERS, kind=NUMBERS)
+    n_found: int = 0
 
-    _parameter_constraints: ClassVar[Constraints] = {"assignment": [StrOptions({"hard", "soft"})]}
 
-    norms = CoClusterer.norms  # answers are shares already
+@dataclass(frozen=True)
+class DirectionalAlgorithm(TwoFactors[State]):
+    assignment: str = parameter("soft", StrOptions({"hard", "soft"}))
 
-    def __init__(self, n_clusters: Clusters = 3, *, assignment: str = "soft", **shared: Any):
-        super().__init__(n_clusters, **shared)
-        self.assignment = assignment
-
-    def grows(self) -> dict[str, int]:
-        return {}
-
-    def monotone(self) -> bool:
-        return False
+    fit_type = DirectionalFit
+    unit_columns = False  # responses are shares already
+    monotone = False
+    scaling_powers: ClassVar[Mapping[str, int]] = {}
 
     def adapt(self, X: Matrix) -> Matrix:
         return X.unit_rows()
 
-    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
+    def initialize(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
         Z, V, _ = self.start(X, rngs)
         says, used = X.sum(axis=1)[:, None] > 0, X.sum(axis=0)[:, None] > 0
         n = float(says.sum())
@@ -129,7 +114,7 @@ class Directional(TwoFactors[State]):
             return Argmax(s.W * s.kappa, s.offset, reseed=False)
         return Softmax(s.W * s.kappa, s.offset)  # (1)
 
-    def shared(self, s: State, sums: Sums) -> State:
+    def update_words(self, s: State, sums: Sums) -> State:
         nothing = self.rule(s)(s.offset * 0, s.offset)  # the answer of a document without entries
         sizes = sums.ZtZ.sum(axis=-1)[..., None, :] - s.silent * nothing
         heights = s.W.max(axis=-2, keepdims=True)  # 1 / sqrt(d_k)
@@ -160,18 +145,53 @@ class Directional(TwoFactors[State]):
         likelihood: Array = priors + fit - sums.zlogz + s.n * s.level[..., 0, 0]
         return -likelihood
 
-    def answer(self, X: Matrix, s: State) -> Array:
+    def respond(self, X: Matrix, s: State) -> Array:
         """Probability of each cluster; none for the empty."""
         return softmax(X @ (s.W * s.kappa) + s.offset) * (X.sum(axis=1)[:, None] > 0)
 
-    def publish(self, X: Matrix, s: State, Z: Array) -> None:
-        self.concentrations_, self.offset_ = X.get(s.kappa)[0], X.get(s.offset)
-        super().publish(X, s, Z)
-        self.n_found_ = len(np.unique(self.row_labels_))
+    def finished(self, X: Matrix, s: State, Z: Array) -> Fit:
+        fit = super().finished(X, s, Z)
+        found = {"concentrations": X.get(s.kappa)[0], "offset": X.get(s.offset)}
+        return fit.but(n_found=len(np.unique(fit.row_labels)), **found)
 
-    def frozen(self, S: Array, W: Array) -> State:
-        xp = namespace(W)
-        return State(W, xp.asarray(self.concentrations_)[None, :], xp.asarray(self.offset_))
+    def prediction_state(self, fit: Fit) -> State:
+        assert isinstance(fit, DirectionalFit)
+        return State(fit.column_factor, fit.concentrations[None, :], fit.offset)
+
+
+class Directional(Predictor):
+    """Clusters of directions on the unit sphere, each around the words of its own.
+
+    A mixture of von Mises-Fisher distributions whose centres share no words: word cluster k belongs to
+    document cluster k, and each has a concentration of its own. Compares documents by angle, so long and
+    short ones are treated alike. ``row_factor_`` holds the probability of each cluster, ``column_factor_``
+    the centres. ``init`` gives the first clusters of the documents, as the largest entry in each row of Z;
+    the words follow.
+
+    Texts are weighed by tf-idf, as in the paper: on CSTR, CLASSIC4, tr41, LA Times and NG20, with labels
+    in view, it gave the same mean NMI (.63) as log-tf-idf-norm, which is lower on LA Times, and more than
+    counts (.54). The best likelihood can be one large cluster where most words belong to all classes, as a
+    word has a place in one centre only: on ACM3025 (NMI .02) all documents in one are 25,000 nats likelier
+    than the classes, which a fit that begins with them leaves, hard, soft or with z and w drawn.
+
+    Parameters
+    ----------
+    assignment : {"soft", "hard"}, default="soft"
+        Documents in shares (EM) or in one cluster each (classification EM) while the model is fitted.
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_planted
+    >>> from cotext.models import Directional
+    >>> data = make_planted(n_clusters=3, random_state=0)
+    >>> model = Directional(n_clusters=3, random_state=0).fit(data.X)
+    >>> bool((model.predict(data.X) == model.labels_).all())
+    True
+    """
+
+    cli_name = "directional"
+    reference = "salah2019directional"
+    algorithm_type = DirectionalAlgorithm
 
 
 def log_constant(kappa: np.ndarray, d: int) -> np.ndarray:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cotext.backend import Array, Matrix, Sums, assign, namespace, one_hot
-from cotext.models.engine import ABSENT, Generators
+from cotext.models.engine import ABSENT, Fit, Generators, Predictor
 from cotext.models.families.nearest import NearestCentre, cluster_sizes, squared_lengths
 
 
@@ -25,7 +25,32 @@ class State:
     squares: Array = ABSENT  # of each word
 
 
-class FNMTF(NearestCentre[State]):
+@dataclass(frozen=True)
+class FNMTFAlgorithm(NearestCentre[State]):
+    def initialize(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
+        Z, W, _ = self.start(X, rngs)
+        Z, W = (one_hot(F.argmax(axis=-1), F) for F in (Z, W))
+        squares = squared_lengths(X, 0)
+        W = W * (squares > 0)
+        return Z, State(W, block_means(W, X.sums(Z)), X.squared_norm(), squares)
+
+    def centres(self, s: State) -> Array:
+        return s.W @ s.S.mT  # (1)
+
+    def update_words(self, s: State, sums: Sums) -> State:
+        S = block_means(s.W, sums)  # (2)
+        fit = sums.XtZ @ S - (sums.ZtZ @ (S * S)).sum(axis=-2, keepdims=True) / 2
+        W = assign(fit, s.squares) * (s.squares > 0)  # (3)
+        return replace(s, W=W, S=block_means(W, sums))  # (4)
+
+    def factors(self, s: State) -> tuple[Array, Array]:
+        return s.S, s.W
+
+    def prediction_state(self, fit: Fit) -> State:
+        return State(fit.column_factor, fit.block)
+
+
+class FNMTF(Predictor):
     """Tri-factorisation with 0/1 indicators: every document and every word in exactly one cluster.
 
     Minimises the squared error of X ~ Z S W', S holding the mean of each block: k-means of rows and
@@ -45,28 +70,7 @@ class FNMTF(NearestCentre[State]):
 
     cli_name = "fnmtf"
     reference = "wang2011fast"
-
-    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
-        Z, W, _ = self.start(X, rngs)
-        Z, W = (one_hot(F.argmax(axis=-1), F) for F in (Z, W))
-        squares = squared_lengths(X, 0)
-        W = W * (squares > 0)
-        return Z, State(W, block_means(W, X.sums(Z)), X.squared_norm(), squares)
-
-    def centres(self, s: State) -> Array:
-        return s.W @ s.S.mT  # (1)
-
-    def shared(self, s: State, sums: Sums) -> State:
-        S = block_means(s.W, sums)  # (2)
-        fit = sums.XtZ @ S - (sums.ZtZ @ (S * S)).sum(axis=-2, keepdims=True) / 2
-        W = assign(fit, s.squares) * (s.squares > 0)  # (3)
-        return replace(s, W=W, S=block_means(W, sums))  # (4)
-
-    def factors(self, s: State) -> tuple[Array, Array]:
-        return s.S, s.W
-
-    def frozen(self, S: Array, W: Array) -> State:
-        return State(W, S)
+    algorithm_type = FNMTFAlgorithm
 
 
 def block_means(W: Array, sums: Sums) -> Array:

@@ -12,10 +12,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from numbers import Real
-from typing import Any, ClassVar
 
 from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, dot, step
-from cotext.models.engine import ABSENT, Clusters, Constraints, Generators, Interval
+from cotext.models.engine import ABSENT, Fit, Generators, Interval, Predictor, parameter
 from cotext.models.families.graphs import WithGraph
 from cotext.models.families.two_factors import TwoFactors
 
@@ -30,7 +29,34 @@ class State:
     squared_norm: float = 0.0
 
 
-class GNMF(TwoFactors[State], WithGraph[State]):
+@dataclass(frozen=True)
+class GNMFAlgorithm(TwoFactors[State], WithGraph[State]):
+    regularization: float = parameter(10.0, Interval(Real, 0, None, closed="left"))
+
+    def initialize(self, X: Matrix, rngs: Generators, A: Matrix) -> tuple[Array, State]:
+        Z, W, _ = self.start(X, rngs)
+        return Z, State(W, A, A.sum(axis=1)[:, None], Z, A @ Z, X.squared_norm())
+
+    def rule(self, s: State) -> Rule:
+        lam = self.regularization
+        return Multiplicative(s.W, s.W.mT @ s.W, pull=lam * s.AZ, drag=lam * s.D)  # (1)
+
+    def after_documents(self, Z: Array, s: State, sums: Sums) -> tuple[Array, State, Sums]:
+        return Z, replace(s, Z=Z, AZ=s.A @ Z), sums
+
+    def update_words(self, s: State, sums: Sums) -> State:
+        return replace(s, W=step(s.W, sums.XtZ, s.W @ sums.ZtZ))  # (2)
+
+    def loss(self, s: State, sums: Sums) -> Array:
+        error = sums.squared_error(s.squared_norm, s.W)
+        return (error + self.regularization * dot(s.Z, s.D * s.Z - s.AZ)) / 2
+
+    def prediction_state(self, fit: Fit) -> State:
+        W = fit.column_factor
+        return State(W, D=W[:0], AZ=W[:0])  # new documents have no neighbours
+
+
+class GNMF(Predictor):
     """Factorisation in which documents that resemble each other are drawn into the same clusters.
 
     Adds to NMF's squared error of X ~ Z W' a penalty on neighbours (by cosine) with different
@@ -55,32 +81,4 @@ class GNMF(TwoFactors[State], WithGraph[State]):
 
     cli_name = "gnmf"
     reference = "cai2011graph"
-
-    _parameter_constraints: ClassVar[Constraints] = {
-        "regularization": [Interval(Real, 0, None, closed="left")],
-    }
-
-    def __init__(self, n_clusters: Clusters = 3, *, regularization: float = 10.0, **shared: Any):
-        super().__init__(n_clusters, **shared)
-        self.regularization = regularization
-
-    def begin(self, X: Matrix, rngs: Generators, A: Matrix) -> tuple[Array, State]:
-        Z, W, _ = self.start(X, rngs)
-        return Z, State(W, A, A.sum(axis=1)[:, None], Z, A @ Z, X.squared_norm())
-
-    def rule(self, s: State) -> Rule:
-        lam = self.regularization
-        return Multiplicative(s.W, s.W.mT @ s.W, pull=lam * s.AZ, drag=lam * s.D)  # (1)
-
-    def tidy(self, Z: Array, s: State, sums: Sums) -> tuple[Array, State, Sums]:
-        return Z, replace(s, Z=Z, AZ=s.A @ Z), sums
-
-    def shared(self, s: State, sums: Sums) -> State:
-        return replace(s, W=step(s.W, sums.XtZ, s.W @ sums.ZtZ))  # (2)
-
-    def loss(self, s: State, sums: Sums) -> Array:
-        error = sums.squared_error(s.squared_norm, s.W)
-        return (error + self.regularization * dot(s.Z, s.D * s.Z - s.AZ)) / 2
-
-    def frozen(self, S: Array, W: Array) -> State:
-        return State(W, D=W[:0], AZ=W[:0])  # new documents have no neighbours
+    algorithm_type = GNMFAlgorithm

@@ -16,13 +16,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from numbers import Real
-from typing import Any, ClassVar
+from typing import Any
 
 from scipy import sparse
 
 from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, dot, row_lengths, step
 from cotext.matrix import neighbor_graph
-from cotext.models.engine import ABSENT, Clusters, Constraints, Extras, Generators, Interval
+from cotext.models.engine import ABSENT, Extras, Fit, Generators, Interval, Predictor, parameter
 from cotext.models.engine.memory import Moment
 from cotext.models.families.graphs import WithGraph, graph_bytes
 
@@ -41,7 +41,55 @@ class State:
     squared_norm: float = 0.0
 
 
-class GNMTF(WithGraph[State]):
+@dataclass(frozen=True)
+class GNMTFAlgorithm(WithGraph[State]):
+    regularization: float = parameter(1.0, Interval(Real, 0, None, closed="left"))
+    word_regularization: float = parameter(1.0, Interval(Real, 0, None, closed="left"))
+
+    def extras(self, X: Any, *given: Any, **named: Any) -> Extras:
+        B = neighbor_graph(X.T.tocsr(), self.n_neighbors, self.n_jobs)
+        return Extras({**super().extras(X).given, "B": B})
+
+    def arrays(self) -> list[Moment]:
+        return [(7.3, 8.0)]
+
+    def bytes_needed(self, X: Any, **given: Any) -> int:
+        X = sparse.csr_array(X)
+        return int(max(super().bytes_needed(X), graph_bytes(X.shape[1], row_lengths(X), X.nnz)))
+
+    def initialize(self, X: Matrix, rngs: Generators, A: Matrix, B: Matrix) -> tuple[Array, State]:
+        Z, W, S = self.start(X, rngs)
+        D, E = (graph.sum(axis=1)[:, None] for graph in (A, B))
+        return Z, State(W, S, A, B, D, E, Z, A @ Z, B @ W, X.squared_norm())
+
+    def rule(self, s: State) -> Rule:
+        lam, WS = self.regularization, s.W @ s.S.mT
+        return Multiplicative(WS, WS.mT @ WS, pull=lam * s.AZ, drag=lam * s.D)  # (1)
+
+    def after_documents(self, Z: Array, s: State, sums: Sums) -> tuple[Array, State, Sums]:
+        return Z, replace(s, Z=Z, AZ=s.A @ Z), sums
+
+    def update_words(self, s: State, sums: Sums) -> State:
+        mu, SZZS = self.word_regularization, s.S.mT @ sums.ZtZ @ s.S
+        W = step(s.W, sums.XtZ @ s.S + mu * s.BW, s.W @ SZZS + mu * s.E * s.W)  # (2)
+        S = step(s.S, sums.XtZ.mT @ W, sums.ZtZ @ s.S @ (W.mT @ W))  # (3)
+        return replace(s, W=W, S=S, BW=s.B @ W)
+
+    def loss(self, s: State, sums: Sums) -> Array:
+        error = sums.squared_error(s.squared_norm, s.W @ s.S.mT)
+        documents = self.regularization * dot(s.Z, s.D * s.Z - s.AZ)
+        words = self.word_regularization * dot(s.W, s.E * s.W - s.BW)
+        return (error + documents + words) / 2
+
+    def factors(self, s: State) -> tuple[Array, Array]:
+        return s.S, s.W
+
+    def prediction_state(self, fit: Fit) -> State:
+        W = fit.column_factor
+        return State(W, fit.block, D=W[:0], AZ=W[:0])  # new documents have no neighbours
+
+
+class GNMTF(Predictor):
     """Tri-factorisation with a graph on both sides: like documents and like words stay together.
 
     Adds to NMTF's squared error of X ~ Z S W' a penalty on neighbouring documents, and one on
@@ -70,61 +118,4 @@ class GNMTF(WithGraph[State]):
 
     cli_name = "gnmtf"
     reference = "shang2012graph"
-
-    _parameter_constraints: ClassVar[Constraints] = {
-        "regularization": [Interval(Real, 0, None, closed="left")],
-        "word_regularization": [Interval(Real, 0, None, closed="left")],
-    }
-
-    def __init__(
-        self,
-        n_clusters: Clusters = 3,
-        *,
-        regularization: float = 1.0,
-        word_regularization: float = 1.0,
-        **shared: Any,
-    ):
-        super().__init__(n_clusters, **shared)
-        self.regularization = regularization
-        self.word_regularization = word_regularization
-
-    def extras(self, X: Any) -> Extras:
-        B = neighbor_graph(X.T.tocsr(), self.n_neighbors, self.n_jobs)
-        return Extras({**super().extras(X).given, "B": B})
-
-    def arrays(self) -> list[Moment]:
-        return [(7.3, 8.0)]
-
-    def bytes_needed(self, X: Any, **given: Any) -> int:
-        X = sparse.csr_array(X)
-        return int(max(super().bytes_needed(X), graph_bytes(X.shape[1], row_lengths(X), X.nnz)))
-
-    def begin(self, X: Matrix, rngs: Generators, A: Matrix, B: Matrix) -> tuple[Array, State]:
-        Z, W, S = self.start(X, rngs)
-        D, E = (graph.sum(axis=1)[:, None] for graph in (A, B))
-        return Z, State(W, S, A, B, D, E, Z, A @ Z, B @ W, X.squared_norm())
-
-    def rule(self, s: State) -> Rule:
-        lam, WS = self.regularization, s.W @ s.S.mT
-        return Multiplicative(WS, WS.mT @ WS, pull=lam * s.AZ, drag=lam * s.D)  # (1)
-
-    def tidy(self, Z: Array, s: State, sums: Sums) -> tuple[Array, State, Sums]:
-        return Z, replace(s, Z=Z, AZ=s.A @ Z), sums
-
-    def shared(self, s: State, sums: Sums) -> State:
-        mu, SZZS = self.word_regularization, s.S.mT @ sums.ZtZ @ s.S
-        W = step(s.W, sums.XtZ @ s.S + mu * s.BW, s.W @ SZZS + mu * s.E * s.W)  # (2)
-        S = step(s.S, sums.XtZ.mT @ W, sums.ZtZ @ s.S @ (W.mT @ W))  # (3)
-        return replace(s, W=W, S=S, BW=s.B @ W)
-
-    def loss(self, s: State, sums: Sums) -> Array:
-        error = sums.squared_error(s.squared_norm, s.W @ s.S.mT)
-        documents = self.regularization * dot(s.Z, s.D * s.Z - s.AZ)
-        words = self.word_regularization * dot(s.W, s.E * s.W - s.BW)
-        return (error + documents + words) / 2
-
-    def factors(self, s: State) -> tuple[Array, Array]:
-        return s.S, s.W
-
-    def frozen(self, S: Array, W: Array) -> State:
-        return State(W, S, D=W[:0], AZ=W[:0])  # new documents have no neighbours
+    algorithm_type = GNMTFAlgorithm

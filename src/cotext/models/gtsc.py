@@ -16,121 +16,102 @@ M = sum_b T_b the tensor P is made of A_b = T_b / M and B_b = T_b with rows scal
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
 
-from cotext.models.engine import Callback, Clusters, Constraints, Interval, Iterative, Outcome, Progress
-from cotext.models.engine.empty_documents import Axes
+from cotext.models.engine import (
+    DOCUMENT_CLUSTERS,
+    NUMBERS,
+    SLICES,
+    WORDS,
+    Callback,
+    Fit,
+    Interval,
+    Outcome,
+    Progress,
+    data,
+    fitted,
+    parameter,
+)
 from cotext.models.engine.memory import Size
-from cotext.models.families.embedding import Relations, publish_memberships, relations_of
-from cotext.models.families.slices import WithSlices, is_symmetric
+from cotext.models.families.embedding import Relations, fit_of_memberships, relations_of
+from cotext.models.families.slices import (
+    Slices,
+    TensorAlgorithm,
+    TensorEstimator,
+    TensorFit,
+    is_symmetric,
+)
 
 COPIES, VECTORS = 10, 40  # of the relations between nodes, and as long as the nodes, at the peak
 SMALL = 100  # nodes: below, all eigenvectors at once
 
 
-class GTSC(WithSlices, Iterative):
-    """Cuts documents, words and relations where a random surfer of the whole tensor seldom crosses.
+@dataclass(frozen=True, eq=False)
+class GTSCFit(TensorFit):
+    """What the cuts add to a fit.
 
-    ``fit`` takes a list of equally shaped slices, a relation tensor, or one matrix. Where documents are
-    related to documents, by symmetric slices, the columns are the documents and get their clusters. The
-    criterion is the mean chance that the surfer's step from a document or word to another leaves the cluster.
-    ``row_factor_`` and ``column_factor_`` are 0/1, ``block_`` holds the mean entry of each block. A new
-    document joins the cluster whose mean document is nearest by cosine, on average over the slices, which may
-    differ from ``labels_`` for one that the model was fitted on.
-
-    Beyond the paper: a cut always has documents on both sides; a part that loses all its relations in a cut
-    keeps those it had; and a single relation, which tells nothing apart, is left out of the cut's chances.
-
-    Parameters
+    Attributes
     ----------
-    alpha : float, default=0.8
-        Chance that the surfer follows the tensor rather than jump anywhere.
-    gamma : float, default=0.2
-        Weight of staying.
-    max_iter : int, default=100
-        Steps of the surfer, at most.
-    tol : float, default=1e-6
-        The surfer is at rest when a step moves less than this share of it.
-    n_init : int, default=10
-        No effect: there is one run.
-    init : str
-        No effect: there is one run.
-    screen : bool, default=False
-        No effect: there is one run.
-    random_state : int or None, default=None
-        No effect: nothing is drawn at random.
-    device : {"cpu", "cuda"}, default="cpu"
-        No effect: it is computed on the CPU.
-    verbose : int, default=0
-        No effect: there is nothing to report.
-
-    Examples
-    --------
-    >>> from cotext.datasets import make_planted
-    >>> from cotext.models import GTSC
-    >>> data = make_planted(n_clusters=3, random_state=0)
-    >>> GTSC(n_clusters=3).fit([data.X, data.X]).row_labels_.shape
-    (200,)
+    profiles_ : ndarray of shape (n_slices, n_words, g)
+        Mean document of each cluster in each slice, at unit length.
     """
 
-    cli_name = "gtsc"
-    reference = "wu2016general"
-    publishes: ClassVar[tuple[str, ...]] = ("profiles_",)
-    fitted_axes: ClassVar[Axes] = {"profiles_": "vdg"}
+    profiles: np.ndarray = fitted(SLICES, WORDS, DOCUMENT_CLUSTERS, kind=NUMBERS)
 
-    _parameter_constraints: ClassVar[Constraints] = {
-        "alpha": [Interval(Real, 0, 1, closed="neither")],
-        "gamma": [Interval(Real, 0, None, closed="left")],
-    }
 
-    def __init__(
-        self,
-        n_clusters: Clusters = 3,
-        *,
-        alpha: float = 0.8,
-        gamma: float = 0.2,
-        tol: float = 1e-6,
-        **shared: Any,
-    ):
-        super().__init__(n_clusters, tol=tol, **shared)
-        self.alpha = alpha
-        self.gamma = gamma
+@dataclass(frozen=True)
+class GTSCAlgorithm(TensorAlgorithm):
+    alpha: float = parameter(0.8, Interval(Real, 0, 1, closed="neither"))
+    gamma: float = parameter(0.2, Interval(Real, 0, None, closed="left"))
+    max_iter: int = parameter(100, Interval(Integral, 1, None, closed="left"))
+    tol: float = parameter(1e-6, Interval(Real, 0, None, closed="left"))
+
+    fit_type = GTSCFit
+    without = ("random_state", "verbose")  # nothing is drawn or reported
+    scaling_powers: ClassVar[Mapping[str, int]] = {"block": 1}
 
     def paired(self) -> bool:
         return True
 
-    def grows(self) -> dict[str, int]:
-        return {"block_": 1}
-
-    def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
-        slices, used = relations_of(X), self.used(X)
+    def search(self, X: Slices, callback: Callback | None, **given: Any) -> Outcome:
+        slices = relations_of(X)
         nodes, same = symmetric(slices)
         whole = self.surf(nodes)
         parts, converged = self._cut_up(nodes, np.arange(nodes[0].shape[0]) < X.shape[0])
         members = one_hot_parts(parts, nodes[0].shape[0], self.cluster_pair()[0])
         Z, W = members[: X.shape[0]], members if same else members[X.shape[0] :]
-        publish_memberships(self, slices, Z * used[0][:, None], W * used[1][:, None], X.dtype)
-        self.profiles_ = np.stack([unit(one.T @ self.row_factor_) for one in slices])
+        Z = (Z * data.has_words(X)[:, None]).astype(X.dtype)
+        W = (W * data.words_used(X)[:, None]).astype(X.dtype)
         criterion = float(whole.leaving(members))
         if callback is not None:
             callback(Progress(1, 1, 1, self.max_iter, criterion))
         converged = converged and whole.converged
-        complaint = (
-            f"gtsc's surfer still moved after max_iter={self.max_iter} steps (tol={self.tol:g}): raise "
-            "max_iter, or tol if this is close enough."
-        )
-        return Outcome(
-            [criterion, criterion],
-            [criterion],
+        fit = fit_of_memberships(
+            self,
+            slices,
+            Z,
+            W,
+            profiles=np.stack([unit(one.T @ Z) for one in slices]),
+            criterion=criterion,
+            criteria=np.array([criterion]),
+            losses=np.array([criterion, criterion]),
             n_iter=1,
             converged=converged,
             settled=False,
-            complaint=None if converged else complaint,
+            **X.described(),
+        )
+        return Outcome(fit, None if converged else self._restless())
+
+    def _restless(self) -> str:
+        return (
+            f"gtsc's surfer still moved after max_iter={self.max_iter} steps (tol={self.tol:g}): raise "
+            "max_iter, or tol if this is close enough."
         )
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
@@ -159,15 +140,54 @@ class GTSC(WithSlices, Iterative):
             converged = converged and surfer.converged
         return [inside for inside, _ in parts], converged
 
-    def answers(self, X: Any) -> np.ndarray:
+    def memberships(self, X: Slices, fit: Fit) -> np.ndarray:
         """Cosine of documents, new or old, with each cluster's mean, averaged over the slices."""
+        assert isinstance(fit, GTSCFit)
         slices = relations_of(X)
         lengths = [np.sqrt((one * one).sum(axis=1))[:, None] for one in slices]
         cosines = [
             one @ profile / np.where(length > 0, length, 1)
-            for one, profile, length in zip(slices, self.profiles_, lengths, strict=True)
+            for one, profile, length in zip(slices, fit.profiles, lengths, strict=True)
         ]
         return np.asarray(np.mean(cosines, axis=0), dtype=X.dtype)
+
+
+class GTSC(TensorEstimator):
+    """Cuts documents, words and relations where a random surfer of the whole tensor seldom crosses.
+
+    ``fit`` takes a list of equally shaped slices, a relation tensor, or one matrix. Where documents are
+    related to documents, by symmetric slices, the columns are the documents and get their clusters. The
+    criterion is the mean chance that the surfer's step from a document or word to another leaves the cluster.
+    ``row_factor_`` and ``column_factor_`` are 0/1, ``block_`` holds the mean entry of each block. A new
+    document joins the cluster whose mean document is nearest by cosine, on average over the slices, which may
+    differ from ``labels_`` for one that the model was fitted on.
+
+    Beyond the paper: a cut always has documents on both sides; a part that loses all its relations in a cut
+    keeps those it had; and a single relation, which tells nothing apart, is left out of the cut's chances.
+
+    Parameters
+    ----------
+    alpha : float, default=0.8
+        Chance that the surfer follows the tensor rather than jump anywhere.
+    gamma : float, default=0.2
+        Weight of staying.
+    max_iter : int, default=100
+        Steps of the surfer, at most.
+    tol : float, default=1e-6
+        The surfer is at rest when a step moves less than this share of it.
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_planted
+    >>> from cotext.models import GTSC
+    >>> data = make_planted(n_clusters=3, random_state=0)
+    >>> GTSC(n_clusters=3).fit([data.X, data.X]).row_labels_.shape
+    (200,)
+    """
+
+    cli_name = "gtsc"
+    reference = "wu2016general"
+    algorithm_type = GTSCAlgorithm
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,14 @@ x of cluster k and a word y of cluster l. With s(l | k) and s(k | l) the conditi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
 from cotext.backend import Argmax, Array, Matrix, Rule, Sums, assign, namespace, one_hot, sum_over
-from cotext.models.engine import ABSENT, CoClusterer, Generators, SweepModel
+from cotext.models.engine import ABSENT, Fit, Generators, Predictor, SweepAlgorithm
 from cotext.models.engine.memory import ANSWERING, Moment, Size
 from cotext.models.families.information import entropy, information, log_shares
 
@@ -33,7 +35,54 @@ class State:
     information: float = 0.0  # I(X; Y)
 
 
-class ITCC(SweepModel[State]):
+@dataclass(frozen=True)
+class ITCCAlgorithm(SweepAlgorithm[State]):
+    unit_columns = False  # memberships are shares already
+    scaling_powers: ClassVar[Mapping[str, int]] = {}  # shares of X's sum
+
+    def initialize(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
+        Z, W, _ = self.start(X, rngs)
+        Z, W = (one_hot(F.argmax(axis=-1), F) for F in (Z, W))
+        says, total = X.sum(axis=0)[:, None], X.total() or 1.0
+        s = State(W * (says > 0), ABSENT, says, total, _information_in(X))
+        return Z, replace(s, S=_blocks(s, X.sums(Z)))
+
+    def rule(self, s: State) -> Rule:
+        return Argmax(s.W @ log_shares(s.S, -1).mT)  # (1)
+
+    def update_words(self, s: State, sums: Sums) -> State:
+        S = _blocks(s, sums)  # (2)
+        W = assign(sums.XtZ @ log_shares(S, -2), s.says) * (s.says > 0)  # (3)
+        s = replace(s, W=W)
+        return replace(s, S=_blocks(s, sums))  # (4)
+
+    def arrays(self) -> list[Moment]:
+        return [(3.0, 5.5), ANSWERING]
+
+    def start_bytes(self, size: Size, side_by_side: int) -> float:
+        telling = 24.0 * size.nnz + size.sweep(side_by_side * max(self.cluster_pair()), 2.0, 3.0, parts=0)
+        return max(telling, super().start_bytes(size, side_by_side))
+
+    def loss(self, s: State, sums: Sums) -> Array:
+        return s.information - information(_blocks(s, sums))
+
+    def respond(self, X: Matrix, s: State) -> Array:
+        """Shares in proportion to exp(-KL) of a document's words from each cluster's; none for the empty."""
+        mass = X.sum(axis=1)[:, None]
+        fit = X @ self.rule(s).W
+        xp = namespace(fit)
+        closeness = xp.exp((fit - fit.max(axis=-1, keepdims=True)) / xp.where(mass > 0, mass, 1))
+        shares: Array = closeness / closeness.sum(axis=-1, keepdims=True) * (mass > 0)
+        return shares
+
+    def factors(self, s: State) -> tuple[Array, Array]:
+        return s.S, s.W
+
+    def prediction_state(self, fit: Fit) -> State:
+        return State(fit.column_factor, fit.block)
+
+
+class ITCC(Predictor):
     """Co-clusters that lose as little as possible of what words tell about documents.
 
     Minimises the mutual information lost when documents and words are replaced by their clusters. Made for
@@ -54,52 +103,7 @@ class ITCC(SweepModel[State]):
 
     cli_name = "itcc"
     reference = "dhillon2003information"
-
-    norms = CoClusterer.norms  # memberships are shares already
-
-    def grows(self) -> dict[str, int]:
-        return {}  # shares of X's sum
-
-    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
-        Z, W, _ = self.start(X, rngs)
-        Z, W = (one_hot(F.argmax(axis=-1), F) for F in (Z, W))
-        says, total = X.sum(axis=0)[:, None], X.total() or 1.0
-        s = State(W * (says > 0), ABSENT, says, total, _information_in(X))
-        return Z, replace(s, S=_blocks(s, X.sums(Z)))
-
-    def rule(self, s: State) -> Rule:
-        return Argmax(s.W @ log_shares(s.S, -1).mT)  # (1)
-
-    def shared(self, s: State, sums: Sums) -> State:
-        S = _blocks(s, sums)  # (2)
-        W = assign(sums.XtZ @ log_shares(S, -2), s.says) * (s.says > 0)  # (3)
-        s = replace(s, W=W)
-        return replace(s, S=_blocks(s, sums))  # (4)
-
-    def arrays(self) -> list[Moment]:
-        return [(3.0, 5.5), ANSWERING]
-
-    def start_bytes(self, size: Size, side_by_side: int) -> float:
-        telling = 24.0 * size.nnz + size.sweep(side_by_side * max(self.cluster_pair()), 2.0, 3.0, parts=0)
-        return max(telling, super().start_bytes(size, side_by_side))
-
-    def loss(self, s: State, sums: Sums) -> Array:
-        return s.information - information(_blocks(s, sums))
-
-    def answer(self, X: Matrix, s: State) -> Array:
-        """Shares in proportion to exp(-KL) of a document's words from each cluster's; none for the empty."""
-        mass = X.sum(axis=1)[:, None]
-        fit = X @ self.rule(s).W
-        xp = namespace(fit)
-        closeness = xp.exp((fit - fit.max(axis=-1, keepdims=True)) / xp.where(mass > 0, mass, 1))
-        shares: Array = closeness / closeness.sum(axis=-1, keepdims=True) * (mass > 0)
-        return shares
-
-    def factors(self, s: State) -> tuple[Array, Array]:
-        return s.S, s.W
-
-    def frozen(self, S: Array, W: Array) -> State:
-        return State(W, S)
+    algorithm_type = ITCCAlgorithm
 
 
 def _blocks(s: State, sums: Sums) -> Array:

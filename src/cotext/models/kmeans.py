@@ -9,25 +9,42 @@ r"""k-means :cite:`lloyd1982least`: documents by the distance to their cluster's
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
 
 import numpy as np
 
 from cotext.backend import Array, Matrix, Sums
-from cotext.models.engine import Clusters, Constraints, Generators, Init, StrOptions
+from cotext.models.engine import Fit, Generators, Init, Predictor, StrOptions, parameter
 from cotext.models.engine.memory import ANSWERING, STARTING, Moment
 from cotext.models.families.nearest import NearestCentre, cluster_sizes
-from cotext.models.families.two_factors import TwoFactors
+from cotext.models.families.two_factors import TwoFactors, Words
 from cotext.models.spherical_kmeans import starting_centres
 
 
 @dataclass(frozen=True)
-class State:
-    W: Array  # the centres c_k, one per column
-    squared_norm: float = 0.0
+class KMeansAlgorithm(TwoFactors[Words], NearestCentre[Words]):
+    init: Init = parameter("k-means++", StrOptions({"k-means++", "random"}), tuple, list)
+
+    def initialize(self, X: Matrix, rngs: Generators, centres: Array | None = None) -> tuple[Array, Words]:
+        g = self.cluster_pair()[0]
+        if centres is not None:
+            return X.put(np.zeros((len(rngs), X.shape[0], g))), Words(centres, X.squared_norm())
+        Z, C = starting_centres(X, g, rngs, self.init)
+        return Z, Words(C, X.squared_norm())
+
+    def centres(self, s: Words) -> Array:
+        return s.W  # (1)
+
+    def update_words(self, s: Words, sums: Sums) -> Words:
+        return replace(s, W=sums.XtZ / cluster_sizes(sums))  # (2)
+
+    def arrays(self) -> list[Moment]:
+        return [STARTING, ANSWERING]
+
+    def prediction_state(self, fit: Fit) -> Words:
+        return Words(fit.column_factor)
 
 
-class KMeans(TwoFactors[State], NearestCentre[State]):
+class KMeans(Predictor):
     """Plain k-means; a word belongs to the centre in which it weighs most.
 
     Minimises half the squared distance of documents to the mean of their cluster. The baseline of the
@@ -46,29 +63,4 @@ class KMeans(TwoFactors[State], NearestCentre[State]):
 
     cli_name = "kmeans"
     reference = "lloyd1982least"
-
-    _parameter_constraints: ClassVar[Constraints] = {
-        "init": [StrOptions({"k-means++", "random"}), tuple, list],
-    }
-
-    def __init__(self, n_clusters: Clusters = 3, *, init: Init = "k-means++", **shared: Any):
-        super().__init__(n_clusters, init=init, **shared)
-
-    def begin(self, X: Matrix, rngs: Generators, centres: Array | None = None) -> tuple[Array, State]:
-        g = self.cluster_pair()[0]
-        if centres is not None:
-            return X.put(np.zeros((len(rngs), X.shape[0], g))), State(centres, X.squared_norm())
-        Z, C = starting_centres(X, g, rngs, self.own_init())
-        return Z, State(C, X.squared_norm())
-
-    def centres(self, s: State) -> Array:
-        return s.W  # (1)
-
-    def shared(self, s: State, sums: Sums) -> State:
-        return replace(s, W=sums.XtZ / cluster_sizes(sums))  # (2)
-
-    def arrays(self) -> list[Moment]:
-        return [STARTING, ANSWERING]
-
-    def frozen(self, S: Array, W: Array) -> State:
-        return State(W)
+    algorithm_type = KMeansAlgorithm

@@ -6,18 +6,28 @@ V Sigma.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from numbers import Integral
-from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
 
-from cotext.models.engine import Clusters, Constraints, Interval
+from cotext.models.engine import Estimator, Interval, parameter
 from cotext.models.families.embedding import leading_vectors
-from cotext.models.families.similarity import Report, Similarity, SimilarityModel, cosines
+from cotext.models.families.similarity import Report, Similarities, SimilarityAlgorithm, cosines
 
 
-class LSA(SimilarityModel):
+@dataclass(frozen=True)
+class LSAAlgorithm(SimilarityAlgorithm):
+    n_components: int = parameter(50, Interval(Integral, 1, None, closed="left"))
+
+    def similarities(self, X: sparse.csr_array, report: Report | None = None) -> Similarities:
+        U, sigma, V = leading_vectors(X.astype(np.float64), min(self.n_components, min(X.shape)))
+        R, C = (cosines((F * sigma).astype(X.dtype)) for F in (U, V))
+        return Similarities(R, C)
+
+
+class LSA(Estimator):
     """Documents compared by the angle between them after all but the main directions are dropped.
 
     Use it on tf-idf, as a quick baseline that hears synonyms.
@@ -43,18 +53,4 @@ class LSA(SimilarityModel):
 
     cli_name = "lsa"
     reference = "deerwester1990indexing"
-
-    _parameter_constraints: ClassVar[Constraints] = {
-        "n_components": [Interval(Integral, 1, None, closed="left")],
-    }
-
-    def __init__(self, n_clusters: Clusters = 3, *, n_components: int = 50, **shared: Any):
-        super().__init__(n_clusters, **shared)
-        self.n_components = n_components
-
-    def similarities(
-        self, X: sparse.csr_array, report: Report | None = None
-    ) -> tuple[Similarity, Similarity]:
-        U, sigma, V = leading_vectors(X.astype(np.float64), min(self.n_components, min(X.shape)))
-        R, C = (cosines((F * sigma).astype(X.dtype)) for F in (U, V))
-        return R, C
+    algorithm_type = LSAAlgorithm

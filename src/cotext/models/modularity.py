@@ -16,12 +16,14 @@ of singular vectors removed, which ``SpectralCoClustering`` has.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
 from cotext.backend import Argmax, Array, Matrix, Rule, Sums, dot, namespace, one_hot
-from cotext.models.engine import ABSENT, CoClusterer, Generators, SweepModel
+from cotext.models.engine import ABSENT, Fit, Generators, Predictor, SweepAlgorithm, SweepFit
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,63 @@ class State:
     total: float = 1.0
 
 
-class Modularity(SweepModel[State]):
+@dataclass(frozen=True, eq=False)
+class ModularityFit(SweepFit):
+    """What modularity adds to a fit.
+
+    Attributes
+    ----------
+    n_found_ : int
+        Clusters that hold documents; the others were left empty.
+    """
+
+    n_found: int = 0
+
+
+@dataclass(frozen=True)
+class ModularityAlgorithm(SweepAlgorithm[State]):
+    fit_type = ModularityFit
+    unit_columns = False  # shares are compared as they are
+    scaling_powers: ClassVar[Mapping[str, int]] = {}  # shares of X's sum
+
+    def paired(self) -> bool:
+        return True
+
+    def initialize(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
+        Z, W, S = self.start(X, rngs)
+        Z = one_hot(Z.argmax(axis=-1), Z)
+        return Z, self.update_words(State(W, S, X.sum(axis=0)[:, None], X.total() or 1.0), X.sums(Z))
+
+    def rule(self, s: State) -> Rule:
+        return Argmax(s.W - s.S.sum(axis=-2, keepdims=True), reseed=False)  # (1)
+
+    def update_words(self, s: State, sums: Sums) -> State:
+        fit = sums.XtZ - s.c * _sizes(s, sums)
+        W = one_hot(fit.argmax(axis=-1), fit) * (s.c > 0)  # (2)
+        return replace(s, W=W, S=sums.XtZ.mT @ W / s.total)  # (3)
+
+    def loss(self, s: State, sums: Sums) -> Array:
+        by_chance = dot(_sizes(s, sums), s.S.sum(axis=-2, keepdims=True))
+        return by_chance - dot(sums.XtZ, s.W) / s.total
+
+    def respond(self, X: Matrix, s: State) -> Array:
+        """What a document has in each word cluster above the share of all documents."""
+        mass = X.sum(axis=1)[:, None]
+        xp = namespace(mass)
+        return xp.maximum(X @ self.rule(s).W / xp.where(mass > 0, mass, 1), 0)
+
+    def factors(self, s: State) -> tuple[Array, Array]:
+        return s.S, s.W
+
+    def prediction_state(self, fit: Fit) -> State:
+        return State(fit.column_factor, fit.block)
+
+    def finished(self, X: Matrix, s: State, Z: Array) -> Fit:
+        fit = super().finished(X, s, Z)
+        return fit.but(n_found=len(np.unique(fit.row_labels)))
+
+
+class Modularity(Predictor):
     """Blocks that hold more of X than chance would put there, along the diagonal.
 
     Maximises the modularity of documents and words seen as a graph: what X has in the blocks on the diagonal,
@@ -46,11 +104,6 @@ class Modularity(SweepModel[State]):
     Texts are weighed by log-tf-idf-norm: of five weightings the best on CSTR, CLASSIC4, tr41, LA Times and
     NG20 (mean NMI .65; tf-idf .63, counts .55), chosen with the labels of these collections in view.
 
-    Attributes
-    ----------
-    n_found_ : int
-        Clusters that hold documents; the others were left empty.
-
     Examples
     --------
     >>> from cotext.datasets import make_planted
@@ -63,47 +116,7 @@ class Modularity(SweepModel[State]):
     cli_name = "modularity"
     reference = "ailem2015coclustering"
     weighting = "log-tf-idf-norm"
-
-    norms = CoClusterer.norms  # shares are compared as they are
-
-    def paired(self) -> bool:
-        return True
-
-    def grows(self) -> dict[str, int]:
-        return {}  # shares of X's sum
-
-    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
-        Z, W, S = self.start(X, rngs)
-        Z = one_hot(Z.argmax(axis=-1), Z)
-        return Z, self.shared(State(W, S, X.sum(axis=0)[:, None], X.total() or 1.0), X.sums(Z))
-
-    def rule(self, s: State) -> Rule:
-        return Argmax(s.W - s.S.sum(axis=-2, keepdims=True), reseed=False)  # (1)
-
-    def shared(self, s: State, sums: Sums) -> State:
-        fit = sums.XtZ - s.c * _sizes(s, sums)
-        W = one_hot(fit.argmax(axis=-1), fit) * (s.c > 0)  # (2)
-        return replace(s, W=W, S=sums.XtZ.mT @ W / s.total)  # (3)
-
-    def loss(self, s: State, sums: Sums) -> Array:
-        by_chance = dot(_sizes(s, sums), s.S.sum(axis=-2, keepdims=True))
-        return by_chance - dot(sums.XtZ, s.W) / s.total
-
-    def answer(self, X: Matrix, s: State) -> Array:
-        """What a document has in each word cluster above the share of all documents."""
-        mass = X.sum(axis=1)[:, None]
-        xp = namespace(mass)
-        return xp.maximum(X @ self.rule(s).W / xp.where(mass > 0, mass, 1), 0)
-
-    def factors(self, s: State) -> tuple[Array, Array]:
-        return s.S, s.W
-
-    def frozen(self, S: Array, W: Array) -> State:
-        return State(W, S)
-
-    def publish(self, X: Matrix, s: State, Z: Array) -> None:
-        super().publish(X, s, Z)
-        self.n_found_ = len(np.unique(self.row_labels_))
+    algorithm_type = ModularityAlgorithm
 
 
 def _sizes(s: State, sums: Sums) -> Array:

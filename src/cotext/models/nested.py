@@ -14,49 +14,58 @@ r"""Nested co-clusters: a consensus, and within each of its clusters another one
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
 
 from cotext.backend import Array, Matrix, unit_columns
-from cotext.errors import UsageError
-from cotext.models.consensus import PER_WORD, Consensus
-from cotext.models.engine import Callback, Clusters, Constraints, Outcome, generator, labels_from
-from cotext.models.engine.empty_documents import Axes
+from cotext.models.consensus import PER_WORD, ConsensusAlgorithm, ConsensusFit
+from cotext.models.engine import (
+    ABSENT,
+    DOCUMENT_CLUSTERS,
+    DOCUMENTS,
+    LABELS,
+    NUMBERS,
+    OPEN_LABELS,
+    SHARES,
+    WORDS,
+    Callback,
+    Fit,
+    Outcome,
+    fitted,
+    generator,
+    labels_from,
+    parameter,
+)
 from cotext.models.engine.memory import Size
+from cotext.models.families.contexts import ContextPredictor
 from cotext.models.families.information import information
 from cotext.models.families.nested_progress import LevelSteps
 from cotext.models.families.spherical import State
 from cotext.models.families.tree import Nest, Tree, check_levels
 from cotext.models.judging.progress import MODELS
-from cotext.models.spherical_kmeans import SphericalKMeans
+from cotext.models.spherical_kmeans import SphericalKMeansAlgorithm
 from cotext.models.starts.words import word_clusters
 
 TRIAL_STARTS = 3
+OF_THE_TOP = (
+    "criterion", "criteria", "losses", "n_iter", "converged", "settled", "restart_losses", "restart_labels",
+    "opinions", "opinion_kinds", "halves_agreement", "opinion_labels",
+)  # fmt: skip
 
 
-class Nested(Consensus):
-    """Clusters within clusters: a consensus at the top, another one in each of its clusters, and so on.
+@dataclass(frozen=True)
+class TreeState(State):
+    above: Array = ABSENT  # the node above each, and the cluster of each leaf
+    clusters: Array = ABSENT
 
-    For collections whose topics have topics. Every cluster of one level lies in one cluster of the level
-    above, which has at least two; how many is decided by what they tell about the words. Labels, factors and
-    blocks are those of the finest level, its clusters numbered in the order of the tree. Documents, new ones
-    too, choose at the top first, then among the clusters below their choice. ``criterion_`` and ``losses_``
-    are those of the coarsest level. ``CoClustering.split`` and ``merge`` give a model of this kind as well.
 
-    Parameters
-    ----------
-    n_clusters : int or (int, int), default=3
-        Document clusters and word clusters where there is one level; ``levels`` is heard first.
-    levels : list of int or None, default=None
-        Document clusters of each level, the coarsest first, each number at least twice the one before; a
-        level has as many word clusters. None: one level of ``n_clusters``.
-    n_starts : int, default=5
-        Starts of every kind of opinion in each consensus.
-    n_init : int, default=1
-        Whole consensuses at the top, of which one is kept.
+@dataclass(frozen=True, eq=False)
+class NestedFit(ConsensusFit):
+    """What levels add to a fit.
 
     Attributes
     ----------
@@ -66,62 +75,51 @@ class Nested(Consensus):
         Word clusters of each coarser level.
     nodes_ : ndarray of shape (n_words, n_nodes)
         Centres that documents answer to, of all levels.
-    gathered_ : ndarray of shape (n_words, g)
+    document_centres_ : ndarray of shape (n_words, g)
         Centre of each of the finest clusters.
     level_agreement_ : ndarray of shape (n_levels, n_documents)
         Weighted share of the opinions within the cluster above, on the coarsest level of all documents, that
         put a document into its cluster. ``opinions_`` and all that belongs to it are of the coarsest level.
     above_, leaves_ : ndarray of int, shape (n_nodes,)
         Node above each node, -1 at the top, and cluster of each node that has none below it, else -1.
-
-    Examples
-    --------
-    >>> from cotext.datasets import make_planted
-    >>> from cotext.models import Nested
-    >>> data = make_planted(n_clusters=4, random_state=0)
-    >>> model = Nested(levels=[2, 4], random_state=0).fit(data.X)
-    >>> model.parents_.tolist(), model.block_.shape
-    ([[0, 0, 1, 1]], (4, 4))
     """
 
-    cli_name = "nested"
-    publishes: ClassVar[tuple[str, ...]] = ("nodes_", "above_", "leaves_", "parents_", "level_words_")
-    fitted_axes: ClassVar[Axes] = {"level_agreement_": "ln"}
-    reference = "strehl2002cluster"
+    nodes: np.ndarray = fitted(WORDS, "nodes", kind=NUMBERS)
+    above: np.ndarray = fitted("nodes", kind=OPEN_LABELS)
+    leaves: np.ndarray = fitted("nodes", kind=OPEN_LABELS)
+    parents: np.ndarray = fitted("coarser levels", DOCUMENT_CLUSTERS, kind=LABELS)
+    level_words: np.ndarray = fitted("coarser levels", WORDS, kind=LABELS)
+    level_agreement: np.ndarray = fitted("levels", DOCUMENTS, kind=SHARES)
 
-    _parameter_constraints: ClassVar[Constraints] = {"levels": [list, tuple, None]}
+    optional: ClassVar[tuple[str, ...]] = (*ConsensusFit.optional, "level_agreement")
 
-    def __init__(self, n_clusters: Clusters = 3, *, levels: Sequence[int] | None = None, **shared: Any):
-        super().__init__(n_clusters, **shared)
-        self.levels = levels
+
+@dataclass(frozen=True)
+class NestedAlgorithm(ConsensusAlgorithm):
+    levels: Sequence[int] | None = parameter(None, list, tuple, None)
+
+    fit_type = NestedFit
+    takes_opinions = False
+    reads_chunks = False  # each cluster is fitted for itself
 
     def cluster_pair(self) -> tuple[int, int]:
         return super().cluster_pair() if self.levels is None else (self.levels[-1], self.levels[-1])
 
-    def check_parameters(self) -> Self:
-        super().check_parameters()
-        if self.levels is not None and (wrong := check_levels(self.levels)) is not None:
-            raise UsageError(f"levels={self.levels!r}: {wrong}.")
-        return self
+    def wrong(self) -> str | None:
+        if self.levels is None or (wrong := check_levels(self.levels)) is None:
+            return None
+        return f"levels={self.levels!r}: {wrong}."
 
-    def reads_blocks(self) -> bool:
-        return False  # each cluster is fitted for itself
-
-    def check(self, X: Any, *, reset: bool) -> Any:
-        if reset:
-            self.check_parameters()
-        return super().check(X, reset=reset)
-
-    def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
+    def search(self, X: Any, callback: Callback | None, **given: Any) -> Outcome:
         top = self._consensus(self.n_clusters if self.levels is None else self.levels[0], self.random_state)
-        top.set_params(n_init=self.n_init)
         below = (self.levels or [])[1:]
         steps = LevelSteps(callback, 1 + len(below), MODELS, self.n_init)
-        found = top.search(X, steps.at_top if below else callback, *given, **named)  # (1)
-        data = self.open(X)
-        nest = Nest(Tree.flat(top.gathered_), top.row_factor_, top.row_labels_, top.row_shares_)
+        told = steps.at_top if below else callback
+        outcome = replace(top, n_init=self.n_init).search(X, told, **given)  # (1)
+        first, data = _consensus_fit(outcome), self.open(X)
+        nest = Nest(Tree.flat(first.document_centres), first.row_factor, first.row_labels, first.row_shares)
         parents = np.empty((0, nest.n_clusters), dtype=np.int64)
-        shares = [top.agreement_]
+        shares = [first.agreement]
         rngs = generator(self.random_state).spawn(1) if below else []
         for level, total in enumerate(below, start=2):
             steps.tell(level, 0.0, f"{total} clusters to be shared out")
@@ -131,9 +129,12 @@ class Nested(Consensus):
             steps.tell(level, 1.0, f"{total} clusters")
             parents = np.vstack([parents[:, lies_in], lies_in])
         nest = Nest(nest.tree, nest.Z, labels_from(nest.Z, nest.prior), nest.prior)
-        self.settle(data, nest, parents)
-        self.opinion_labels_, self.level_agreement_ = top.opinion_labels_, np.stack(shares)
-        return found
+        fit = replace(
+            self.fit_of_tree(data, nest, parents),
+            level_agreement=np.stack(shares),
+            **{name: getattr(first, name) for name in OF_THE_TOP},
+        )
+        return replace(outcome, fit=fit)
 
     def divide(
         self, X: sparse.csr_array, k: int, seed: int, callback: Callback | None = None
@@ -143,10 +144,9 @@ class Nested(Consensus):
             centres = np.zeros((X.shape[1], k), X.dtype)
             centres[:, : X.shape[0]] = self.open(X).host().toarray().T
             return centres, np.arange(X.shape[0]), np.ones(X.shape[0])
-        model = self._consensus(k, seed)
-        model.search(X, callback, cooccurrence=None)
-        order = _largest_first(model.row_labels_, k)
-        return model.gathered_[:, order], np.argsort(order)[model.row_labels_], model.agreement_
+        fit = _consensus_fit(self._consensus(k, seed).search(X, callback, cooccurrence=None))
+        order = _largest_first(fit.row_labels, k)
+        return fit.document_centres[:, order], np.argsort(order)[fit.row_labels], fit.agreement
 
     def group(self, X: sparse.csr_array, k: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
         """The cluster of each of some documents in a consensus of k, the largest first, and the share of the
@@ -157,37 +157,46 @@ class Nested(Consensus):
         """The centres of some documents in k clusters."""
         return np.asarray(unit_columns(_masses(self.open(X), z, k)), dtype=X.dtype)
 
-    def settle(self, data: Matrix, nest: Nest, parents: np.ndarray) -> None:
-        """Publish documents in the clusters of a tree, and the words that go with them."""
-        tree = nest.tree
-        self.nodes_, self.above_, self.leaves_ = tree.centres, tree.above, tree.clusters
-        self.parents_ = parents
-        self.gathered_ = unit_columns(_masses(data, nest.z, nest.n_clusters)).astype(data.dtype)
-        self.publish_clusters(data, data.put(nest.Z), data.put(nest.z))
-        self.row_shares_, self.row_labels_ = nest.prior, nest.z.astype(np.int32)
-        self.labels_ = self.row_labels_
+    def fit_of_tree(self, data: Matrix, nest: Nest, parents: np.ndarray) -> NestedFit:
+        """A fit of documents in the clusters of a tree, and the words that go with them."""
+        fit = self.fit_of_clusters(data, data.put(nest.Z), data.put(nest.z))
+        assert isinstance(fit, NestedFit)
         words = [word_clusters(_masses(data, up[nest.z], up.max() + 1), int(up.max()) + 1) for up in parents]
-        self.level_words_ = np.array(words, dtype=np.int64).reshape(len(parents), data.shape[1])  # (5)
+        centres = unit_columns(_masses(data, nest.z, nest.n_clusters)).astype(data.dtype)
+        return replace(
+            fit,
+            nodes=nest.tree.centres,
+            above=nest.tree.above,
+            leaves=nest.tree.clusters,
+            parents=parents,
+            document_centres=centres,
+            row_shares=nest.prior,
+            row_labels=nest.z.astype(np.int32),
+            level_words=np.array(words, dtype=np.int64).reshape(len(parents), data.shape[1]),  # (5)
+        )
 
-    def frozen(self, S: Array, W: Array) -> State:
-        return State(self.nodes_)
+    def prediction_state(self, fit: Fit) -> State:
+        assert isinstance(fit, NestedFit)
+        return TreeState(fit.nodes, above=fit.above, clusters=fit.leaves)
 
-    def answer(self, X: Matrix, s: State) -> Array:
-        tree = Tree(self.nodes_, self.above_, self.leaves_)
-        return X.put(tree.values(X.get(X @ X.put(s.W))))  # (4)
+    def respond(self, X: Matrix, s: State) -> Array:
+        assert isinstance(s, TreeState)
+        tree = Tree(s.W, s.above, s.clusters)
+        return X.put(tree.values(X.get(X @ s.W)))  # (4)
 
-    def factor_shapes(self, n_words: int) -> dict[str, tuple[int, int]]:
-        return {**super().factor_shapes(n_words), "nodes_": (n_words, len(self.above_))}
+    def factor_shapes(self, fit: Fit, n_words: int) -> dict[str, tuple[int, int]]:
+        assert isinstance(fit, NestedFit)
+        return {**super().factor_shapes(fit, n_words), "nodes": (n_words, len(fit.above))}
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
         size, g = Size.of(X), self.cluster_pair()[0]
         settled = size.d * (PER_WORD + g * (9 * size.itemsize + 24))  # words without entries among them
         return int(max(super().bytes_needed(X, **given) + 3 * size.itemsize * g * (size.n + size.d), settled))
 
-    def _consensus(self, n_clusters: Any, seed: Any) -> Consensus:
+    def _consensus(self, n_clusters: Any, seed: Any) -> ConsensusAlgorithm:
         names = ("n_starts", "shift", "init", "device", "n_jobs", "verbose")
         given = {name: getattr(self, name) for name in names}
-        return Consensus(n_clusters, random_state=seed, **given)
+        return ConsensusAlgorithm(n_clusters, random_state=seed, **given)
 
     def _next_level(
         self,
@@ -230,11 +239,52 @@ class Nested(Consensus):
         """Information about the words that k clusters of some documents keep, times their mass."""
         if X.shape[0] < k:
             return 0.0
-        model = SphericalKMeans(k, n_init=TRIAL_STARTS, device=self.device, n_jobs=self.n_jobs)
-        model.set_params(random_state=seed).search(X, None)
-        P = _masses(self.open(X), model.row_labels_, k)
+        model = SphericalKMeansAlgorithm(k, random_state=seed, n_init=TRIAL_STARTS, **self._where())
+        P = _masses(self.open(X), model.search(X, None).fit.row_labels, k)
         mass = max(float(P.sum()), 1e-300)
         return mass * float(information(P / mass))
+
+
+class Nested(ContextPredictor):
+    """Clusters within clusters: a consensus at the top, another one in each of its clusters, and so on.
+
+    For collections whose topics have topics. Every cluster of one level lies in one cluster of the level
+    above, which has at least two; how many is decided by what they tell about the words. Labels, factors and
+    blocks are those of the finest level, its clusters numbered in the order of the tree. Documents, new ones
+    too, choose at the top first, then among the clusters below their choice. ``criterion_`` and ``losses_``
+    are those of the coarsest level. ``CoClustering.split`` and ``merge`` give a model of this kind as well.
+
+    Parameters
+    ----------
+    n_clusters : int or (int, int), default=3
+        Document clusters and word clusters where there is one level; ``levels`` is heard first.
+    levels : list of int or None, default=None
+        Document clusters of each level, the coarsest first, each number at least twice the one before; a
+        level has as many word clusters. None: one level of ``n_clusters``.
+    n_starts : int, default=5
+        Starts of every kind of opinion in each consensus.
+    n_init : int, default=1
+        Whole consensuses at the top, of which one is kept.
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_planted
+    >>> from cotext.models import Nested
+    >>> data = make_planted(n_clusters=4, random_state=0)
+    >>> model = Nested(levels=[2, 4], random_state=0).fit(data.X)
+    >>> model.parents_.tolist(), model.block_.shape
+    ([[0, 0, 1, 1]], (4, 4))
+    """
+
+    cli_name = "nested"
+    reference = "strehl2002cluster"
+    weighting = "log-tf-idf-norm"
+    algorithm_type = NestedAlgorithm
+
+
+def _consensus_fit(outcome: Outcome) -> ConsensusFit:
+    assert isinstance(outcome.fit, ConsensusFit)
+    return outcome.fit
 
 
 def _largest_first(z: np.ndarray, k: int) -> np.ndarray:

@@ -10,20 +10,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from cotext.backend import Array, Matrix, Rule, Sums
-from cotext.models.engine import Generators
+from cotext.backend import Rule, Sums
 from cotext.models.engine.memory import Moment
 from cotext.models.families.least_squares import LeastSquares
-from cotext.models.families.two_factors import TwoFactors
+from cotext.models.families.partial_fit import StreamPredictor
+from cotext.models.families.two_factors import SquaredError, Words
 
 
 @dataclass(frozen=True)
-class State:
-    W: Array
-    squared_norm: float = 0.0
+class NMFAlgorithm(SquaredError, LeastSquares[Words]):
+    def rule(self, s: Words) -> Rule:
+        return self.documents(s.W)  # (1)
+
+    def update_words(self, s: Words, sums: Sums) -> Words:
+        return replace(s, W=self.improve(s.W, sums.XtZ, sums.ZtZ))  # (2)
+
+    def arrays(self) -> list[Moment]:
+        return [(3.0, 4.0), (4.1, 2.0)]
 
 
-class NMF(TwoFactors[State], LeastSquares[State]):
+class NMF(StreamPredictor):
     """Non-negative matrix factorisation: documents and words share one set of clusters.
 
     Minimises the squared error of X ~ Z W'. The plain baseline of the
@@ -40,22 +46,4 @@ class NMF(TwoFactors[State], LeastSquares[State]):
 
     cli_name = "nmf"
     reference = "lee2001algorithms"
-
-    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
-        Z, W, _ = self.start(X, rngs)
-        return Z, State(W, X.squared_norm())
-
-    def rule(self, s: State) -> Rule:
-        return self.documents(s.W)  # (1)
-
-    def shared(self, s: State, sums: Sums) -> State:
-        return replace(s, W=self.improve(s.W, sums.XtZ, sums.ZtZ))  # (2)
-
-    def loss(self, s: State, sums: Sums) -> Array:
-        return sums.squared_error(s.squared_norm, s.W) / 2
-
-    def arrays(self) -> list[Moment]:
-        return [(3.0, 4.0), (4.1, 2.0)]
-
-    def frozen(self, S: Array, W: Array) -> State:
-        return State(W)
+    algorithm_type = NMFAlgorithm

@@ -13,8 +13,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cotext.backend import Array, Matrix, Rule, Sums
-from cotext.models.engine import Generators
+from cotext.models.engine import Fit, Generators
 from cotext.models.families.least_squares import LeastSquares
+from cotext.models.families.partial_fit import StreamPredictor
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,31 @@ class State:
     squared_norm: float = 0.0
 
 
-class NMTF(LeastSquares[State]):
+@dataclass(frozen=True)
+class NMTFAlgorithm(LeastSquares[State]):
+    def initialize(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
+        Z, W, S = self.start(X, rngs)
+        return Z, State(W, S, X.squared_norm())
+
+    def rule(self, s: State) -> Rule:
+        return self.documents(s.W @ s.S.mT)  # (1)
+
+    def update_words(self, s: State, sums: Sums) -> State:
+        W = self.improve(s.W, sums.XtZ @ s.S, s.S.mT @ sums.ZtZ @ s.S)  # (2)
+        S = self.improve_block(s.S, sums.XtZ.mT @ W, sums.ZtZ, W.mT @ W)  # (3)
+        return replace(s, W=W, S=S)
+
+    def loss(self, s: State, sums: Sums) -> Array:
+        return sums.squared_error(s.squared_norm, s.W @ s.S.mT) / 2
+
+    def factors(self, s: State) -> tuple[Array, Array]:
+        return s.S, s.W
+
+    def prediction_state(self, fit: Fit) -> State:
+        return State(fit.column_factor, fit.block)
+
+
+class NMTF(StreamPredictor):
     """Non-negative matrix tri-factorisation: g document clusters, m word clusters, a g x m block table.
 
     Minimises the squared error of X ~ Z S W'. Use it when words fall into
@@ -41,24 +66,4 @@ class NMTF(LeastSquares[State]):
 
     cli_name = "nmtf"
     reference = "long2005coclustering"
-
-    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
-        Z, W, S = self.start(X, rngs)
-        return Z, State(W, S, X.squared_norm())
-
-    def rule(self, s: State) -> Rule:
-        return self.documents(s.W @ s.S.mT)  # (1)
-
-    def shared(self, s: State, sums: Sums) -> State:
-        W = self.improve(s.W, sums.XtZ @ s.S, s.S.mT @ sums.ZtZ @ s.S)  # (2)
-        S = self.improve_block(s.S, sums.XtZ.mT @ W, sums.ZtZ, W.mT @ W)  # (3)
-        return replace(s, W=W, S=S)
-
-    def loss(self, s: State, sums: Sums) -> Array:
-        return sums.squared_error(s.squared_norm, s.W @ s.S.mT) / 2
-
-    def factors(self, s: State) -> tuple[Array, Array]:
-        return s.S, s.W
-
-    def frozen(self, S: Array, W: Array) -> State:
-        return State(W, S)
+    algorithm_type = NMTFAlgorithm

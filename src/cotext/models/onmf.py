@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, guard, namespace, step
-from cotext.models.engine import Generators
+from cotext.models.engine import Fit, Generators, Predictor
 from cotext.models.families.two_factors import TwoFactors
 
 
@@ -25,7 +25,38 @@ class State:
     squared_norm: float = 0.0
 
 
-class ONMF(TwoFactors[State]):
+@dataclass(frozen=True)
+class ONMFAlgorithm(TwoFactors[State]):
+    binds_documents = True
+    monotone = False
+
+    def initialize(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
+        Z, W, _ = self.start(X, rngs)
+        Z, sums = unit_documents(Z, X.sums(Z))
+        return Z, State(W, W.mT @ sums.XtZ, X.squared_norm())
+
+    def rule(self, s: State) -> Rule:
+        return Multiplicative(s.W, s.G)  # (1)
+
+    def after_documents(self, Z: Array, s: State, sums: Sums) -> tuple[Array, State, Sums]:
+        Z, sums = unit_documents(Z, sums)  # (2)
+        return Z, s, sums
+
+    def update_words(self, s: State, sums: Sums) -> State:
+        W = step(s.W, sums.XtZ, s.W @ sums.ZtZ)  # (3)
+        return replace(s, W=W, G=W.mT @ sums.XtZ)
+
+    def loss(self, s: State, sums: Sums) -> Array:
+        return sums.squared_error(s.squared_norm, s.W) / 2
+
+    def respond(self, X: Matrix, s: State) -> Array:
+        return super().respond(X, finished_words(s.W))
+
+    def prediction_state(self, fit: Fit) -> State:
+        return finished_words(fit.column_factor)
+
+
+class ONMF(Predictor):
     """Orthogonal factorisation: each document is drawn to one cluster only.
 
     Minimises the squared error of X ~ Z W' with orthogonal columns of Z, which for non-negative Z means
@@ -45,37 +76,12 @@ class ONMF(TwoFactors[State]):
 
     cli_name = "onmf"
     reference = "yoo2008orthogonal"
+    algorithm_type = ONMFAlgorithm
 
-    def monotone(self) -> bool:
-        return False
 
-    def binds_documents(self) -> bool:
-        return True
-
-    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
-        Z, W, _ = self.start(X, rngs)
-        Z, sums = unit_documents(Z, X.sums(Z))
-        return Z, State(W, W.mT @ sums.XtZ, X.squared_norm())
-
-    def rule(self, s: State) -> Rule:
-        return Multiplicative(s.W, s.G)  # (1)
-
-    def tidy(self, Z: Array, s: State, sums: Sums) -> tuple[Array, State, Sums]:
-        Z, sums = unit_documents(Z, sums)  # (2)
-        return Z, s, sums
-
-    def shared(self, s: State, sums: Sums) -> State:
-        W = step(s.W, sums.XtZ, s.W @ sums.ZtZ)  # (3)
-        return replace(s, W=W, G=W.mT @ sums.XtZ)
-
-    def loss(self, s: State, sums: Sums) -> Array:
-        return sums.squared_error(s.squared_norm, s.W) / 2
-
-    def answer(self, X: Matrix, s: State) -> Array:
-        return super().answer(X, self.frozen(*self.factors(s)))
-
-    def frozen(self, S: Array, W: Array) -> State:
-        return State(W, W.mT @ W)
+def finished_words(W: Array) -> State:
+    """Words to which documents respond by least squares."""
+    return State(W, W.mT @ W)
 
 
 def unit_documents(Z: Array, sums: Sums) -> tuple[Array, Sums]:

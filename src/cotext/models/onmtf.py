@@ -20,10 +20,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
 
 from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, answer, step, unit_columns
-from cotext.models.engine import Clusters, Constraints, Generators, StrOptions, SweepModel
+from cotext.models.engine import Fit, Generators, Predictor, StrOptions, SweepAlgorithm, parameter
 from cotext.models.onmf import unit_documents
 
 
@@ -51,7 +50,55 @@ VARIANTS = {
 }
 
 
-class ONMTF(SweepModel[State]):
+def finished_words(S: Array, W: Array) -> State:
+    """Words to which documents respond by least squares."""
+    return State(W, S, S @ (W.mT @ W) @ S.mT)
+
+
+@dataclass(frozen=True)
+class ONMTFAlgorithm(SweepAlgorithm[State]):
+    variant: str = parameter("stiefel", StrOptions(set(VARIANTS)))
+
+    binds_documents = True
+    monotone = False
+
+    def initialize(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
+        Z, W, S = self.start(X, rngs)
+        variant = VARIANTS[self.variant]
+        Z, sums = variant.documents(Z, X.sums(Z))
+        W = variant.words(W)
+        return Z, State(W, S, S @ (W.mT @ sums.XtZ), X.squared_norm())
+
+    def rule(self, s: State) -> Rule:
+        variant = VARIANTS[self.variant]
+        return Multiplicative(s.W @ s.S.mT, variant.turn(s.G), power=variant.power)  # (1)
+
+    def after_documents(self, Z: Array, s: State, sums: Sums) -> tuple[Array, State, Sums]:
+        Z, sums = VARIANTS[self.variant].documents(Z, sums)
+        return Z, s, sums
+
+    def update_words(self, s: State, sums: Sums) -> State:
+        variant, XZS = VARIANTS[self.variant], sums.XtZ @ s.S
+        p, G = variant.power, variant.turn(XZS.mT @ s.W)
+        W = variant.words(answer(Multiplicative(s.W, G, power=p), XZS, s.W))  # (2)
+        ZXW = sums.XtZ.mT @ W
+        S = s.S ** (1 - p) * step(s.S, ZXW, sums.ZtZ @ s.S @ (W.mT @ W)) ** p  # (3)
+        return replace(s, W=W, S=S, G=S @ ZXW.mT)
+
+    def loss(self, s: State, sums: Sums) -> Array:
+        return sums.squared_error(s.squared_norm, s.W @ s.S.mT) / 2
+
+    def respond(self, X: Matrix, s: State) -> Array:
+        return super().respond(X, finished_words(*self.factors(s)))
+
+    def factors(self, s: State) -> tuple[Array, Array]:
+        return s.S, s.W
+
+    def prediction_state(self, fit: Fit) -> State:
+        return finished_words(fit.block, fit.column_factor)
+
+
+class ONMTF(Predictor):
     """Orthogonal tri-factorisation: each document, and each word, is drawn to one cluster only.
 
     Minimises the squared error of X ~ Z S W' with orthogonal columns of Z and of W, which for
@@ -76,52 +123,4 @@ class ONMTF(SweepModel[State]):
 
     cli_name = "onmtf"
     reference = "yoo2010orthogonal"
-
-    _parameter_constraints: ClassVar[Constraints] = {
-        "variant": [StrOptions(set(VARIANTS))],
-    }
-
-    def __init__(self, n_clusters: Clusters = 3, *, variant: str = "stiefel", **shared: Any):
-        super().__init__(n_clusters, **shared)
-        self.variant = variant
-
-    def monotone(self) -> bool:
-        return False
-
-    def binds_documents(self) -> bool:
-        return True
-
-    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
-        Z, W, S = self.start(X, rngs)
-        variant = VARIANTS[self.variant]
-        Z, sums = variant.documents(Z, X.sums(Z))
-        W = variant.words(W)
-        return Z, State(W, S, S @ (W.mT @ sums.XtZ), X.squared_norm())
-
-    def rule(self, s: State) -> Rule:
-        variant = VARIANTS[self.variant]
-        return Multiplicative(s.W @ s.S.mT, variant.turn(s.G), power=variant.power)  # (1)
-
-    def tidy(self, Z: Array, s: State, sums: Sums) -> tuple[Array, State, Sums]:
-        Z, sums = VARIANTS[self.variant].documents(Z, sums)
-        return Z, s, sums
-
-    def shared(self, s: State, sums: Sums) -> State:
-        variant, XZS = VARIANTS[self.variant], sums.XtZ @ s.S
-        p, G = variant.power, variant.turn(XZS.mT @ s.W)
-        W = variant.words(answer(Multiplicative(s.W, G, power=p), XZS, s.W))  # (2)
-        ZXW = sums.XtZ.mT @ W
-        S = s.S ** (1 - p) * step(s.S, ZXW, sums.ZtZ @ s.S @ (W.mT @ W)) ** p  # (3)
-        return replace(s, W=W, S=S, G=S @ ZXW.mT)
-
-    def loss(self, s: State, sums: Sums) -> Array:
-        return sums.squared_error(s.squared_norm, s.W @ s.S.mT) / 2
-
-    def answer(self, X: Matrix, s: State) -> Array:
-        return super().answer(X, self.frozen(*self.factors(s)))
-
-    def factors(self, s: State) -> tuple[Array, Array]:
-        return s.S, s.W
-
-    def frozen(self, S: Array, W: Array) -> State:
-        return State(W, S, S @ (W.mT @ W) @ S.mT)
+    algorithm_type = ONMTFAlgorithm

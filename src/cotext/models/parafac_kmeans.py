@@ -9,16 +9,41 @@ r"""PARAFAC :cite:`carroll1970analysis`, then k-means: the baseline of tensor co
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from cotext.backend import unit_columns
-from cotext.models.families.tensor_kmeans import TensorKMeans, tensorly
+from cotext.models.families.slices import TensorEstimator
+from cotext.models.families.tensor_kmeans import TensorKMeansAlgorithm, tensorly
 
 SWEEPS, TOLERANCE = 50, 1e-6
 RIDGE = 1e-12  # of a tensor of unit norm: components that coincide stay solvable
 
 
-class ParafacKMeans(TensorKMeans):
+@dataclass(frozen=True)
+class ParafacKMeansAlgorithm(TensorKMeansAlgorithm):
+    def dense_slices(self, v: int) -> int:
+        return 2 * v + 2 * self.rank  # the tensor times a factor has a slice for each component
+
+    def decompose(self, tensor: np.ndarray, starts: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
+        rank = min(F.shape[1] for F in starts[:2])
+        noise = np.random.default_rng(0).uniform(size=(tensor.shape[2], rank))
+        C = np.hstack([starts[2], noise])[:, :rank]
+        _, factors = tensorly().decomposition.parafac(
+            tensor,
+            rank,
+            n_iter_max=SWEEPS,
+            tol=TOLERANCE,
+            init=(np.ones(rank), [F[:, :rank] for F in starts[:2]] + [C]),
+            l2_reg=RIDGE,
+        )
+        G = np.zeros((rank, rank, rank))
+        G[(np.arange(rank),) * 3] = np.prod([np.linalg.norm(F, axis=0) for F in factors], axis=0)
+        return G, [unit_columns(F) for F in factors]  # (1)
+
+
+class ParafacKMeans(TensorEstimator):
     """k-means of documents on the factors of a PARAFAC decomposition of several relations.
 
     ``fit`` takes a list of equally shaped slices, a relation tensor, or one matrix. The tensor is decomposed
@@ -38,22 +63,4 @@ class ParafacKMeans(TensorKMeans):
 
     cli_name = "parafac-kmeans"
     reference = "carroll1970analysis"
-
-    def dense_slices(self, v: int) -> int:
-        return 2 * v + 2 * self.rank  # the tensor times a factor has a slice for each component
-
-    def decompose(self, tensor: np.ndarray, starts: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
-        rank = min(F.shape[1] for F in starts[:2])
-        noise = np.random.default_rng(0).uniform(size=(tensor.shape[2], rank))
-        C = np.hstack([starts[2], noise])[:, :rank]
-        _, factors = tensorly().decomposition.parafac(
-            tensor,
-            rank,
-            n_iter_max=SWEEPS,
-            tol=TOLERANCE,
-            init=(np.ones(rank), [F[:, :rank] for F in starts[:2]] + [C]),
-            l2_reg=RIDGE,
-        )
-        G = np.zeros((rank, rank, rank))
-        G[(np.arange(rank),) * 3] = np.prod([np.linalg.norm(F, axis=0) for F in factors], axis=0)
-        return G, [unit_columns(F) for F in factors]  # (1)
+    algorithm_type = ParafacKMeansAlgorithm

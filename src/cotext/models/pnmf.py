@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from cotext.backend import Array, Matrix, Multiplicative, Rule, Sums, guard
-from cotext.models.engine import Generators
+from cotext.models.engine import Fit, Generators, Predictor
 from cotext.models.families.two_factors import TwoFactors
 
 
@@ -25,7 +25,35 @@ class State:
     squared_norm: float = 0.0
 
 
-class PNMF(TwoFactors[State]):
+@dataclass(frozen=True)
+class PNMFAlgorithm(TwoFactors[State]):
+    binds_documents = True
+
+    def initialize(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
+        Z, _, _ = self.start(X, rngs)
+        largest = np.linalg.eigvalsh(X.get(Z.mT @ Z))[:, -1:, None]
+        Z = Z / X.put(np.sqrt(guard(largest)))
+        sums = X.sums(Z)
+        twice = X.put(2 * np.eye(Z.shape[-1]))
+        return Z, State(sums.XtZ, sums.ZtZ, twice, X.squared_norm())
+
+    def rule(self, s: State) -> Rule:
+        return Multiplicative(s.W, s.W.mT @ s.W, A=s.twice, H=s.ZtZ, power=0.5)  # (1)
+
+    def update_words(self, s: State, sums: Sums) -> State:
+        return replace(s, W=sums.XtZ, ZtZ=sums.ZtZ)  # (2)
+
+    def loss(self, s: State, sums: Sums) -> Array:
+        return sums.squared_error(s.squared_norm, s.W) / 2
+
+    def respond(self, X: Matrix, s: State) -> Array:
+        return super().respond(X, State(s.W))
+
+    def prediction_state(self, fit: Fit) -> State:
+        return State(fit.column_factor)
+
+
+class PNMF(Predictor):
     """Projective factorisation: the documents themselves, mixed by Z, are the clusters' word profiles.
 
     Minimises the squared error of X ~ Z Z'X. One factor only, which comes out sparse and nearly
@@ -44,29 +72,4 @@ class PNMF(TwoFactors[State]):
 
     cli_name = "pnmf"
     reference = "yuan2009projective"
-
-    def binds_documents(self) -> bool:
-        return True
-
-    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
-        Z, _, _ = self.start(X, rngs)
-        largest = np.linalg.eigvalsh(X.get(Z.mT @ Z))[:, -1:, None]
-        Z = Z / X.put(np.sqrt(guard(largest)))
-        sums = X.sums(Z)
-        twice = X.put(2 * np.eye(Z.shape[-1]))
-        return Z, State(sums.XtZ, sums.ZtZ, twice, X.squared_norm())
-
-    def rule(self, s: State) -> Rule:
-        return Multiplicative(s.W, s.W.mT @ s.W, A=s.twice, H=s.ZtZ, power=0.5)  # (1)
-
-    def shared(self, s: State, sums: Sums) -> State:
-        return replace(s, W=sums.XtZ, ZtZ=sums.ZtZ)  # (2)
-
-    def loss(self, s: State, sums: Sums) -> Array:
-        return sums.squared_error(s.squared_norm, s.W) / 2
-
-    def answer(self, X: Matrix, s: State) -> Array:
-        return super().answer(X, self.frozen(*self.factors(s)))
-
-    def frozen(self, S: Array, W: Array) -> State:
-        return State(W)
+    algorithm_type = PNMFAlgorithm

@@ -9,14 +9,28 @@ r"""Spectral clustering of two-type relational data, RSN :cite:`long2006spectral
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from cotext.models.families.embedding import Embedding, Relations, leading_vectors
+from cotext.models.engine import Predictor
+from cotext.models.families.embedding import EmbeddingAlgorithm, Relations, leading_vectors
 
 
-class RSN(Embedding):
+@dataclass(frozen=True)
+class RSNAlgorithm(EmbeddingAlgorithm):
+    def embed(self, slices: Relations) -> tuple[np.ndarray, np.ndarray]:
+        g, m = self.cluster_pair()
+        U, sigma, V = leading_vectors(slices[0], max(g, m))  # (1)
+        return (V / sigma)[None, :, :g], (U / sigma)[None, :, :m]
+
+    def place(self, slices: Relations, maps: np.ndarray) -> np.ndarray:
+        points = super().place(slices, maps)
+        return np.asarray(points / unless_zero(np.linalg.norm(points, axis=1, keepdims=True)))  # (2)
+
+
+class RSN(Predictor):
     """k-means of documents, and of words, on the leading singular vectors of X.
 
     Relaxes the tri-factorisation of X to one with orthogonal factors, which the singular vectors solve; rows
@@ -38,15 +52,7 @@ class RSN(Embedding):
 
     cli_name = "rsn"
     reference = "long2006spectral"
-
-    def embed(self, slices: Relations) -> tuple[np.ndarray, np.ndarray]:
-        g, m = self.cluster_pair()
-        U, sigma, V = leading_vectors(slices[0], max(g, m))  # (1)
-        return (V / sigma)[None, :, :g], (U / sigma)[None, :, :m]
-
-    def place(self, slices: Relations, maps: np.ndarray) -> np.ndarray:
-        points = super().place(slices, maps)
-        return np.asarray(points / unless_zero(np.linalg.norm(points, axis=1, keepdims=True)))  # (2)
+    algorithm_type = RSNAlgorithm
 
 
 def unless_zero(scale: np.ndarray | np.number[Any]) -> np.ndarray:

@@ -16,8 +16,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cotext.backend import Array, Matrix, Rule, Sums, dot, guard, namespace, step
-from cotext.models.engine import ABSENT, Generators
-from cotext.models.families.contexts import WithContexts
+from cotext.models.engine import ABSENT, Fit, Generators
+from cotext.models.families.contexts import ContextStreamPredictor, WithContexts
 from cotext.models.families.two_factors import TwoFactors
 
 DAMPING = (1.0, 0.5, 0.25)
@@ -33,26 +33,9 @@ class State:
     squared_norms: tuple[float, float] = (0.0, 0.0)
 
 
-class SemanticNMF(TwoFactors[State], WithContexts[State]):
-    """Factorisation in which the words' clusters also explain which words occur together.
-
-    Documents and words share one set of clusters, as in NMF, and S says how strongly the words of two
-    clusters are associated. Use it where synonyms matter: words that mean the same share contexts even if
-    they share no document.
-
-    Examples
-    --------
-    >>> from cotext.datasets import make_planted
-    >>> from cotext.models import SemanticNMF
-    >>> data = make_planted(n_clusters=3, random_state=0)
-    >>> SemanticNMF(n_clusters=3, random_state=0, max_iter=300).fit(data.X).column_labels_.shape
-    (150,)
-    """
-
-    cli_name = "semantic-nmf"
-    reference = "ailem2017nonnegative"
-
-    def begin(self, X: Matrix, rngs: Generators, M: Matrix, lam: float) -> tuple[Array, State]:
+@dataclass(frozen=True)
+class SemanticNMFAlgorithm(TwoFactors[State], WithContexts[State]):
+    def initialize(self, X: Matrix, rngs: Generators, M: Matrix, lam: float) -> tuple[Array, State]:
         Z, W, S = self.start(X, rngs)
         norms = (X.squared_norm(), M.squared_norm())
         return Z, State(W, (S + S.mT) / 2, M, M @ W, lam, norms)
@@ -60,7 +43,7 @@ class SemanticNMF(TwoFactors[State], WithContexts[State]):
     def rule(self, s: State) -> Rule:
         return self.documents(s.W)  # (1)
 
-    def shared(self, s: State, sums: Sums) -> State:
+    def update_words(self, s: State, sums: Sums) -> State:
         s = self._damped(s, sums)
         WW = s.W.mT @ s.W
         return replace(s, S=step(s.S, s.W.mT @ s.MW, WW @ s.S @ WW))  # (3)
@@ -90,5 +73,26 @@ class SemanticNMF(TwoFactors[State], WithContexts[State]):
         words = mm - 2 * dot(s.MW, s.W @ s.S) + dot(WW @ s.S, (WW @ s.S).mT)
         return (documents + s.lam * words) / 2
 
-    def frozen(self, S: Array, W: Array) -> State:
-        return State(W)
+    def prediction_state(self, fit: Fit) -> State:
+        return State(fit.column_factor)
+
+
+class SemanticNMF(ContextStreamPredictor):
+    """Factorisation in which the words' clusters also explain which words occur together.
+
+    Documents and words share one set of clusters, as in NMF, and S says how strongly the words of two
+    clusters are associated. Use it where synonyms matter: words that mean the same share contexts even if
+    they share no document.
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_planted
+    >>> from cotext.models import SemanticNMF
+    >>> data = make_planted(n_clusters=3, random_state=0)
+    >>> SemanticNMF(n_clusters=3, random_state=0, max_iter=300).fit(data.X).column_labels_.shape
+    (150,)
+    """
+
+    cli_name = "semantic-nmf"
+    reference = "ailem2017nonnegative"
+    algorithm_type = SemanticNMFAlgorithm

@@ -8,18 +8,29 @@ r"""Spherical k-means :cite:`dhillon2001concept`: documents by the angle to thei
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from cotext.backend import Array, Matrix, Sums, unit_columns
-from cotext.models.engine import Clusters, Constraints, Generators, Init, StrOptions
+from cotext.models.engine import Generators, Init, Predictor, StrOptions, parameter
 from cotext.models.families.spherical import SmallestAngle, State
 from cotext.models.starts.factors import given
 
 
-class SphericalKMeans(SmallestAngle):
+@dataclass(frozen=True)
+class SphericalKMeansAlgorithm(SmallestAngle):
+    init: Init = parameter("k-means++", StrOptions({"k-means++", "random"}), tuple, list)
+
+    def initialize(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
+        Z, C = starting_centres(X, self.cluster_pair()[0], rngs, self.init)
+        return Z, State(unit_columns(C), X.squared_norm())
+
+    def update_words(self, s: State, sums: Sums) -> State:
+        return replace(s, W=unit_columns(sums.XtZ))  # (2)
+
+
+class SphericalKMeans(Predictor):
     """k-means on the unit sphere; a word belongs to the centre in which it weighs most.
 
     Compares documents by angle, so long and short ones are treated alike. Quick, and the start of
@@ -37,20 +48,7 @@ class SphericalKMeans(SmallestAngle):
 
     cli_name = "spherical-kmeans"
     reference = "dhillon2001concept"
-
-    _parameter_constraints: ClassVar[Constraints] = {
-        "init": [StrOptions({"k-means++", "random"}), tuple, list],
-    }
-
-    def __init__(self, n_clusters: Clusters = 3, *, init: Init = "k-means++", **shared: Any):
-        super().__init__(n_clusters, init=init, **shared)
-
-    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
-        Z, C = starting_centres(X, self.cluster_pair()[0], rngs, self.init_of_kept())
-        return Z, State(unit_columns(C), X.squared_norm())
-
-    def shared(self, s: State, sums: Sums) -> State:
-        return replace(s, W=unit_columns(sums.XtZ))  # (2)
+    algorithm_type = SphericalKMeansAlgorithm
 
 
 def starting_centres(X: Matrix, g: int, rngs: Generators, init: Init) -> tuple[Array, Array]:

@@ -6,11 +6,17 @@ r"""Sparse Poisson latent block model, SPLBM :cite:`ailem2017sparse`: TSPLBM of 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from cotext.errors import UsageError
 from cotext.models.families.slices import Slices, is_tensor
-from cotext.models.tsplbm import TSPLBM
+from cotext.models.tsplbm import TSPLBM, TSPLBMAlgorithm
+
+
+@dataclass(frozen=True)
+class SPLBMAlgorithm(TSPLBMAlgorithm):
+    """The algorithm of TSPLBM under another name."""
 
 
 class SPLBM(TSPLBM):
@@ -33,9 +39,6 @@ class SPLBM(TSPLBM):
     ----------
     slice_blocks_ : ndarray of shape (1, g, m)
         Mean of each block.
-    bic_, icl_ : float
-        Bound less a penalty for the parameters, and the likelihood of X together with its labels less the
-        same; higher is better.
 
     Examples
     --------
@@ -48,8 +51,9 @@ class SPLBM(TSPLBM):
 
     cli_name = "splbm"
     reference = "ailem2017sparse"
+    algorithm_type = SPLBMAlgorithm
 
-    def check(self, X: Any, *, reset: bool) -> Slices:
+    def _check(self, X: Any, *, reset: bool) -> Slices:
         if is_tensor(X):
             raise UsageError("splbm takes one matrix, and slices were given: use tsplbm.")
-        return super().check(X, reset=reset)
+        return super()._check(X, reset=reset)

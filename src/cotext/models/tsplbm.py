@@ -20,20 +20,41 @@ The paper's algorithm leaves the second term out of (1) and (2): ``e_step="paper
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from cotext.backend import Array, Matrix, Rule, Softmax, Sums, guard, namespace, softmax, sum_xlogx
-from cotext.models.engine import ABSENT, Clusters, CoClusterer, Constraints, Init, Outcome, StrOptions
-from cotext.models.engine.empty_documents import Axes
-from cotext.models.engine.loop import Callback, Generators
+from cotext.models.engine import (
+    ABSENT,
+    DOCUMENT_CLUSTERS,
+    NUMBERS,
+    SLICE_WORDS,
+    SLICES,
+    WORD_CLUSTERS,
+    Callback,
+    Fit,
+    Generators,
+    Init,
+    Outcome,
+    StrOptions,
+    data,
+    fitted,
+    parameter,
+)
+from cotext.models.engine.checks import level_outside
 from cotext.models.engine.memory import Size
 from cotext.models.engine.units import power_of_two
 from cotext.models.families.exponential import FAMILIES
-from cotext.models.families.likelihood import WithLikelihood
-from cotext.models.families.slices import Slices, SliceSweeps, looks_normalized
+from cotext.models.families.slices import (
+    Slices,
+    SliceSweepFit,
+    SliceSweeps,
+    TensorEstimator,
+    looks_normalized,
+)
 from cotext.models.starts.blocks import hard_start
 
 NO_COUNTS = 2.0**-6  # where even the largest entry is below, X is counts divided by something
@@ -54,76 +75,54 @@ class State:
     rule: Rule | None = None  # of a fitted model
 
 
-class TSPLBM(WithLikelihood, SliceSweeps[State]):
-    """Block model of several relations at once: documents and columns share clusters in every slice.
-
-    Each slice has its own strength in each block, so a relation that says nothing does no harm and one
-    that does is heard. For counts: shared terms, authors, keywords, citations. Use it when documents
-    come with more than their words.
-
-    Parameters
-    ----------
-    family : {"poisson", "bernoulli", "gaussian"}, default="poisson"
-        Counts, presence, or measurements.
-    diagonal : bool, default=True
-        One strength for all blocks off the diagonal: cluster k of the documents belongs to cluster k of
-        the columns. False gives every block its own, and g may differ from m.
-    e_step : {"exact", "paper"}, default="exact"
-        The paper's printed rule leaves out a term; with it the bound may fall.
+@dataclass(frozen=True, eq=False)
+class BlockModelFit(SliceSweepFit):
+    """What a block model adds to a fit.
 
     Attributes
     ----------
     slice_blocks_ : ndarray of shape (n_slices, g, m)
         Mean of each block of each slice; ``block_`` is their mean over slices.
+    document_centres_, offset_ : ndarray of shape (n_slices * n_words, g) and (1, g)
+        The columns of all slices and the constant from which ``predict`` computes the log odds of clusters.
     bic_, icl_ : float
         Bound less a penalty for the parameters, and the likelihood of X together with its labels less the
         same; higher is better. Like the criterion, of X / ``scale_``.
-
-    Examples
-    --------
-    >>> from cotext.datasets import make_planted
-    >>> from cotext.models import TSPLBM
-    >>> one, other = (make_planted(n_clusters=3, random_state=0).X for _ in range(2))
-    >>> TSPLBM(n_clusters=3, random_state=0).fit([one, other]).slice_blocks_.shape
-    (2, 3, 3)
     """
 
-    cli_name = "tsplbm"
-    reference = "boutalbi2019sparse"
-    weighting = "tf"
-    publishes: ClassVar[tuple[str, ...]] = ("gathered_", "offset_", "slice_blocks_")
-    fitted_axes: ClassVar[Axes] = {"gathered_": "cg"}
+    slice_blocks: np.ndarray = fitted(SLICES, DOCUMENT_CLUSTERS, WORD_CLUSTERS)
+    document_centres: np.ndarray = fitted(SLICE_WORDS, DOCUMENT_CLUSTERS, kind=NUMBERS)
+    offset: np.ndarray = fitted("one", DOCUMENT_CLUSTERS, kind=NUMBERS)
+    bic: float = float("nan")
+    icl: float = float("nan")
 
-    _parameter_constraints: ClassVar[Constraints] = {
-        "family": [StrOptions(set(FAMILIES))],
-        "diagonal": ["boolean"],
-        "e_step": [StrOptions({"exact", "paper"})],
-        "init": [StrOptions({"random", "skmeans"}), tuple, list],
-    }
+    aliases: ClassVar[Mapping[str, str]] = {"gathered": "document_centres"}
 
-    norms = CoClusterer.norms  # answers are shares already
+    def likelihoods(self) -> tuple[float, float, float]:
+        """(criterion, BIC, ICL); the last two are better when higher."""
+        return self.criterion, self.bic, self.icl
 
-    def __init__(
-        self,
-        n_clusters: Clusters = 3,
-        *,
-        family: str = "poisson",
-        diagonal: bool = True,
-        e_step: str = "exact",
-        init: Init = "random",
-        **shared: Any,
-    ):
-        super().__init__(n_clusters, init=init, **shared)
-        self.family = family
-        self.diagonal = diagonal
-        self.e_step = e_step
+
+@dataclass(frozen=True)
+class TSPLBMAlgorithm(SliceSweeps[State]):
+    family: str = parameter("poisson", StrOptions(set(FAMILIES)))
+    diagonal: bool = parameter(True, "boolean")
+    e_step: str = parameter("exact", StrOptions({"exact", "paper"}))
+    init: Init = parameter("random", StrOptions({"random", "skmeans"}), tuple, list)
+
+    fit_type: ClassVar[type[BlockModelFit]] = BlockModelFit
+    unit_columns = False  # memberships are shares already
+    has_likelihood = True
 
     def paired(self) -> bool:
         return self.diagonal
 
-    def grows(self) -> dict[str, int]:
+    def powers(self) -> Mapping[str, int]:
         power = -1 if self.family == "poisson" else 1  # e_i and c_j grow too
-        return {"block_": power, "slice_blocks_": power}
+        return {"block": power, "slice_blocks": power}
+
+    def in_unit(self, unit: float) -> Self:
+        return self  # the factors to begin with are shares
 
     def unit_of_values(self, values: np.ndarray) -> float:
         """Counts are about 1: much smaller ones say nothing beside the entropies of Z and W."""
@@ -137,27 +136,16 @@ class TSPLBM(WithLikelihood, SliceSweeps[State]):
             return power_of_two(float(values.mean()))
         return super().unit_of_values(values)
 
-    def monotone(self) -> bool:
+    def is_monotone(self) -> bool:
         return self.e_step == "exact"
 
-    def check(self, X: Any, *, reset: bool) -> Slices:
-        found = super().check(X, reset=reset)
-        if reset and self.family == "poisson" and any(looks_normalized(one) for one in found.slices):
-            warnings.warn(
-                f"{self.cli_name} models counts, and rows of unit length were given: they tend to collapse "
-                "into one cluster. Give counts (weighting='tf'), or use family='gaussian'.",
-                UserWarning,
-                stacklevel=4,
-            )
-        return found
-
-    def begin(self, X: Matrix, rngs: Generators) -> tuple[Array, State]:
+    def initialize(self, X: Matrix, rngs: Generators, n_slices: int = 1) -> tuple[Array, State]:
         g, m = self.cluster_pair()
-        v, d = self.n_slices_, X.shape[1] // self.n_slices_
+        v, d = n_slices, X.shape[1] // n_slices
         counts = X.sum(axis=0).reshape(v, d)
         columns = counts if self.family == "poisson" else counts * 0 + 1
         squares = X.put(X.squared_norms()) if self.family == "gaussian" else None
-        Z, W = hard_start(self.init_of_kept(), X, (g, m), columns, rngs)
+        Z, W = hard_start(self.init, X, (g, m), columns, rngs)
         sums = X.sums(Z)
         return Z, self._maximise(State(W, columns=columns, squares=squares), sums)
 
@@ -175,7 +163,7 @@ class TSPLBM(WithLikelihood, SliceSweeps[State]):
             offset = offset - silence.sum(axis=-2, keepdims=True)
         return Softmax(heard.reshape(*heard.shape[:-3], -1, g), offset)  # (1)
 
-    def shared(self, s: State, sums: Sums) -> State:
+    def update_words(self, s: State, sums: Sums) -> State:
         XtZ, e, _ = self._documents(s, sums)
         heard = (XtZ @ s.eta).sum(axis=-3)
         silence = s.columns.T @ (e[..., None, :] @ s.A)[..., 0, :] * (self.e_step == "exact")
@@ -232,37 +220,86 @@ class TSPLBM(WithLikelihood, SliceSweeps[State]):
     def word_labels(self, S: np.ndarray | None, W: np.ndarray) -> np.ndarray:
         return np.asarray(W.argmax(axis=-1), dtype=np.int32)
 
-    def frozen(self, S: Array, W: Array) -> State:
-        xp = namespace(W)
-        return State(rule=Softmax(xp.asarray(self.gathered_), xp.asarray(self.offset_)))
+    def prediction_state(self, fit: Fit) -> State:
+        assert isinstance(fit, BlockModelFit)
+        return State(rule=Softmax(fit.document_centres, fit.offset))
 
-    def answers(self, X: Slices) -> np.ndarray:
+    def memberships(self, X: Slices, fit: Fit) -> np.ndarray:
         """Probability of each cluster; none for documents without entries, as in every model."""
-        return np.asarray(super().answers(X) * self.used(X)[0][:, None])
+        return np.asarray(super().memberships(X, fit) * data.has_words(X)[:, None])
 
-    def publish(self, X: Matrix, s: State, Z: Array) -> None:
-        rule = self._softmax(s)
-        self.gathered_, self.offset_ = X.get(rule.W), X.get(rule.offset)
-        self.slice_blocks_ = X.get(s.mean)
-        super().publish(X, s, Z)
+    def finished(self, X: Matrix, s: State, Z: Array) -> Fit:
+        rule, (S, W) = self._softmax(s), (X.get(factor) for factor in self.factors(s))
+        fit = self.fit_of(
+            X.get(Z),
+            W,
+            S,
+            document_centres=X.get(rule.W),
+            offset=X.get(rule.offset),
+            slice_blocks=X.get(s.mean),
+        )
+        assert isinstance(fit, BlockModelFit)
         g, m = self.cluster_pair()
-        z, w = X.put(np.eye(g)[self.row_labels_]), X.put(np.eye(m)[self.column_labels_])
-        self.icl_ = float(-self.loss(replace(s, W=w), X.sums(z)) - self._penalty())
+        z, w = X.put(np.eye(g)[fit.row_labels]), X.put(np.eye(m)[fit.column_labels])
+        return replace(fit, icl=float(-self.loss(replace(s, W=w), X.sums(z)) - self._penalty(fit)))
 
-    def _penalty(self) -> float:
+    def _penalty(self, fit: BlockModelFit) -> float:
         """Half the number of parameters, each times the log of what it is estimated from."""
-        n, d = len(self.row_labels_), len(self.column_labels_)
-        v, g, m = self.slice_blocks_.shape
+        n, d = len(fit.row_labels), len(fit.column_labels)
+        v, g, m = fit.slice_blocks.shape
         blocks = v * (g + 1 if self.diagonal else g * m)
         return float((g - 1) * np.log(n) + (m - 1) * np.log(d) + blocks * np.log(n * d)) / 2
 
-    def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
-        found = super().search(X, callback, *given, **named)
-        return replace(found, more={**found.more, "bic_": float(-found.losses[-1] - self._penalty())})
+    def search(self, X: Any, callback: Callback | None, **given: Any) -> Outcome:
+        outcome = super().search(X, callback, **given)
+        fit = outcome.fit
+        assert isinstance(fit, BlockModelFit)
+        return replace(outcome, fit=replace(fit, bic=float(-fit.losses[-1] - self._penalty(fit))))
 
-    def likelihoods(self) -> tuple[float, float, float]:
-        """(criterion, BIC, ICL) of the fit; the last two are better when higher."""
-        return self.criterion_, self.bic_, self.icl_
+
+class TSPLBM(TensorEstimator):
+    """Block model of several relations at once: documents and columns share clusters in every slice.
+
+    Each slice has its own strength in each block, so a relation that says nothing does no harm and one
+    that does is heard. For counts: shared terms, authors, keywords, citations. Use it when documents
+    come with more than their words.
+
+    Parameters
+    ----------
+    family : {"poisson", "bernoulli", "gaussian"}, default="poisson"
+        Counts, presence, or measurements.
+    diagonal : bool, default=True
+        One strength for all blocks off the diagonal: cluster k of the documents belongs to cluster k of
+        the columns. False gives every block its own, and g may differ from m.
+    e_step : {"exact", "paper"}, default="exact"
+        The paper's printed rule leaves out a term; with it the bound may fall.
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_planted
+    >>> from cotext.models import TSPLBM
+    >>> one, other = (make_planted(n_clusters=3, random_state=0).X for _ in range(2))
+    >>> TSPLBM(n_clusters=3, random_state=0).fit([one, other]).slice_blocks_.shape
+    (2, 3, 3)
+    """
+
+    cli_name = "tsplbm"
+    reference = "boutalbi2019sparse"
+    weighting = "tf"
+    algorithm_type = TSPLBMAlgorithm
+
+    family: str
+
+    def _check(self, X: Any, *, reset: bool) -> Slices:
+        checked = super()._check(X, reset=reset)
+        if reset and self.family == "poisson" and any(looks_normalized(one) for one in checked.slices):
+            warnings.warn(
+                f"{self.cli_name} models counts, and rows of unit length were given: they tend to collapse "
+                "into one cluster. Give counts (weighting='tf'), or use family='gaussian'.",
+                UserWarning,
+                stacklevel=level_outside(),
+            )
+        return checked
 
 
 def _total(blocks: Array) -> Array:

@@ -10,14 +10,30 @@ r"""Tucker decomposition :cite:`tucker1966some`, then k-means: a baseline of ten
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from cotext.models.families.tensor_kmeans import TensorKMeans, tensorly
+from cotext.models.families.slices import TensorEstimator
+from cotext.models.families.tensor_kmeans import TensorKMeansAlgorithm, tensorly
 
 SWEEPS, TOLERANCE = 50, 1e-6
 
 
-class TuckerKMeans(TensorKMeans):
+@dataclass(frozen=True)
+class TuckerKMeansAlgorithm(TensorKMeansAlgorithm):
+    def decompose(self, tensor: np.ndarray, starts: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
+        ranks = [F.shape[1] for F in starts]
+        ranks = [min(r, np.prod(ranks[:i] + ranks[i + 1 :])) for i, r in enumerate(ranks)]
+        factors = [F[:, :r] for F, r in zip(starts, ranks, strict=True)]
+        core = np.einsum("ijb,ip,jq,br->pqr", tensor, *factors, optimize=True)
+        G, factors = tensorly().decomposition.tucker(
+            tensor, ranks, n_iter_max=SWEEPS, tol=TOLERANCE, init=(core, factors)
+        )  # (1)
+        return G, factors
+
+
+class TuckerKMeans(TensorEstimator):
     """k-means of documents on the factors of a Tucker decomposition of several relations.
 
     As :class:`ParafacKMeans` with orthogonal factors and a core that mixes them; of one matrix it is the
@@ -42,13 +58,4 @@ class TuckerKMeans(TensorKMeans):
 
     cli_name = "tucker-kmeans"
     reference = "tucker1966some"
-
-    def decompose(self, tensor: np.ndarray, starts: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
-        ranks = [F.shape[1] for F in starts]
-        ranks = [min(r, np.prod(ranks[:i] + ranks[i + 1 :])) for i, r in enumerate(ranks)]
-        factors = [F[:, :r] for F, r in zip(starts, ranks, strict=True)]
-        core = np.einsum("ijb,ip,jq,br->pqr", tensor, *factors, optimize=True)
-        G, factors = tensorly().decomposition.tucker(
-            tensor, ranks, n_iter_max=SWEEPS, tol=TOLERANCE, init=(core, factors)
-        )  # (1)
-        return G, factors
+    algorithm_type = TuckerKMeansAlgorithm

@@ -22,16 +22,31 @@ with m, as often as before, while Z stays. Documents, new ones too, answer to wh
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from numbers import Real
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from cotext.backend import Array, Entries, Matrix, Multiplicative, Rule, Sums, dot, namespace
-from cotext.models.engine import ABSENT, Clusters, Constraints, Init, Interval, check_symmetric
-from cotext.models.engine.loop import Callback, Extras, Generators
-from cotext.models.families.contexts import WithContexts
+from cotext.backend import Array, Entries, Matrix, Multiplicative, Rule, Sums, dot
+from cotext.models.engine import (
+    ABSENT,
+    DOCUMENT_CLUSTERS,
+    NUMBERS,
+    WORDS,
+    Callback,
+    Extras,
+    Fit,
+    Generators,
+    Init,
+    Interval,
+    Kept,
+    check_symmetric,
+    fitted,
+    parameter,
+)
+from cotext.models.families.contexts import ContextFit, ContextStreamPredictor, WithContexts
 from cotext.models.starts.factors import words_of
 
 
@@ -55,96 +70,47 @@ class State:
     sweeps: Array = ABSENT  # how often the words have answered
 
 
-class WCNMTF(WithContexts[State]):
-    """Tri-factorisation in which words that occur together are drawn into the same clusters.
-
-    Adds to NMTF the factorisation of the words' shifted positive PMI, sharing the word factor W. Use
-    it for short texts and many words: documents that share no word still meet through related words.
-    ``fit(X, document_graph=A)`` also draws documents together that A ties: citations, authors, time.
-    Any number of word clusters goes with the same document clusters: those are found with as many of both,
-    then the words are grouped for them. ``criterion_`` and ``losses_`` are those of as many of both. Factors
-    given as ``init`` are fitted as they are instead.
-
-    Parameters
-    ----------
-    document_regularization : float, default=1.0
-        Weight of the document graph; no effect without one.
+@dataclass(frozen=True, eq=False)
+class WCNMTFFit(ContextFit):
+    """What WC-NMTF adds to a fit.
 
     Attributes
     ----------
-    gathered_ : ndarray of shape (n_words, g)
-        What documents answer to where the numbers of clusters differ; else that is W S'.
-
-    Examples
-    --------
-    >>> from cotext.datasets import make_planted
-    >>> from cotext.models import WCNMTF
-    >>> data = make_planted(n_clusters=3, random_state=0)
-    >>> WCNMTF(n_clusters=3, random_state=0).fit(data.X).column_labels_.shape
-    (150,)
+    document_centres_ : ndarray of shape (n_words, g)
+        What documents respond to where the numbers of clusters differ; else that is W S'.
     """
 
-    cli_name = "wc-nmtf"
-    reference = "salah2018word"
-    gathered_: np.ndarray
-    _parameter_constraints: ClassVar[Constraints] = {
-        "document_regularization": [Interval(Real, 0, None, closed="left")],
-    }
+    document_centres: np.ndarray = fitted(WORDS, DOCUMENT_CLUSTERS, kind=NUMBERS)
 
-    def __init__(
-        self,
-        n_clusters: Clusters = 3,
-        *,
-        document_regularization: float = 1.0,
-        init: Init = "itcc",
-        **shared: Any,
-    ):
-        super().__init__(n_clusters, init=init, **shared)
-        self.document_regularization = document_regularization
+    optional: ClassVar[tuple[str, ...]] = (*ContextFit.optional, "document_centres")
+    aliases: ClassVar[Mapping[str, str]] = {"gathered": "document_centres"}
 
-    def fit(
-        self,
-        X: Any,
-        y: Any = None,
-        *,
-        cooccurrence: Any = None,
-        document_graph: Any = None,
-        callback: Callback | None = None,
-    ) -> Self:
-        """Group the rows and columns of X.
 
-        Parameters
-        ----------
-        {X}
-        {contexts}
-        document_graph : sparse matrix of shape (n_documents, n_documents), optional
-            Symmetric, non-negative ties between documents. The labels then come from the fit, where a
-            document hears its neighbours; ``predict`` sees a document alone. Documents then follow (1) once
-            per sweep, whatever ``solver`` and ``inner`` say, and ``regularization="auto"`` finds its stop
-            without the graph.
+@dataclass(frozen=True)
+class WCNMTFAlgorithm(WithContexts[State]):
+    document_regularization: float = parameter(1.0, Interval(Real, 0, None, closed="left"))
+    init: Init = parameter("itcc")
 
-        Returns
-        -------
-        self
-        """
-        self._fit(X, callback, cooccurrence=cooccurrence, document_graph=document_graph)
-        return self
+    fit_type = WCNMTFFit
+    scaling_powers: ClassVar[Mapping[str, int]] = {"block": 1, "criterion": 2, "document_centres": 1}
 
-    def restricted(self, given: dict[str, Any]) -> dict[str, Any]:
-        if self._taking_part is None or given.get("document_graph") is None:
+    def given_among(self, given: dict[str, Any], kept: Kept) -> dict[str, Any]:
+        if given.get("document_graph") is None:
             return given
-        kept = self._taking_part.documents
-        A = check_symmetric(given["document_graph"], len(kept), "document_graph", "document")
-        return {**given, "document_graph": A[kept][:, kept]}
+        own = kept.documents
+        A = check_symmetric(given["document_graph"], len(own), "document_graph", "document")
+        return {**given, "document_graph": A[own][:, own]}
 
-    def extras(self, X: Entries, cooccurrence: Any = None, document_graph: Any = None) -> Extras:
+    def extras(
+        self, X: Entries, cooccurrence: Any = None, document_graph: Any = None, **given: Any
+    ) -> Extras:
         words = super().extras(X, cooccurrence)
         if document_graph is None:
             return words
         A = check_symmetric(document_graph, X.shape[0], "document_graph", "document")
         return replace(words, given={**words.given, "A": A})
 
-    def begin(
+    def initialize(
         self, X: Matrix, rngs: Generators, M: Matrix, lam: float, A: Matrix | None = None
     ) -> tuple[Array, State]:
         Z, W, S = self.start(X, rngs)
@@ -160,13 +126,13 @@ class WCNMTF(WithContexts[State]):
         mu = self.document_regularization
         return Multiplicative(WS, G, inner=1, pull=mu * s.AZ, drag=mu * s.D)  # (1)
 
-    def tidy(self, Z: Array, s: State, sums: Sums) -> tuple[Array, State, Sums]:
+    def after_documents(self, Z: Array, s: State, sums: Sums) -> tuple[Array, State, Sums]:
         return Z, s if s.A is None else replace(s, Z=Z, AZ=s.A @ Z), sums
 
-    def answers_alone(self, s: State) -> bool:
+    def responds_alone(self, s: State) -> bool:
         return s.A is None
 
-    def shared(self, s: State, sums: Sums) -> State:
+    def update_words(self, s: State, sums: Sums) -> State:
         lam = s.lam
         attraction = s.M @ s.Q
         attraction *= lam
@@ -196,30 +162,80 @@ class WCNMTF(WithContexts[State]):
         g, m = self.cluster_pair()
         return (g, g) if isinstance(self.init, str) else (g, m)
 
-    def publish(self, X: Matrix, s: State, Z: Array) -> None:
-        if hasattr(self, "gathered_"):
-            del self.gathered_
-        if s.W.shape[-1] != self.cluster_pair()[1]:
-            self.gathered_ = X.get(s.WS)  # (5)
-            s = self._regrouped(X, s, Z)
-        super().publish(X, s, Z)
+    def finished(self, X: Matrix, s: State, Z: Array) -> Fit:
+        if s.W.shape[-1] == self.cluster_pair()[1]:
+            return super().finished(X, s, Z)
+        return super().finished(X, self._regrouped(X, s, Z), Z).but(document_centres=X.get(s.WS))  # (5)
 
     def _regrouped(self, X: Matrix, s: State, Z: Array) -> State:
         """As many word clusters as were asked for, and the documents where they are."""
         W, S = map(X.put, words_of(X, self.label(X.get(Z)).labels, *self.cluster_pair()))
         sums, new = X.sums(Z), replace(s, W=W, S=S, Q=W, QQ=W.mT @ W)
         for _ in range(int(s.sweeps.max())):
-            new = self.shared(new, sums)  # (2) to (4)
+            new = self.update_words(new, sums)  # (2) to (4)
         return new
 
-    def grows(self) -> dict[str, int]:
-        return {**super().grows(), "gathered_": 1}
+    def factor_shapes(self, fit: Fit, n_words: int) -> dict[str, tuple[int, int]]:
+        own = {"document_centres": (n_words, self.cluster_pair()[0])}
+        return {**super().factor_shapes(fit, n_words), **own}
 
-    def factor_shapes(self, n_words: int) -> dict[str, tuple[int, int]]:
-        own = {"gathered_": (n_words, self.cluster_pair()[0])} if hasattr(self, "gathered_") else {}
-        return {**super().factor_shapes(n_words), **own}
+    def prediction_state(self, fit: Fit) -> State:
+        assert isinstance(fit, WCNMTFFit)
+        return State(fit.column_factor, fit.block, WS=fit.document_centres)
 
-    def frozen(self, S: Array, W: Array) -> State:
-        if not hasattr(self, "gathered_"):
-            return State(W, S)
-        return State(W, S, WS=namespace(W).asarray(self.in_fitted_unit("gathered_")))
+
+class WCNMTF(ContextStreamPredictor):
+    """Tri-factorisation in which words that occur together are drawn into the same clusters.
+
+    Adds to NMTF the factorisation of the words' shifted positive PMI, sharing the word factor W. Use
+    it for short texts and many words: documents that share no word still meet through related words.
+    ``fit(X, document_graph=A)`` also draws documents together that A ties: citations, authors, time.
+    Any number of word clusters goes with the same document clusters: those are found with as many of both,
+    then the words are grouped for them. ``criterion_`` and ``losses_`` are those of as many of both. Factors
+    given as ``init`` are fitted as they are instead.
+
+    Parameters
+    ----------
+    document_regularization : float, default=1.0
+        Weight of the document graph; no effect without one.
+
+    Examples
+    --------
+    >>> from cotext.datasets import make_planted
+    >>> from cotext.models import WCNMTF
+    >>> data = make_planted(n_clusters=3, random_state=0)
+    >>> WCNMTF(n_clusters=3, random_state=0).fit(data.X).column_labels_.shape
+    (150,)
+    """
+
+    cli_name = "wc-nmtf"
+    reference = "salah2018word"
+    algorithm_type = WCNMTFAlgorithm
+
+    def fit(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        cooccurrence: Any = None,
+        document_graph: Any = None,
+        callback: Callback | None = None,
+    ) -> Self:
+        """Group the rows and columns of X.
+
+        Parameters
+        ----------
+        {X}
+        {contexts}
+        document_graph : sparse matrix of shape (n_documents, n_documents), optional
+            Symmetric, non-negative ties between documents. The labels then come from the fit, where a
+            document hears its neighbours; ``predict`` sees a document alone. Documents then follow (1) once
+            per sweep, whatever ``solver`` and ``inner`` say, and ``regularization="auto"`` finds its stop
+            without the graph.
+
+        Returns
+        -------
+        self
+        """
+        self._fit(X, callback, cooccurrence=cooccurrence, document_graph=document_graph)
+        return self

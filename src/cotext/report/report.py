@@ -162,7 +162,7 @@ def letters_that_fit(texts: Sequence[str], room: int) -> int | None:
 
 def near_rows(result: CoClustering, rows: np.ndarray) -> list[list[tuple[int, float]]]:
     """For each of some documents, at most ten others of them: where they stand among them, and how alike."""
-    S: Any = getattr(result.model, "document_similarity_", None)
+    S: Any = result.fit.get("document_similarity")
     unit = unit_rows(result.docword.X[rows])
     found = []
     for start in range(0, len(rows), CHUNK):

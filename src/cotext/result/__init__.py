@@ -14,6 +14,7 @@ from cotext.result.compare import common
 from cotext.result.confidence import Confidence
 from cotext.result.describe import describe_cluster, describe_word_cluster
 from cotext.result.documents import CLUSTER, ID, document_table, second_best
+from cotext.result.estimators import fit_of, fit_type_of, placed, predicts, values_of, with_values
 from cotext.result.fitted import check_parts, only_strings
 from cotext.result.labels import with_labels
 from cotext.result.marks import number_of, with_names
@@ -49,6 +50,8 @@ __all__ = [
     "document_map",
     "document_table",
     "extremes",
+    "fit_of",
+    "fit_type_of",
     "for_saving",
     "indicator",
     "level_table",
@@ -58,6 +61,8 @@ __all__ = [
     "now",
     "number_of",
     "only_strings",
+    "placed",
+    "predicts",
     "printable",
     "provenance",
     "relevance",
@@ -65,8 +70,10 @@ __all__ = [
     "shares_of",
     "slice_blocks",
     "unit_rows",
+    "values_of",
     "where_known",
     "with_labels",
     "with_names",
+    "with_values",
     "without_words",
 ]

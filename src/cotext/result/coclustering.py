@@ -13,6 +13,7 @@ from scipy import sparse
 
 from cotext.backend import sound_csr
 from cotext.corpus import DocWord, excerpt
+from cotext.models.engine import Fit
 from cotext.recipe import Recipe
 from cotext.registry import lookup
 from cotext.result import compare, delegates, documents, marks, regroup, segments, similar, typical, word_view
@@ -20,6 +21,7 @@ from cotext.result.block_view import BlockView
 from cotext.result.cluster_lookup import ClusterRef, document_cluster
 from cotext.result.cluster_tree import ClusterTree
 from cotext.result.confidence import Confidence, learn
+from cotext.result.estimators import fit_of
 from cotext.result.fitted import (
     check_parts,
     labels_of,
@@ -103,14 +105,15 @@ class CoClustering:
         self.provenance, self.excerpts, self.texts = provenance, excerpts, texts
         self.counts = docword.X if counts is None else counts
         check_parts(docword, self.counts, excerpts)
-        placed = labels_of(model, "row", docword.X.shape[0])
+        fit = self.fit
+        placed = labels_of(fit, "row", docword.X.shape[0])
         self.row_labels_ = where_known(placed, self.is_empty)
-        self.column_labels_ = labels_of(model, "column", docword.X.shape[1])
+        self.column_labels_ = labels_of(fit, "column", docword.X.shape[1])
         self.n_clusters = (
-            n_clusters_of(model, "row", placed),
-            n_clusters_of(model, "column", self.column_labels_),
+            n_clusters_of(fit, "row", placed),
+            n_clusters_of(fit, "column", self.column_labels_),
         )
-        self.metrics = metrics_of(model, docword.labels, self.row_labels_) if metrics is None else metrics
+        self.metrics = metrics_of(fit, docword.labels, self.row_labels_) if metrics is None else metrics
         self.marks = marks.Marks()
         if certainty is not None:
             self.certainty = certainty  # else learned when it is asked for
@@ -190,6 +193,11 @@ class CoClustering:
     typical_titles = typical.typical_titles
 
     @property
+    def fit(self) -> Fit:
+        """What the model found, as one value."""
+        return fit_of(self.model)
+
+    @property
     def config(self) -> dict[str, Any]:
         """What was asked."""
         config: dict[str, Any] = self.provenance.get("config", {})
@@ -234,7 +242,7 @@ class CoClustering:
     @property
     def is_empty(self) -> np.ndarray:
         """Which documents have no known words; none if there are slices that the run does not hold."""
-        return without_words(self.docword.X) & (getattr(self.model, "n_slices_", 1) == 1)
+        return without_words(self.docword.X) & bool(self.fit.get("n_slices", 1) == 1)
 
     @property
     def sizes(self) -> np.ndarray:
@@ -249,7 +257,7 @@ class CoClustering:
     @property
     def tree(self) -> ClusterTree:
         """Which clusters lie in which, level by level."""
-        return ClusterTree(parents_of(self.model), self.n_clusters[0])
+        return ClusterTree(parents_of(self.fit), self.n_clusters[0])
 
     @property
     def levels(self) -> list[int]:
@@ -259,13 +267,13 @@ class CoClustering:
     @cached_property
     def memberships(self) -> np.ndarray:
         """Share of each document in each cluster, documents x clusters; rows add up to one."""
-        factor, norms = (getattr(self.model, name, None) for name in ("row_factor_", "row_norms_"))
+        factor, norms = self.fit.row_factor, self.fit.row_norms
         return memberships(factor, self.row_labels_, self.n_clusters[0], self.is_empty, norms)
 
     @cached_property
     def certainty(self) -> Confidence:
         """Where confidence comes from, and the curve that new documents read theirs off."""
-        return learn(self.model, self.memberships, self.row_labels_, self.is_empty)
+        return learn(self.fit, self.memberships, self.row_labels_, self.is_empty)
 
     @property
     def sure(self) -> Confidence:
@@ -290,7 +298,7 @@ class CoClustering:
         if self.certainty.votes is not None:
             return self.certainty.votes
         source = self.certainty.source
-        found = vote_shares(self.model, self.row_labels_, self.n_clusters[0], source)
+        found = vote_shares(self.fit, self.row_labels_, self.n_clusters[0], source)
         return self.memberships if found is None else found
 
     @property
@@ -304,7 +312,7 @@ class CoClustering:
     def word_view(self) -> WordView:
         """What words tell of the document clusters, and which words the word clusters hold."""
         words = self.docword.vocabulary
-        return WordView(words, *self.clustered, self.n_clusters[0], self.column_labels_, self.model)
+        return WordView(words, *self.clustered, self.n_clusters[0], self.column_labels_, self.fit)
 
     @cached_property
     def block_view(self) -> BlockView:

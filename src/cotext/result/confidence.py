@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from cotext.models.engine import Fit
 from cotext.result.fitted import parents_of
 from cotext.result.votes import mean_within, other_restarts, steps_down
 from cotext.result.words import Floats
@@ -83,9 +84,9 @@ def lead(memberships: Floats) -> Floats:
     return np.asarray((first - second) / (first + second))
 
 
-def learn(model: Any, memberships: Floats, labels: np.ndarray, empty: np.ndarray) -> Confidence:
+def learn(fit: Fit, memberships: Floats, labels: np.ndarray, empty: np.ndarray) -> Confidence:
     """Ask whoever can tell what other seeds would say."""
-    found = _documents(model, labels, empty)
+    found = _documents(fit, labels, empty)
     if found is None:
         return Confidence()
     source, told, mean = found
@@ -93,9 +94,9 @@ def learn(model: Any, memberships: Floats, labels: np.ndarray, empty: np.ndarray
     return Confidence(source, *rising(lead(memberships)[~empty], told[~empty]), documents, mean=mean)
 
 
-def _documents(model: Any, labels: np.ndarray, empty: np.ndarray) -> tuple[str, Floats, float] | None:
+def _documents(fit: Fit, labels: np.ndarray, empty: np.ndarray) -> tuple[str, Floats, float] | None:
     """Who was asked, what they say of each document, and the mean share of opinions; None if nobody was."""
-    levels = steps_down(model, labels)
+    levels = steps_down(fit, labels)
     if empty.all():
         return None
     if levels:
@@ -103,7 +104,7 @@ def _documents(model: Any, labels: np.ndarray, empty: np.ndarray) -> tuple[str, 
         for share, above in levels:
             told = told * by_opinions(share, mean_within(share, above, empty))
         return "opinions", told, float(levels[0][0][~empty].mean())
-    if len(parents_of(model)) or (said := other_restarts(model, labels)) is None:
+    if len(parents_of(fit)) or (said := other_restarts(fit, labels)) is None:
         return None
     return "restarts", said, float("nan")
 

@@ -1,4 +1,4 @@
-"""What the result takes from a fitted estimator, checked."""
+"""What a result takes from a fit, checked."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from cotext.backend import is_sparse, sound_csr
 from cotext.corpus import DocWord
 from cotext.errors import CotextError
 from cotext.metrics import agreement
+from cotext.models.engine import Fit
 
 
-def labels_of(model: Any, side: str, size: int) -> np.ndarray:
-    """Return ``row_labels_`` or ``column_labels_``: one cluster number, from 0, per row or column."""
-    labels = np.asarray(getattr(model, f"{side}_labels_", None))
+def labels_of(fit: Fit, side: str, size: int) -> np.ndarray:
+    """Return ``row_labels`` or ``column_labels``: one cluster number, from 0, per row or column."""
+    labels = np.asarray(fit.row_labels if side == "row" else fit.column_labels)
     if labels.dtype.kind not in "iu" or labels.shape != (size,) or size == 0:
         found = f"{side}_labels_ is {labels.dtype} of shape {labels.shape}"
         raise CotextError(f"{found}; expected {size} integers: give the matrix the model was fitted on")
-    limit = max([size, *_widths(model, side)])
+    limit = max([size, *_widths(fit, side)])
     if labels.min() < 0 or labels.max() >= limit:
         raise CotextError(
             f"{side}_labels_ goes from {labels.min()} to {labels.max()}; expected 0 to {limit - 1}"
@@ -27,20 +28,18 @@ def labels_of(model: Any, side: str, size: int) -> np.ndarray:
     return labels
 
 
-def n_clusters_of(model: Any, side: str, labels: np.ndarray) -> int:
+def n_clusters_of(fit: Fit, side: str, labels: np.ndarray) -> int:
     """Return the number of clusters of one side, empty ones included where the factors show them."""
     used = int(labels.max()) + 1
-    return next((width for width in _widths(model, side) if width >= used), used)
+    return next((width for width in _widths(fit, side) if width >= used), used)
 
 
-def metrics_of(model: Any, labels: np.ndarray | None, clusters: np.ndarray) -> dict[str, Any]:
+def metrics_of(fit: Fit, labels: np.ndarray | None, clusters: np.ndarray) -> dict[str, Any]:
     """Return the fit's own numbers and, where labels are known, the agreement with them."""
-    n_iter = int(getattr(model, "n_iter_", 0))
-    max_iter = model.get_params(deep=False).get("max_iter")
     numbers: dict[str, Any] = {
-        "criterion": float(getattr(model, "criterion_", np.nan)),
-        "n_iter": n_iter,
-        "converged": bool(getattr(model, "converged_", max_iter is None or n_iter < max_iter)),
+        "criterion": float(fit.criterion),
+        "n_iter": int(fit.n_iter),
+        "converged": bool(fit.converged),
     }
     if labels is not None and (labels != -1).any():
         numbers |= agreement(labels, clusters)
@@ -102,14 +101,18 @@ def _is_column(values: Any) -> bool:
     return (isinstance(values, list) and only_strings(values)) or np.ndim(values) == 1
 
 
-def parents_of(model: Any) -> np.ndarray:
+def array_of(fit: Fit, name: str) -> np.ndarray:
+    """An array that only some fits have; an empty one if this has none."""
+    return np.asarray(fit.get(name, ()))
+
+
+def parents_of(fit: Fit) -> np.ndarray:
     """Cluster of each document cluster on each coarser level."""
-    g = len(getattr(model, "block_", ()))
-    return np.asarray(getattr(model, "parents_", np.empty((0, g), dtype=np.int64)))
+    return np.asarray(fit.get("parents", np.empty((0, len(array_of(fit, "block"))), dtype=np.int64)))
 
 
-def _widths(model: Any, side: str) -> list[int]:
-    axis = 0 if side == "row" else 1
-    factors = [getattr(model, name, ()) for name in ("block_", f"{side}_factor_")]
-    block, factor = (np.shape(array) if np.size(array) else () for array in factors)
-    return [*block[:2][axis : axis + 1], *factor[1:2]]
+def _widths(fit: Fit, side: str) -> list[int]:
+    axis, factor = (0, fit.row_factor) if side == "row" else (1, fit.column_factor)
+    shapes = (np.shape(array) if np.size(array) else () for array in (fit.block, factor))
+    block, own = (() if len(shape) < 2 else shape for shape in shapes)
+    return [*block[:2][axis : axis + 1], *own[1:2]]

@@ -56,7 +56,7 @@ def with_labels(
     new = copy.copy(result)
     new.docword = replace(result.docword, labels=np.array([code[name] for name in found]), label_names=names)
     own = {name: value for name, value in result.metrics.items() if name not in AGREEMENT}
-    new.metrics = metrics_of(result.model, new.docword.labels, result.row_labels_) | own
+    new.metrics = metrics_of(result.fit, new.docword.labels, result.row_labels_) | own
     return new
 
 

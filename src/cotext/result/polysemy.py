@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
-from cotext.models.consensus import Consensus
-from cotext.models.families.nested_words import WordsWithin
-from cotext.models.wc_nmtf import WCNMTF
+from cotext.models.engine import DOCUMENT_CLUSTERS, WORDS, Fit
+from cotext.result.fitted import array_of
 from cotext.result.table import Table
 from cotext.result.words import Floats
 
+CENTRES = "document_centres"
+
 
 def shared_top_words(
-    model: Any, cluster_counts: np.ndarray, vocabulary: Sequence[str], n_top: int = 20
+    fit: Fit, cluster_counts: np.ndarray, vocabulary: Sequence[str], n_top: int = 20
 ) -> Table:
     """List the words among the top ``n_top`` of several document clusters, those of most clusters first.
 
@@ -25,10 +25,10 @@ def shared_top_words(
     Examples
     --------
     >>> counts = np.array([[9.0, 5.0, 0.0], [0.0, 5.0, 8.0]])
-    >>> shared_top_words(None, counts, ["oak", "tree", "graph"], 2).column("word")
+    >>> shared_top_words(Fit(), counts, ["oak", "tree", "graph"], 2).column("word")
     ['tree']
     """
-    weights = words_used(model, cluster_counts)
+    weights = words_used(fit, cluster_counts)
     ranks = np.array([_ranks(*pair) for pair in zip(weights, cluster_counts, strict=True)])
     top = (ranks <= n_top) & (weights > 0)
     shared = np.flatnonzero(top.sum(axis=0) > 1)
@@ -41,17 +41,17 @@ def shared_top_words(
     return Table(("word", "clusters", "ranks", "weights"), rows)
 
 
-def words_used(model: Any, cluster_counts: Floats) -> Floats:
+def words_used(fit: Fit, cluster_counts: Floats) -> Floats:
     """Weight of each word in each document cluster, clusters x words, rows of unit length.
 
     S W' for a model of blocks and words, its like where each document cluster has word clusters of its
     own, the centres that documents answer to where these are not S W', and the counts where a model has none.
     """
-    S, W = (np.asarray(getattr(model, name, ())) for name in ("block_", "column_factor_"))
+    S, W, centres = (array_of(fit, name) for name in ("block", "column_factor", CENTRES))
     g, n_words = cluster_counts.shape
-    if isinstance(model, Consensus | WCNMTF) and hasattr(model, "gathered_"):
-        used = model.gathered_.T
-    elif S.ndim == 2 and W.shape == (n_words, S.size) and isinstance(model, WordsWithin):
+    if centres.size and fit.axes()[CENTRES] == (WORDS, DOCUMENT_CLUSTERS):
+        used = centres.T
+    elif S.ndim == 2 and W.shape == (n_words, S.size) and fit.nested_words:
         used = (W.reshape(n_words, *S.shape) * S).sum(axis=-1).T
     elif S.ndim == 2 and len(S) == g and W.shape == (n_words, S.shape[1]):
         used = S @ W.T

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from scipy import sparse
 
-from cotext.backend import quiet_blas, unit_columns
+from cotext.backend import Matrix, quiet_blas, unit_columns
 from cotext.errors import UsageError
-from cotext.models.engine import labels_from
-from cotext.models.families.spherical import SmallestAngle
+from cotext.models.engine import Fit, data, labels_from
 from cotext.models.families.tree import Nest, Tree
-from cotext.models.nested import Nested
+from cotext.models.nested import Nested, NestedAlgorithm
 from cotext.result.cluster_lookup import ClusterRef, document_cluster, document_clusters
 from cotext.result.edited_confidence import after_merge, after_split
+from cotext.result.estimators import algorithm_of
 from cotext.result.marks import with_marks
 
 if TYPE_CHECKING:
@@ -25,10 +26,32 @@ if TYPE_CHECKING:
 DIGITS = 3  # of the shares that are kept with a split
 # what a fit says of itself; documents moved by hand since do not make it untrue
 OF_THE_FIT = (
-    "criteria_", "losses_", "n_iter_", "converged_", "restart_losses_", "restart_labels_",
-    "opinions_", "opinion_labels_", "opinion_kinds_", "halves_agreement_",
+    "criteria", "losses", "n_iter", "converged", "restart_losses", "restart_labels",
+    "opinions", "opinion_labels", "opinion_kinds", "halves_agreement",
 )  # fmt: skip
 KEPT = "after a split or merge new documents go to the nearest centre:"
+
+
+class Workplace(NamedTuple):
+    """A model for the new clusters, its algorithm, and the documents in the unit that it computes in."""
+
+    model: Nested
+    algorithm: NestedAlgorithm
+    X: sparse.csr_array
+    unit: float
+
+    @classmethod
+    def of(cls, result: CoClustering, g: int) -> Workplace:
+        """For g document clusters of a result."""
+        before, m = result.n_clusters
+        known = result.model.get_params(deep=False)
+        given = {name: known[name] for name in ("device", "n_jobs", "random_state") if name in known}
+        m = g if m == before else min(m, result.docword.X.shape[1])
+        model = Nested(g if m == g else (g, m), **given)
+        algorithm, X = model.algorithm, model._check(result.docword.X, reset=True)
+        assert isinstance(algorithm, NestedAlgorithm)
+        unit = algorithm.usual_unit(X)
+        return cls(model, algorithm, data.in_unit(X, unit), unit)
 
 
 def at_level(result: CoClustering, level: int) -> CoClustering:
@@ -39,8 +62,8 @@ def at_level(result: CoClustering, level: int) -> CoClustering:
     if level == len(coarser):
         return result
     new = _regrouped(result, coarser[int(level)], coarser[: int(level)], {"at_level": int(level)})
-    if hasattr(result.model, "level_agreement_"):
-        new.model.level_agreement_ = result.model.level_agreement_[: int(level) + 1]
+    if (shares := result.fit.get("level_agreement")) is not None:
+        new.model.fit_ = replace(new.fit, level_agreement=shares[: int(level) + 1])
     else:
         new.certainty = after_merge(result, new, coarser[int(level)])
     return new
@@ -90,18 +113,19 @@ def split(
     parts, into = np.asarray(parts), int(into)
     shares = None if shares is None else np.asarray(shares, dtype=np.float64)
     _check_parts(cluster, into, int(members.sum()), parts, shares)
-    model, nest = _begun(result, g + into - 1)
-    X = model.take_in(result.docword.X, reset=True)
-    with quiet_blas(model.n_jobs):
-        data, centres = model.open(X), model.centres(X[members], parts, into)
-        nest = nest.split(cluster, centres, data.get(data @ data.put(centres)))
+    place = Workplace.of(result, g + into - 1)
+    opened = place.algorithm.open(place.X)
+    nest = _begun(result, opened)
+    with quiet_blas(place.model.n_jobs):
+        centres = place.algorithm.centres(place.X[members], parts, into)
+        nest = nest.split(cluster, centres, opened.get(opened @ opened.put(centres)))
     if len(np.unique(nest.z[members])) < into:
         raise UsageError(
             f"the documents of cluster {cluster} are too much alike for into={into}: ask for fewer."
         )
     up = result.tree.parents
     up = np.hstack([up, np.repeat(up[:, [cluster]], into - 1, axis=1)])
-    new = _settled(result, model, data, nest, up, {"split": cluster, "into": into})
+    new = _settled(result, place, opened, nest, up, {"split": cluster, "into": into})
     if shares is not None:  # some go to the centre of another part than the opinions put them into
         there = new.row_labels_[members] == np.append(cluster, np.arange(g, g + into - 1))[parts]
         shares = np.where(there, shares, (1 - shares) / (into - 1))
@@ -121,10 +145,9 @@ def parted(
 ) -> tuple[np.ndarray, np.ndarray]:
     """The same, and the share of the opinions on these documents alone that put each into its part."""
     members = _members(result, document_cluster(result, cluster), into)
-    model = _nested(result, result.n_clusters[0])
-    X = model.take_in(result.docword.X, reset=True)
-    with quiet_blas(model.n_jobs):
-        parts, shares = model.group(X[members], int(into), random_state)
+    place = Workplace.of(result, result.n_clusters[0])
+    with quiet_blas(place.model.n_jobs):
+        parts, shares = place.algorithm.group(place.X[members], int(into), random_state)
     return parts, np.round(shares, DIGITS)
 
 
@@ -132,7 +155,7 @@ def _members(result: CoClustering, cluster: int, into: int) -> np.ndarray:
     """Which documents take part in a split of a cluster."""
     if not isinstance(into, Integral) or into < 2:
         raise UsageError(f"into={into!r}: expected a number of parts from 2 up.")
-    members = (result.model.row_labels_ == cluster) & (np.diff(result.docword.X.indptr) > 0)
+    members = (result.fit.row_labels == cluster) & (np.diff(result.docword.X.indptr) > 0)
     if members.sum() < into:
         raise UsageError(
             f"cluster {cluster} has {members.sum()} documents with words, fewer than into={into}: give a "
@@ -179,54 +202,52 @@ def _regrouped(
     result: CoClustering, names: np.ndarray, coarser: np.ndarray, step: Mapping[str, Any]
 ) -> CoClustering:
     """Cluster k in cluster ``names[k]``."""
-    model, nest = _begun(result, int(names.max()) + 1)
-    data = model.open(model.take_in(result.docword.X, reset=True))
+    place = Workplace.of(result, int(names.max()) + 1)
+    opened = place.algorithm.open(place.X)
     first = np.unique(names, return_index=True)[1]
-    new = _settled(result, model, data, nest.renamed(names), coarser[:, first], step)
+    new = _settled(result, place, opened, _begun(result, opened).renamed(names), coarser[:, first], step)
     if result.pieces is not None:
         now = result.pieces.clusters
         new.pieces = replace(result.pieces, clusters=np.where(now < 0, now, names[now]))
     return new
 
 
-def _nested(result: CoClustering, g: int) -> Nested:
-    """A model for g document clusters, not yet fitted."""
-    before, m = result.n_clusters
-    known = result.model.get_params(deep=False)
-    given = {name: known[name] for name in ("device", "n_jobs", "random_state") if name in known}
-    m = g if m == before else min(m, result.docword.X.shape[1])
-    return Nested(g if m == g else (g, m), **given)
-
-
-def _begun(result: CoClustering, g: int) -> tuple[Nested, Nest]:
-    """The same, and the documents where they are now."""
-    old, model = result.model, _nested(result, g)
-    if isinstance(old, Nested):
-        return model, Nest(tree_of(old), old.row_factor_, old.row_labels_, old.row_shares_)
-    if isinstance(old, SmallestAngle):
-        centres = np.asarray(old.frozen(old.block_, old.column_factor_).W)
-        return model, Nest(Tree.flat(centres), old.row_factor_, old.row_labels_, old.row_shares_)
-    return model, _by_labels(model, result.docword.X, old.row_labels_, result.n_clusters[0])
+def _begun(result: CoClustering, opened: Matrix) -> Nest:
+    """The documents where they are now, in a tree."""
+    fit, algorithm = result.fit, algorithm_of(result.model)
+    if fit.get("nodes") is not None:
+        return Nest(tree_of(fit), fit.row_factor, fit.row_labels, fit.row_shares)
+    centres = None if algorithm is None else algorithm.angular_centres(fit)
+    if centres is not None:
+        return Nest(Tree.flat(centres), fit.row_factor, fit.row_labels, fit.row_shares)
+    return _by_labels(opened, fit.row_labels, result.n_clusters[0])
 
 
 def _settled(
-    result: CoClustering, model: Nested, data: Any, nest: Nest, parents: np.ndarray, step: Mapping[str, Any]
+    result: CoClustering,
+    place: Workplace,
+    opened: Matrix,
+    nest: Nest,
+    parents: np.ndarray,
+    step: Mapping[str, Any],
 ) -> CoClustering:
-    with quiet_blas(model.n_jobs):
-        model.settle(data, nest, parents)
-        answers = data.get(model.answer(data, model.frozen(model.block_, model.column_factor_)))
+    algorithm = place.algorithm
+    with quiet_blas(place.model.n_jobs):
+        fit = algorithm.fit_of_tree(opened, nest, parents)
+        values = algorithm.memberships(place.X, fit)
     says = nest.Z.any(axis=1)
-    elsewhere = int((says & (labels_from(answers, nest.prior) != nest.z)).sum())
-    model.criterion_ = float(says.sum() - nest.Z[says, nest.z[says]].sum())
-    known = vars(result.model)
-    for name, value in {"n_iter_": 0, "converged_": True, **known}.items():
-        if name in OF_THE_FIT:
-            setattr(model, name, value)
-    model.settled_ = elsewhere == 0
+    elsewhere = int((says & (labels_from(values, nest.prior) != nest.z)).sum())
+    place.model.fit_ = replace(
+        fit,
+        scale=place.unit,
+        criterion=float(says.sum() - nest.Z[says, nest.z[says]].sum()),
+        settled=elsewhere == 0,
+        **{name: value for name in OF_THE_FIT if (value := result.fit.get(name)) is not None},
+    )
     notes = tuple(note for note in result.docword.notes if not note.startswith(KEPT))
     if elsewhere:
         notes += (f"{KEPT} {elsewhere} of {len(nest.z)} documents would go elsewhere, and stay here",)
-    return _remade(result, model, notes, step)
+    return _remade(result, place.model, notes, step)
 
 
 def _check_parts(
@@ -244,22 +265,21 @@ def _check_parts(
         )
 
 
-def tree_of(model: Nested) -> Tree:
+def tree_of(fit: Fit) -> Tree:
     """The centres that documents answer to."""
-    return Tree(model.nodes_, model.above_, model.leaves_)
+    return Tree(fit.get("nodes"), fit.get("above"), fit.get("leaves"))
 
 
-def _by_labels(model: Nested, X: Any, z: np.ndarray, g: int) -> Nest:
+def _by_labels(opened: Matrix, z: np.ndarray, g: int) -> Nest:
     """Documents where they are, and the centres of their clusters."""
-    data = model.open(model.take_in(X, reset=True))
-    Z = data.put(np.eye(g)[z])
-    centres = unit_columns(data.sums(Z).XtZ)
-    values = data.get(data @ centres)
+    Z = opened.put(np.eye(g)[z])
+    centres = unit_columns(opened.sums(Z).XtZ)
+    values = opened.get(opened @ centres)
     says = values.any(axis=1)
     apart = np.flatnonzero(says & (values.argmax(axis=1) != z))
     values[apart, z[apart]] = np.nextafter(values[apart].max(axis=1), values.dtype.type(2))
     return Nest(
-        Tree.flat(data.get(centres)), values, z, np.bincount(z[says], minlength=g) / max(says.sum(), 1)
+        Tree.flat(opened.get(centres)), values, z, np.bincount(z[says], minlength=g) / max(says.sum(), 1)
     )
 
 

@@ -70,7 +70,7 @@ def _nearest(result: CoClustering, name: str, row: int | None, n: int, kind: Kin
 
 def _near(result: CoClustering, rows: Sequence[int], n: int, kind: Kind) -> list[list[tuple[int, float]]]:
     """By the model's own similarity, else by cosine."""
-    S = getattr(result.model, f"{kind}_similarity_", None)
+    S = result.fit.get(f"{kind}_similarity")
     if S is None:
         X = result.docword.X
         lines = _cosines(X if kind == "document" else sparse.csr_array(X.T.tocsr()), rows)

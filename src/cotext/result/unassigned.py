@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cotext.matrix.count import NO_WORDS
+from cotext.models.engine import Algorithm
+from cotext.result.estimators import algorithm_of
 
 if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
@@ -77,13 +79,13 @@ def remarks(result: CoClustering) -> list[str]:
     words = cluster_sizes(result.column_labels_, result.n_clusters[1])
     for sizes, things in ((result.sizes, "document"), (words, "word")):
         if empty := int((sizes == 0).sum()):
-            what = getattr(result.model, "if_empty", "ask for fewer clusters")
-            said.append(f"{empty} of {len(sizes)} {things} clusters are empty: {what}")
+            what = algorithm_of(result.model) or Algorithm
+            said.append(f"{empty} of {len(sizes)} {things} clusters are empty: {what.if_empty}")
     if result.noise:
         noise = sorted(result.noise)
         aside, which = int(result.sizes[noise].sum()), ", ".join(map(str, noise))
         said.append(f"{aside:,} of {n:,} documents are set aside as noise: clusters {which}")
     if unknown := int(np.isnan(result.confidence).sum()) if result.is_edited else 0:
         said.append(NOT_ESTIMATED.format(unknown, n))
-    agreement = getattr(result.model, "halves_agreement_", np.nan)
+    agreement = result.fit.get("halves_agreement", np.nan)
     return [*said, NO_GROUPS.format(max(agreement, 0.0))] if agreement < CHANCE else said

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from cotext.metrics import match_labels
-from cotext.result.fitted import parents_of
+from cotext.models.engine import Fit
+from cotext.result.fitted import array_of, parents_of
 from cotext.result.words import Floats
 
 
-def vote_shares(model: Any, labels: np.ndarray, n_clusters: int, source: str) -> Floats | None:
+def vote_shares(fit: Fit, labels: np.ndarray, n_clusters: int, source: str) -> Floats | None:
     """Share of those who were asked that puts each document into each cluster; None if nobody was.
 
     The clusters of each are matched to those of the result one to one, as far as there are levels on the
     coarsest level. Below it a document that is not in its cluster is in any of the others as often.
     """
-    up = parents_of(model)
+    up = parents_of(fit)
     top = up[0][np.maximum(labels, 0)] if len(up) else labels
     asked = None
     if source == "restarts":
-        asked = weighed_restarts(model, labels)
+        asked = weighed_restarts(fit, labels)
     elif source == "opinions":
-        asked = weighed_opinions(model)
+        asked = weighed_opinions(fit)
     if asked is None:
         return None
     votes = _votes(asked, np.where(labels < 0, labels, top), int(up[0].max()) + 1 if len(up) else n_clusters)
     levels = [*up, np.arange(n_clusters)]
-    shares = steps_down(model, labels)[1:]
+    shares = steps_down(fit, labels)[1:]
     for (share, _), before, after in zip(shares, levels[:-1], levels[1:], strict=True):
         lies_in = np.zeros(int(after.max()) + 1, dtype=np.int64)
         lies_in[after] = before
@@ -39,19 +38,19 @@ def vote_shares(model: Any, labels: np.ndarray, n_clusters: int, source: str) ->
 Asked = list[tuple[float, np.ndarray]]
 
 
-def weighed_opinions(model: Any) -> Asked | None:
+def weighed_opinions(fit: Fit) -> Asked | None:
     """Weight and clusters of each opinion; None in runs that do not hold them."""
-    labels = np.asarray(getattr(model, "opinion_labels_", ()))
+    labels = array_of(fit, "opinion_labels")
     if labels.ndim != 2 or not len(labels):
         return None
-    weights = np.array([weight for _, _, weight in model.opinions_])[model.opinion_kinds_]
+    weights = np.array([weight for _, _, weight in fit.get("opinions")])[fit.get("opinion_kinds")]
     return list(zip((weights / weights.sum()).tolist(), labels, strict=True))
 
 
-def weighed_restarts(model: Any, labels: np.ndarray) -> Asked | None:
+def weighed_restarts(fit: Fit, labels: np.ndarray) -> Asked | None:
     """The other restarts, each with its chance to be the best of as many draws as the fit had restarts."""
-    criteria = np.asarray(getattr(model, "criteria_", ()))
-    tried = np.asarray(getattr(model, "restart_labels_", ()))
+    criteria = array_of(fit, "criteria")
+    tried = array_of(fit, "restart_labels")
     if len(tried) < 2 or tried.shape != (len(criteria), len(labels)):
         return None
     order = np.argsort(criteria, kind="stable").tolist()
@@ -61,20 +60,20 @@ def weighed_restarts(model: Any, labels: np.ndarray) -> Asked | None:
     return list(zip((-np.diff(left)).tolist(), tried[order], strict=True))
 
 
-def other_restarts(model: Any, labels: np.ndarray) -> Floats | None:
+def other_restarts(fit: Fit, labels: np.ndarray) -> Floats | None:
     """Share of the other restarts that put each document into its cluster; None if there are none."""
-    asked = weighed_restarts(model, labels)
+    asked = weighed_restarts(fit, labels)
     if asked is None:
         return None
     return np.asarray(sum(weight * (match_labels(labels, tried) == labels) for weight, tried in asked))
 
 
-def steps_down(model: Any, labels: np.ndarray) -> list[tuple[Floats, np.ndarray]]:
+def steps_down(fit: Fit, labels: np.ndarray) -> list[tuple[Floats, np.ndarray]]:
     """For each level the share of its opinions that each document's cluster has, and the cluster above."""
-    shares = np.asarray(getattr(model, "level_agreement_", ()))
+    shares = array_of(fit, "level_agreement")
     if not len(shares):
-        shares = np.asarray(getattr(model, "agreement_", ()))[None]
-    up = parents_of(model)
+        shares = array_of(fit, "agreement")[None]
+    up = parents_of(fit)
     if shares.shape != (len(up) + 1, len(labels)):
         return []
     above = [np.zeros(len(labels), dtype=np.int64), *(one[np.maximum(labels, 0)] for one in up)]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from scipy import sparse
 
 from cotext.errors import UsageError
+from cotext.models.engine import Fit
 from cotext.result.cluster_lookup import ClusterRef, document_cluster, word_cluster
 from cotext.result.cluster_tree import widened
 from cotext.result.memberships import word_weights
@@ -36,7 +37,7 @@ class WordView:
         Document clusters.
     word_labels : ndarray
         Cluster of each word.
-    model : estimator
+    fit : Fit
         Its word factor has the weights of words.
     """
 
@@ -45,7 +46,7 @@ class WordView:
     labels: np.ndarray
     n_clusters: int
     word_labels: np.ndarray
-    model: Any
+    fit: Fit
 
     @cached_property
     def by_cluster(self) -> Floats:
@@ -60,15 +61,14 @@ class WordView:
     @cached_property
     def weights(self) -> Floats:
         """Weight of each word in its own cluster."""
-        factor = getattr(self.model, "column_factor_", None)
-        return word_weights(factor, self.word_labels, self.by_cluster.sum(axis=0))
+        return word_weights(self.fit.column_factor, self.word_labels, self.by_cluster.sum(axis=0))
 
     def table(self) -> Table:
         """One row per word."""
         columns = (self.word_labels, self.weights, self.keyness.max(axis=0))
         rows = zip(self.vocabulary, *(column.tolist() for column in columns), strict=True)
         table = Table(("word", "cluster", "weight", "keyness"), rows)
-        return widened(table, list(getattr(self.model, "level_words_", ())))
+        return widened(table, list(self.fit.get("level_words", ())))
 
     def most_relevant(self, cluster: int, n: int, weight: float = 0.6) -> list[str]:
         """The words that tell most of a document cluster, best first."""
@@ -89,7 +89,7 @@ class WordView:
 
     def shared(self, n_top: int) -> Table:
         """Words among the top of more than one document cluster."""
-        return shared_top_words(self.model, self.by_cluster, self.vocabulary, n_top)
+        return shared_top_words(self.fit, self.by_cluster, self.vocabulary, n_top)
 
 
 def top_words(

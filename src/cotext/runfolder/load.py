@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import json
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +19,9 @@ from cotext.corpus.files.limits import TooLarge
 from cotext.corpus.files.npz_archive import Archive
 from cotext.errors import CotextError, UsageError, did_you_mean
 from cotext.files import RUN_MARKS, NotPlain, check_plain, is_run, is_there, locked, open_plain, read_plain
-from cotext.models.consensus import Consensus
+from cotext.models.engine import Restarted
 from cotext.recipe import Recipe, from_settings
-from cotext.result import CoClustering, check_parts
+from cotext.result import CoClustering, check_parts, fit_type_of, with_values
 from cotext.runfolder.atomic_swap import Seen, clear_up, leftovers
 from cotext.runfolder.edits import apply_edits, read_edits
 from cotext.runfolder.npz_codec import decode, from_json_array
@@ -118,12 +120,17 @@ def _beside(folder: Path) -> list[str]:
     return []
 
 
-def _brought_up(fitted: dict[str, Any], Model: type) -> None:
-    """Give a consensus of version 0.1 its centres: they were its word factor, and its blocks the identity."""
-    if issubclass(Model, Consensus) and "gathered_" not in fitted:
-        S = np.asarray(fitted["block_"])
-        if np.array_equal(S, np.eye(*S.shape[:1])):
-            fitted["gathered_"] = fitted["column_factor_"]
+def _brought_up(values: dict[str, Any], Model: type) -> None:
+    """Give fitted values the names of today, and a consensus of version 0.1 its centres: they were its word
+    factor, and its blocks the identity."""
+    fit_type = fit_type_of(Model)
+    for former, name in fit_type.aliases.items():
+        if f"{former}_" in values:
+            values.setdefault(f"{name}_", values.pop(f"{former}_"))
+    if "opinion_labels" in fit_type.axes() and "document_centres_" not in values:
+        S = np.asarray(values.get("block_", ()))
+        if S.ndim == 2 and np.array_equal(S, np.eye(len(S))):
+            values["document_centres_"] = values["column_factor_"]
 
 
 def _check_kinds(tree: Mapping[str, Any]) -> None:
@@ -192,14 +199,15 @@ def _model_class(name: str, models: Mapping[str, type] | None) -> Any:
     return models[name]
 
 
-def _model(Model: Any, params: Any, fitted: Any) -> Any:
+def _model(Model: Any, params: Mapping[str, Any], values: dict[str, Any]) -> Any:
     try:
-        model = Model(**params)
-        for attribute, value in fitted.items():
-            if attribute.startswith("_") or not attribute.endswith("_"):
-                raise ValueError(f"{attribute!r} is not the name of a fitted attribute")
-            setattr(model, attribute, value)
+        return with_values(Model(**_parameters(Model, params)), values)
     except DAMAGE as error:
         message = f"the run does not fit this version of the model {Model.cli_name!r} ({error})"
         raise CotextError(f"{message}: use the version of cotext that wrote it, or fit again") from error
-    return model
+
+
+def _parameters(Model: Any, params: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters that a model had while they had no effect are left out."""
+    former = {one.name for one in fields(Restarted)} - inspect.signature(Model).parameters.keys()
+    return {name: value for name, value in params.items() if name not in former}

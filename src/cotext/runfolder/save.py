@@ -23,7 +23,7 @@ from cotext.corpus import FileNote
 from cotext.errors import CannotWrite, UsageError
 from cotext.files import RUN_MARKS, finite, locked, write_atomic, write_text
 from cotext.recipe import Recipe
-from cotext.result import CoClustering, Table, for_saving, level_table, printable
+from cotext.result import CoClustering, Table, for_saving, level_table, printable, values_of
 from cotext.runfolder.atomic_swap import clear_up, discard, put_in_place, sibling
 from cotext.runfolder.edits import EDITS, edits_of
 from cotext.runfolder.npz_codec import Arrays, encode, json_array, write_arrays
@@ -127,9 +127,7 @@ def _arrays(result: CoClustering, texts: dict[str, np.ndarray] | None) -> tuple[
         "recipe": None if result.recipe is None else _of_recipe(result.recipe),
     }
     tree.update({name: encode(value, name, arrays) for name, value in views.items()})
-    fitted = {
-        name: value for name, value in vars(model).items() if name.endswith("_") and not name.startswith("_")
-    }
+    fitted = values_of(model)
     for name in fitted.keys() & {"document_similarity_", "word_similarity_"}:
         fitted[name] = for_saving(fitted[name])
     not_saved: list[str] = []
@@ -159,7 +157,7 @@ def _encode_each(items: dict[str, Any], prefix: str, arrays: Arrays, not_saved: 
 
 
 def _tables(result: CoClustering) -> dict[str, Table]:
-    losses = enumerate(np.ravel(getattr(result.model, "losses_", ())).tolist())
+    losses = enumerate(np.ravel(result.fit.get("losses", ())).tolist())
     words = with_recipe(result.words(), result.recipe)
     found = (result.documents(), words, result.blocks(), Table(("iteration", "loss"), losses))
     tables = dict(zip(TABLES, found, strict=True))

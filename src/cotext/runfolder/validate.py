@@ -6,66 +6,73 @@ Native code follows these numbers without looking, so a wrong one must not get t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from cotext.backend import is_sparse
-from cotext.models.families.nested_words import WordsWithin
-from cotext.models.families.similarity import SimilarityModel
-from cotext.models.nested import Nested
-from cotext.result import Confidence, Segments
+from cotext.models.engine import (
+    AMOUNTS,
+    CURVE,
+    DOCUMENT_CLUSTERS,
+    DOCUMENTS,
+    FACTORS,
+    LABELS,
+    NUMBERS,
+    OPEN_LABELS,
+    SHARES,
+    SIMILARITY,
+    SLICE_WORDS,
+    SLICES,
+    WORD_CLUSTERS,
+    WORDS,
+    Estimator,
+)
+from cotext.result import Confidence, Segments, fit_type_of
 
 SOURCES = ("restarts", "opinions", "memberships", "none")
-# One letter per axis: n documents in g clusters, d words in m, v slices, c columns of all slices, w of the
-# word factor. Any other letter is a length that the arrays must share.
-FACTORS = {
-    "block_": "gm", "row_factor_": "ng", "column_factor_": "dw", "row_norms_": "g", "row_shares_": "g",
-    "slice_blocks_": "vgm", "concentrations_": "g", "agreement_": "n",
-    "level_agreement_": "ln",
-}  # fmt: skip
-SIGNED = {
-    "profiles_": "vdg", "projection_": "vdr", "centres_": "rg", "gathered_": "cg", "offset_": "og",
-    "document_similarity_": "nn", "word_similarity_": "dd", "nodes_": "du",
-}  # fmt: skip
-CURVES = {"criteria_": "s", "losses_": "t", "restart_losses_": "ab"}  # NaN where a start gave up
-LABELS = {"row_labels_": "n", "labels_": "n", "column_labels_": "d", "restart_labels_": "an",
-    "opinion_labels_": "qn", "opinion_kinds_": "q",
-}  # fmt: skip
-TREE = {"parents_": "pg", "level_words_": "pd", "above_": "u", "leaves_": "u"}
 OF_OTHERS = ("restart_labels_", "opinion_labels_")  # clusters of the documents that others than the fit found
 OPINIONS = ("opinion_labels_", "opinion_kinds_")
-OPEN = (*OF_OTHERS, "above_", "leaves_")  # -1 where there is none
-MEANS = ("row_factor_", "column_factor_")  # of similarities, which may be negative, in models of these
+OF_SLICES = ("n_slices", "slice_names")
 
 
 def check_fitted(
-    fitted: Mapping[str, Any], shape: tuple[int, int], Model: type, n_rows: int | None = None
+    values: Mapping[str, Any], shape: tuple[int, int], Model: type, n_rows: int | None = None
 ) -> None:
-    """Refuse, with a ValueError, attributes that this class never has after fitting such a matrix.
+    """Refuse, with a ValueError, values that this class never has after fitting such a matrix.
 
     ``n_rows`` is the number of rows that were fitted, where these were parts of the documents.
     """
     n, d = shape
-    for name in chain.from_iterable(vars(base).get("publishes", ()) for base in Model.__mro__):
-        if name not in fitted:
-            raise ValueError(f"{name} is missing, which every fitted {Model.__name__} has")
-    if fitted.get("n_features_in_", d) != d:
-        raise ValueError(f"n_features_in_ is {fitted['n_features_in_']!r}, expected the {d} words of X")
-    slices = fitted.get("n_slices_", 1)
+    fit_type = fit_type_of(Model)
+    axes, kinds = fit_type.axes(), fit_type.kinds()
+    if issubclass(Model, Estimator):
+        _check_there(values, Model)
+        axes["labels"], kinds["labels"] = axes["row_labels"], kinds["row_labels"]  # the same once more
+    if values.get("n_features_in_", d) != d:
+        raise ValueError(f"n_features_in_ is {values['n_features_in_']!r}, expected the {d} words of X")
+    slices = values.get("n_slices_", 1)
     if type(slices) is not int or slices < 1:
         raise ValueError(f"n_slices_ is {slices!r}, expected a number from 1 up")
-    sizes = {"n": n, "d": d, "v": slices, "c": slices * d}
-    for name, axes in {**FACTORS, **SIGNED, **CURVES, **LABELS, **TREE}.items():
-        if name in fitted:
-            _check_kind(name, fitted[name])
-            _check_shape(name, axes, np.shape(fitted[name]), sizes)
-            _check_values(name, fitted[name], signed=issubclass(Model, SimilarityModel) and name in MEANS)
-    _check_others(fitted, n if n_rows is None else max(n, n_rows))
-    _check_clusters(sizes, n if n_rows is None else n_rows, nested=issubclass(Model, WordsWithin))
-    if issubclass(Model, Nested):
-        _check_tree(fitted, sizes["g"])
+    sizes = {DOCUMENTS: n, WORDS: d, SLICES: slices, SLICE_WORDS: slices * d}
+    for name, own in axes.items():
+        if (value := values.get(f"{name}_")) is not None:
+            _check_kind(f"{name}_", value, kinds[name])
+            _check_shape(f"{name}_", own, np.shape(value), sizes)
+            _check_numbers(f"{name}_", value, kinds[name])
+    _check_others(values, n if n_rows is None else max(n, n_rows))
+    _check_clusters(sizes, n if n_rows is None else n_rows, nested=fit_type.nested_words)
+    if "leaves" in axes:
+        _check_tree(values, sizes[DOCUMENT_CLUSTERS])
+
+
+def _check_there(values: Mapping[str, Any], Model: Any) -> None:
+    fit_type = Model.algorithm_type.fit_type
+    arrays = [name for name in fit_type.axes() if name not in fit_type.optional]
+    plain = [name for name in OF_SLICES if name in fit_type.__dataclass_fields__]
+    for name in ("n_features_in", *arrays, "labels", *plain):
+        if values.get(f"{name}_") is None:
+            raise ValueError(f"{name}_ is missing, which every fitted {Model.__name__} has")
 
 
 def check_values(X: Any, name: str) -> None:
@@ -125,20 +132,20 @@ def _check_shares(values: Any, shape: tuple[int, ...], *, unknown: bool = False)
         raise ValueError("confidence holds values that are not between 0 and 1")
 
 
-def _check_kind(name: str, value: Any) -> None:
-    wanted, kinds = ("integers", "iu") if name in LABELS | TREE else ("numbers", "f")
-    if name in CURVES and isinstance(value, list):
+def _check_kind(name: str, value: Any, kind: str) -> None:
+    wanted, dtypes = ("integers", "iu") if kind in (LABELS, OPEN_LABELS) else ("numbers", "f")
+    if kind == CURVE and isinstance(value, list):
         value = np.asarray(value)
     array = value.data if is_sparse(value) else value
     if not isinstance(array, np.ndarray):
         raise ValueError(f"{name} is a {type(value).__name__}, expected an array of {wanted}")
-    if array.dtype.kind not in kinds or array.dtype == np.float16:
+    if array.dtype.kind not in dtypes or array.dtype == np.float16:
         raise ValueError(f"{name} holds {array.dtype}, expected {wanted}")
-    if is_sparse(value) and not name.endswith("_similarity_"):
+    if is_sparse(value) and kind != SIMILARITY:
         raise ValueError(f"{name} is sparse, expected an array of {wanted}")
 
 
-def _check_shape(name: str, axes: str, shape: tuple[int, ...], sizes: dict[str, int]) -> None:
+def _check_shape(name: str, axes: tuple[str, ...], shape: tuple[int, ...], sizes: dict[str, int]) -> None:
     fits = len(shape) == len(axes)
     if fits:
         expected = [sizes.setdefault(axis, size) for axis, size in zip(axes, shape, strict=True)]
@@ -148,30 +155,31 @@ def _check_shape(name: str, axes: str, shape: tuple[int, ...], sizes: dict[str, 
         raise ValueError(f"{name} has shape {shape}, expected ({wanted})")
 
 
-def _check_values(name: str, value: Any, *, signed: bool) -> None:
+def _check_numbers(name: str, value: Any, kind: str) -> None:
     numbers = value.data if is_sparse(value) else np.asarray(value)
-    if name in LABELS | TREE and numbers.size and numbers.min() < (-1 if name in OPEN else 0):
+    least = {LABELS: 0, OPEN_LABELS: -1}.get(kind)
+    if least is not None and numbers.size and numbers.min() < least:
         raise ValueError(f"{name} goes down to {numbers.min()}, expected numbers of clusters")
-    if name in FACTORS or name in SIGNED:
+    if kind in (AMOUNTS, SHARES, NUMBERS, SIMILARITY):
         if not np.isfinite(numbers).all():
             raise ValueError(f"{name} holds NaN or infinite values")
-        if name in FACTORS and not signed and numbers.size and numbers.min() < 0:
+        if kind in (AMOUNTS, SHARES) and numbers.size and numbers.min() < 0:
             raise ValueError(f"{name} holds negative values")
 
 
-def _check_others(fitted: Mapping[str, Any], most: int) -> None:
+def _check_others(values: Mapping[str, Any], most: int) -> None:
     """No cluster beyond the number of documents, and a kind, with a weight, for every opinion."""
     for name in OF_OTHERS:
-        if np.size(fitted.get(name, ())) and fitted[name].max() >= most:
-            raise ValueError(f"{name} goes up to {fitted[name].max()}, expected clusters of {most} documents")
-    told = fitted.get("opinions_", [])
+        if np.size(values.get(name, ())) and values[name].max() >= most:
+            raise ValueError(f"{name} goes up to {values[name].max()}, expected clusters of {most} documents")
+    told = values.get("opinions_", [])
     if not isinstance(told, list | tuple) or not all(map(_is_opinion, told)):
         raise ValueError("opinions_ holds other than kinds of opinion with a name, a score and a weight")
-    given = [name for name in OPINIONS if name in fitted]
+    given = [name for name in OPINIONS if name in values]
     if len(given) == 1:
         (missing,) = set(OPINIONS) - set(given)
         raise ValueError(f"{missing} is missing, which every fitted model with {given[0]} has")
-    kinds = fitted.get("opinion_kinds_", np.zeros(0, dtype=np.int64))
+    kinds = values.get("opinion_kinds_", np.zeros(0, dtype=np.int64))
     if kinds.size and kinds.max() >= len(told):
         raise ValueError(f"opinion_kinds_ goes up to {kinds.max()}, expected one of {len(told)} kinds")
     if kinds.size and not sum(told[kind][2] for kind in kinds.tolist()) > 0:
@@ -186,25 +194,22 @@ def _is_opinion(one: Any) -> bool:
     return isinstance(name, str) and numbers and 0 <= weight < float("inf")
 
 
-def _check_tree(fitted: Mapping[str, Any], g: int) -> None:
+def _check_tree(values: Mapping[str, Any], g: int) -> None:
     """Nodes come after the one above them; the last ones, and no others, have the clusters, all of them."""
-    for name in ("nodes_", "row_labels_", *TREE):
-        if name not in fitted:
-            raise ValueError(f"{name} is missing")
-    above, leaves = fitted["above_"], fitted["leaves_"]
+    above, leaves = values["above_"], values["leaves_"]
     inner = np.isin(np.arange(len(above)), above)
     if (above >= np.arange(len(above))).any() or not np.array_equal(leaves < 0, inner):
         raise ValueError("above_ and leaves_ are not a tree")
-    if set(leaves[~inner].tolist()) != set(range(g)) or fitted["row_labels_"].max() >= g:
+    if set(leaves[~inner].tolist()) != set(range(g)) or values["row_labels_"].max() >= g:
         raise ValueError(f"leaves_ or row_labels_ name other than the {g} clusters")
 
 
 def _check_clusters(sizes: Mapping[str, int], n: int, nested: bool) -> None:
     """No more clusters than a fit allows; the word factor has a column for each."""
-    d = sizes["d"]
-    g, m = sizes.get("g", 1), sizes.get("m", 1)
+    d = sizes[WORDS]
+    g, m = sizes.get(DOCUMENT_CLUSTERS, 1), sizes.get(WORD_CLUSTERS, 1)
     if not (1 <= g <= n and 1 <= m <= max(d, g)):
         raise ValueError(f"{g} x {m} clusters of {n} documents and {d} words")
     width = g * m if nested else m
-    if "m" in sizes and sizes.get("w", width) != width:
-        raise ValueError(f"column_factor_ has {sizes['w']} columns, expected {width}")
+    if WORD_CLUSTERS in sizes and sizes.get(FACTORS, width) != width:
+        raise ValueError(f"column_factor_ has {sizes[FACTORS]} columns, expected {width}")

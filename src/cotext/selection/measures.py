@@ -55,8 +55,8 @@ def _of_words(by_cluster: Floats, counts: sparse.csr_array, n_words: int) -> Mea
 
 def _of_factors(result: CoClustering) -> Measures:
     """The error of Z S W', where the model is a product of that form."""
-    names = ("row_factor_", "block_", "column_factor_")
-    Z, S, W = (np.asarray(getattr(result.model, name, ())) for name in names)
+    names = ("row_factor", "block", "column_factor")
+    Z, S, W = (np.asarray(result.fit.get(name, ())) for name in names)
     n, d = result.docword.X.shape
     if Z.ndim != 2 or W.ndim != 2 or (len(Z), len(W), S.shape) != (n, d, (Z.shape[1], W.shape[1])):
         return {}

@@ -16,11 +16,9 @@ from cotext.errors import EmptyClusterWarning, EmptyInputWarning
 from cotext.fitting import with_associations
 from cotext.matrix.weighting import with_entries
 from cotext.metrics import ari
-from cotext.models.consensus import Consensus
-from cotext.models.families.likelihood import WithLikelihood
-from cotext.models.families.weighed import asked_again, asked_lightly
+from cotext.models.consensus import FEW
 from cotext.recipe import Listener, Prepared, silent
-from cotext.result import Table, without_words
+from cotext.result import Table, predicts, without_words
 from cotext.selection.halved import Halved
 from cotext.selection.measures import coherence
 
@@ -81,18 +79,18 @@ def judged(
     """
     halved: Halved | None = None
     for model in candidates:
-        g, m = model.cluster_pair()
+        g, m = model.algorithm.cluster_pair()
         stage(f"fitting {g} x {m} clusters")
         ready = with_associations(ready, model) if isinstance(ready, Prepared) else ready
         with warnings.catch_warnings():
             for told in (ConvergenceWarning, EmptyInputWarning, EmptyClusterWarning):
                 warnings.simplefilter("ignore", told)
-            if isinstance(model, WithLikelihood):
+            if model.algorithm.has_likelihood:
                 values = _likelihoods(model, ready)
                 done(g)
             else:
                 n = with_entries(ready.weighted.X)
-                model = asked_lightly(model, n) if type(model) is Consensus else model
+                model = _asked_lightly(model, n) if model.algorithm.takes_opinions else model
                 values = _steadiness(model, ready, resamples, done)
                 halved = halved or _halved(model, ready)
                 values |= halved.agreed(g)._asdict()
@@ -101,36 +99,51 @@ def judged(
 
 def work_of(model: Any, resamples: int) -> int:
     """How much there is to do for a candidate: a fit of twelve clusters counts six times one of two."""
-    fits = 1 if isinstance(model, WithLikelihood) else _first(model) + resamples
-    return fits * int(model.cluster_pair()[0])
+    algorithm = model.algorithm
+    fits = 1 if algorithm.has_likelihood else _first(model) + resamples
+    return fits * int(algorithm.cluster_pair()[0])
 
 
 def _first(model: Any) -> int:
-    return WEIGHED if type(model) is Consensus else 1
+    return WEIGHED if model.algorithm.takes_opinions else 1
 
 
 def _likelihoods(model: Any, ready: Prepared | Any) -> dict[str, float]:
     """Criterion, BIC and ICL of one fit."""
     X = ready.weighted.X if isinstance(ready, Prepared) else ready
-    return dict(zip(("criterion", "bic", "icl"), model.fit(X).likelihoods(), strict=True))
+    return dict(zip(("criterion", "bic", "icl"), model.fit(X).fit_.likelihoods(), strict=True))
 
 
 def _steadiness(model: Any, ready: Prepared, resamples: int, done: Done) -> dict[str, float]:
     """Criterion, stability (mean ARI between the fits) and mean coherence of the fits."""
     X, counts = _that_say_anything(ready)
-    seed, g = model.random_state, model.cluster_pair()[0]
+    seed, g = model.random_state, model.algorithm.cluster_pair()[0]
     rng = np.random.default_rng(seed if isinstance(seed, int | None) else None)
     model.fit(X, **ready.beside)
     done(g * _first(model))
     criterion, labelings = model.criterion_, [model.row_labels_]
-    again = asked_again(model) if type(model) is Consensus else model
+    given = {**ready.beside, **_known_scores(model)}
     for _ in range(resamples):
         seen = np.sort(rng.choice(X.shape[0], max(round(SHARE * X.shape[0]), 1), replace=False))
-        labelings.append(_labels(again.fit(X[seen], **ready.beside), X, seen))
+        labelings.append(_labels(model.fit(X[seen], **given), X, seen))
         done(g)
     steady = float(np.mean([_agree(one, other) for one, other in combinations(labelings, 2)]))
     sense = float(np.mean([coherence(counts, z, g) for z in labelings]))
     return {"criterion": criterion, "stability": steady, "coherence": sense}
+
+
+def _asked_lightly(model: Any, n_documents: int) -> Any:
+    """A consensus with fewer starts; few documents, whose clusters scatter more, keep two."""
+    starts = 2 if n_documents < FEW else 1
+    params = model.get_params(deep=False)
+    return type(model)(**params | {"n_starts": min(params["n_starts"], starts), "n_init": 1})
+
+
+def _known_scores(model: Any) -> dict[str, Any]:
+    """What makes another fit of nearly the same documents quicker: how much each kind of opinion counts."""
+    if not model.algorithm.takes_opinions:
+        return {}
+    return {"opinion_scores": np.array([score for _, score, _ in model.opinions_])}
 
 
 def _halved(model: Any, ready: Prepared) -> Halved:
@@ -147,7 +160,7 @@ def _that_say_anything(ready: Prepared) -> tuple[Any, Any]:
 
 def _labels(model: Any, X: Any, seen: np.ndarray) -> np.ndarray:
     """Clusters of all documents, or -1 for those that a model without ``predict`` has not seen."""
-    if hasattr(model, "predict"):
+    if predicts(model):
         return np.asarray(model.predict(X))
     labels = np.full(X.shape[0], -1)
     labels[seen] = model.row_labels_

@@ -20,8 +20,7 @@ from cotext.experiments.figures.numbers import Bars, Box, Boxes, Images, Line, L
 from cotext.experiments.measures import QUANTILES, TITLES, Fit, relative_error
 from cotext.experiments.table import Cell, Experiment, digest
 from cotext.files import write_text
-from cotext.models.families.nearest import NearestCentre
-from cotext.models.families.nested_words import WordsWithin, words_used
+from cotext.models.families.nested_words import words_used
 from cotext.pictures.display import display_class, save_picture
 from cotext.pictures.prepare import numbers_of
 from cotext.result import CoClustering
@@ -200,9 +199,9 @@ def _reconstruction(run: Run, figure: Figure) -> Images:
 
 def given_back(model: Any) -> np.ndarray:
     """The matrix that the factors of a small model multiply to."""
-    hard = isinstance(model, NearestCentre)
+    hard = model.algorithm.shares_besides
     Z = np.eye(model.block_.shape[0])[model.row_labels_] if hard else model.row_factor_
-    if isinstance(model, WordsWithin):
+    if model.fit_.nested_words:
         return np.asarray(Z @ words_used(model.column_factor_, model.block_).T)
     return np.asarray(Z @ model.block_ @ model.column_factor_.T)
 

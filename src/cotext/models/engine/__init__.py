@@ -1,22 +1,94 @@
-"""What runs under every model: the outside, prediction, the loop with its restarts, checks of what comes in.
+"""What runs under every model: algorithms, their loop, fits as values, and estimators.
 
-``CoClusterer`` is the outside of a model, ``Predictor`` one that places new documents, ``SweepModel`` the
-engine that a model file gives its formulas to. ``families`` builds on this folder, the models on both.
+An ``Algorithm`` holds hyper-parameters and formulas, a ``Fit`` what was found, an ``Estimator`` is their
+public face. ``families`` builds on this folder, the models on both.
 """
 
+from cotext.models.engine import data
+from cotext.models.engine.algorithm import Algorithm, Clusters, Init, Labelled, Restarted, Seed
 from cotext.models.engine.checks import check_clusters, check_matrix, check_range, check_symmetric, generator
-from cotext.models.engine.coclusterer import Clusters, CoClusterer, Constraints, Seed
+from cotext.models.engine.estimator import Estimator, Predictor
+from cotext.models.engine.fit import (
+    AMOUNTS,
+    CURVE,
+    DOCUMENT_CLUSTERS,
+    DOCUMENTS,
+    FACTORS,
+    LABELS,
+    NUMBERS,
+    OPEN_LABELS,
+    SHARES,
+    SIMILARITY,
+    SLICE_WORDS,
+    SLICES,
+    WORD_CLUSTERS,
+    WORDS,
+    Fit,
+    Kept,
+    Outcome,
+    Similarity,
+    fitted,
+)
 from cotext.models.engine.labels import column_norms, labels_from, mean_entries, shares
 from cotext.models.engine.loop import Callback, Extras, Generators, Progress, Run, along, best_run
-from cotext.models.engine.outcome import Outcome
-from cotext.models.engine.predictor import Init, Iterative, Predictor, Restarted
+from cotext.models.engine.parameters import Constraints, internal, parameter
 from cotext.models.engine.restarts import ABSENT, AnyState, State
 from cotext.models.engine.sklearn_private import Interval, StrOptions
-from cotext.models.engine.sweep_model import SweepModel
+from cotext.models.engine.sweeps import SweepAlgorithm, SweepFit
 
 __all__ = [
-    "ABSENT", "AnyState", "Callback", "Clusters", "CoClusterer", "Constraints", "Extras", "Generators",
-    "Init", "Interval", "Iterative", "Outcome", "Predictor", "Progress", "Restarted", "Run", "Seed", "State",
-    "StrOptions", "SweepModel", "along", "best_run", "check_clusters", "check_matrix", "check_range",
-    "check_symmetric", "column_norms", "generator", "labels_from", "mean_entries", "shares",
+    "ABSENT",
+    "AMOUNTS",
+    "CURVE",
+    "DOCUMENTS",
+    "DOCUMENT_CLUSTERS",
+    "FACTORS",
+    "LABELS",
+    "NUMBERS",
+    "OPEN_LABELS",
+    "SHARES",
+    "SIMILARITY",
+    "SLICES",
+    "SLICE_WORDS",
+    "WORDS",
+    "WORD_CLUSTERS",
+    "Algorithm",
+    "AnyState",
+    "Callback",
+    "Clusters",
+    "Constraints",
+    "Estimator",
+    "Extras",
+    "Fit",
+    "Generators",
+    "Init",
+    "Interval",
+    "Kept",
+    "Labelled",
+    "Outcome",
+    "Predictor",
+    "Progress",
+    "Restarted",
+    "Run",
+    "Seed",
+    "Similarity",
+    "State",
+    "StrOptions",
+    "SweepAlgorithm",
+    "SweepFit",
+    "along",
+    "best_run",
+    "check_clusters",
+    "check_matrix",
+    "check_range",
+    "check_symmetric",
+    "column_norms",
+    "data",
+    "fitted",
+    "generator",
+    "internal",
+    "labels_from",
+    "mean_entries",
+    "parameter",
+    "shares",
 ]  # fmt: skip

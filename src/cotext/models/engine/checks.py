@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
@@ -16,10 +17,11 @@ from cotext.errors import CotextError, EmptyClusterWarning, EmptyInputWarning, U
 from cotext.models.checkpoint import once
 
 if TYPE_CHECKING:
-    from cotext.models.engine.coclusterer import CoClusterer
+    from cotext.models.engine.algorithm import Algorithm
+    from cotext.models.engine.estimator import Estimator
 
 
-def check_matrix(model: CoClusterer, X: Any, *, reset: bool) -> sparse.csr_array:
+def check_matrix(model: Estimator, X: Any, *, reset: bool) -> sparse.csr_array:
     """X as CSR in float32 or float64, finite, non-negative, in canonical format; the input is not changed."""
     X = X.whole() if isinstance(X, Blocks) else X
     check_sparse(X, "X")
@@ -31,7 +33,7 @@ def check_matrix(model: CoClusterer, X: Any, *, reset: bool) -> sparse.csr_array
     checked = canonical(X)
     check_range(checked)
     if reset:
-        check_clusters(model, checked.shape)
+        check_clusters(model.algorithm, checked.shape)
     return checked
 
 
@@ -91,7 +93,24 @@ def _overflows(largest: float, unit: float, size: int, dtype: np.dtype[Any]) -> 
     return bool(2 * (np.log(largest) - np.log(unit)) + np.log(size) > np.log(np.finfo(dtype).max))
 
 
-def check_clusters(model: CoClusterer, shape: tuple[int, int]) -> None:
+def check_chunks(model: Estimator, X: Blocks, *, reset: bool) -> Blocks:
+    """What the chunks say of themselves must suit the model; each is checked when it is opened."""
+    d = X.shape[1]
+    if reset:
+        model._validate_params()
+        check_clusters(model.algorithm, X.shape)
+        model.n_features_in_ = d
+    elif d != model.n_features_in_:
+        raise CotextError(
+            f"X has {d} features, but {type(model).__name__} is expecting {model.n_features_in_} features "
+            "as input: give a store of the same words."
+        )
+    check_largest(X.largest, X.nnz, X.dtype)
+    return X
+
+
+def check_clusters(model: Algorithm, shape: tuple[int, int]) -> None:
+    """Numbers of clusters must be numbers, and suit the matrix."""
     pair = model.cluster_pair()
     if len(pair) != 2 or not all(isinstance(k, Integral) and int(k) >= 1 for k in pair):
         raise UsageError(f"n_clusters={model.n_clusters!r}: expected a positive int or a pair of them.")
@@ -119,7 +138,7 @@ def warn_of_empty(documents_used: np.ndarray, words_used: np.ndarray) -> None:
             f"{documents} of {len(documents_used)} documents and {words} of {len(words_used)} words have no "
             "entries; they are kept, labels_ has the largest cluster for them.",
             EmptyInputWarning,
-            stacklevel=4,
+            stacklevel=level_outside(),
         )
 
 
@@ -132,7 +151,15 @@ def warn_of_empty_clusters(documents: np.ndarray, words: np.ndarray, remedy: str
     ]
     if empty:
         message = f"{' and '.join(empty)} ended without members: {remedy}."
-        warnings.warn(message, EmptyClusterWarning, stacklevel=4)
+        warnings.warn(message, EmptyClusterWarning, stacklevel=level_outside())
+
+
+def level_outside() -> int:
+    """The ``stacklevel`` of a warning that is to point at whoever called a model."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith("cotext.models."):
+        level, frame = level + 1, frame.f_back
+    return level
 
 
 def generator(random_state: Any) -> np.random.Generator:

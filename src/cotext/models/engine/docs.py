@@ -1,12 +1,10 @@
-"""Classes of models as they are made: docstrings, signatures, and what a class has left unwritten.
-
-A class says what its own parameters do, and its bases say what theirs do.
-"""
+"""Docstrings of models, put together from those of the estimator, its algorithm and its fit."""
 
 from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Iterable
 
 SECTIONS = ("Parameters", "Attributes")
 
@@ -24,18 +22,21 @@ callback : callable, optional
 }
 
 
-def complete_class(cls: type) -> None:
-    """Add the parameters and attributes of all bases to the docstring; a class's own words count most."""
+def complete_class(cls: type, algorithms: Iterable[type], fits: Iterable[type]) -> None:
+    """Add parameters of the algorithm and values of the fit to the docstring; own words count most."""
     head, own, rest = _parts(inspect.cleandoc(vars(cls).get("__doc__") or ""))
     cls._own_docs = own  # type: ignore[attr-defined]
     said = [docs for base in cls.__mro__ if (docs := vars(base).get("_own_docs"))]
+    said += [_parts(inspect.cleandoc(vars(base).get("__doc__") or ""))[1] for base in (*algorithms, *fits)]
     parameters, attributes = {"n_clusters": ""}, dict[str, str]()
     for docs in reversed(said):
         attributes |= docs["Attributes"]
     for docs in said:
         parameters |= {name: text for name, text in docs["Parameters"].items() if not parameters.get(name)}
+    known = set(inspect.signature(cls).parameters)
+    parameters = {names: text for names, text in parameters.items() if text and known & {*names.split(", ")}}
     sections = zip(SECTIONS, (parameters, attributes), strict=True)
-    pages = ["\n".join([name, "-" * len(name), *entries.values()]) for name, entries in sections]
+    pages = ["\n".join([name, "-" * len(name), *entries.values()]) for name, entries in sections if entries]
     cls.__doc__ = "\n\n".join(filter(None, [head, *pages, rest])) + "\n"
 
 
@@ -75,23 +76,10 @@ def complete_fit(doc: str | None) -> str | None:
     return doc
 
 
-def complete_signature(cls: type) -> None:
-    """Spell out the ``**shared`` of a model's constructor, because scikit-learn reads the signature."""
-    if "__init__" not in vars(cls):
-        return
-    own = inspect.signature(cls.__init__).parameters  # type: ignore[misc]
-    above = next(base for base in cls.__mro__[1:] if "__init__" in vars(base))
-    shared = inspect.signature(above.__init__).parameters  # type: ignore[misc]
-    listed = [p for p in own.values() if p.kind is not p.VAR_KEYWORD]
-    if len(listed) < len(own):
-        listed += [p for name, p in shared.items() if name not in own]
-        cls.__init__.__signature__ = inspect.Signature(listed)  # type: ignore[misc]
-
-
-def unwritten(cls: type) -> list[str]:
-    """Methods that a class was to write and did not."""
-    asked = {name for base in cls.__mro__ for name, it in vars(base).items() if _is_abstract(it)}
-    return sorted(name for name in asked if _is_abstract(getattr(cls, name)))
+def missing_formulas(algorithm: type) -> str:
+    """The methods that an algorithm was to have and has not."""
+    asked = {name for base in algorithm.__mro__ for name, it in vars(base).items() if _is_abstract(it)}
+    return ", ".join(sorted(name for name in asked if _is_abstract(getattr(algorithm, name))))
 
 
 def _is_abstract(it: object) -> bool:

@@ -20,7 +20,7 @@ from cotext.models.engine.restarts import AnyState, join, take
 from cotext.models.engine.snapshot import Snapshots
 
 if TYPE_CHECKING:
-    from cotext.models.engine.sweep_model import SweepModel
+    from cotext.models.engine.sweeps import SweepAlgorithm
 
 WIDTH = 80  # columns of one product: wider ones are no quicker and need more memory
 TIE = 1e-10  # restarts this close are equal, and the first is kept: rounding must not choose
@@ -60,7 +60,7 @@ class Extras:
         here = {name: X.beside(csr_array(it)) if is_sparse(it) else it for name, it in self.given.items()}
         return replace(self, given=here)
 
-    def most_sweeps(self, model: SweepModel[Any]) -> int:
+    def most_sweeps(self, model: SweepAlgorithm[Any]) -> int:
         """Sweeps per restart, at most."""
         return model.max_iter if self.sweeps is None else self.sweeps
 
@@ -114,7 +114,7 @@ class Group(Generic[AnyState]):
 
 
 def best_run(
-    model: SweepModel[AnyState],
+    model: SweepAlgorithm[AnyState],
     X: Matrix,
     rngs: Generators,
     callback: Callback | None,
@@ -142,13 +142,13 @@ def best_run(
     return tally.best, tally
 
 
-def run_all(model: SweepModel[AnyState], X: Matrix, rngs: Generators) -> list[Run[AnyState]]:
+def run_all(model: SweepAlgorithm[AnyState], X: Matrix, rngs: Generators) -> list[Run[AnyState]]:
     """Every restart, without a word to anyone."""
     return [run for group in groups(model, len(rngs), X.wider) for run in run_group(model, X, rngs[group])]
 
 
 def run_group(
-    model: SweepModel[AnyState],
+    model: SweepAlgorithm[AnyState],
     X: Matrix,
     rngs: Generators,
     report: Report | None = None,
@@ -170,14 +170,14 @@ def run_group(
     return [Run(end[0], end[1], losses, _stalls(model, losses)) for end, losses in ends if end is not None]
 
 
-def _begin(model: SweepModel[AnyState], X: Matrix, rngs: Generators, extras: Extras) -> Group[AnyState]:
+def _begin(model: SweepAlgorithm[AnyState], X: Matrix, rngs: Generators, extras: Extras) -> Group[AnyState]:
     with step("begin", whole=True):
-        Z, state = model.begin(X, rngs, **extras.given)
+        Z, state = model.initialize(X, rngs, **extras.given)
     return Group(Z, state, list(range(len(rngs))), [[] for _ in rngs], [None] * len(rngs))
 
 
 def _go_on(
-    model: SweepModel[AnyState], X: Matrix, group: Group[AnyState], report: Report | None, most: int
+    model: SweepAlgorithm[AnyState], X: Matrix, group: Group[AnyState], report: Report | None, most: int
 ) -> None:
     """One sweep further; restarts that end there run no more."""
     group.Z, group.state, sums = _sweep(model, X, group.Z, group.state)
@@ -188,7 +188,7 @@ def _go_on(
             report(r, len(losses[r]), loss)
     ended = _ended(model, losses, running, most)
     for i, r in enumerate(running):
-        better = r in ended if model.monotone() else losses[r][-1] <= min(losses[r])
+        better = r in ended if model.is_monotone() else losses[r][-1] <= min(losses[r])
         if better or (r in ended and kept[r] is None):  # a criterion that is no number is never better
             kept[r] = X.restarts(group.Z, [i]), take(group.state, [i])
     if ended:
@@ -198,30 +198,32 @@ def _go_on(
 
 
 def along(
-    model: SweepModel[AnyState], X: Matrix, rngs: Generators, stops: Sequence[int], extras: Extras
+    model: SweepAlgorithm[AnyState], X: Matrix, rngs: Generators, stops: Sequence[int], extras: Extras
 ) -> Iterator[Array]:
     """The answers of every restart after each of these numbers of sweeps, side by side."""
-    Z, state = model.begin(X, rngs, **extras.given)
+    Z, state = model.initialize(X, rngs, **extras.given)
     for sweep in range(1, max(stops) + 1):
         Z, state = _sweep(model, X, Z, state)[:2]  # the sums are as long as the words
         if sweep in stops:
-            yield model.answer(X, state)
+            yield model.respond(X, state)
 
 
-def _sweep(model: SweepModel[AnyState], X: Matrix, Z: Array, state: AnyState) -> tuple[Array, AnyState, Sums]:
+def _sweep(
+    model: SweepAlgorithm[AnyState], X: Matrix, Z: Array, state: AnyState
+) -> tuple[Array, AnyState, Sums]:
     """Every document answers, then the words follow."""
     Z, sums = X.sweep(Z, model.rule(state))
-    Z, state, sums = model.tidy(Z, state, sums)
-    return Z, model.shared(state, sums), sums
+    Z, state, sums = model.after_documents(Z, state, sums)
+    return Z, model.update_words(state, sums), sums
 
 
-def groups(model: SweepModel[Any], n: int, wider: int = 1) -> list[slice]:
+def groups(model: SweepAlgorithm[Any], n: int, wider: int = 1) -> list[slice]:
     """Restarts that run side by side: as many as make products wide enough to be quick."""
     size = n if model.screen else max(1, wider * WIDTH // max(model.cluster_pair()))
     return [slice(i, min(i + size, n)) for i in range(0, n, size)]
 
 
-def _ended(model: SweepModel[Any], losses: list[list[float]], running: list[int], most: int) -> set[int]:
+def _ended(model: SweepAlgorithm[Any], losses: list[list[float]], running: list[int], most: int) -> set[int]:
     """Restarts that have met ``tol`` or their last sweep, or fall too far behind where that is asked for."""
     ended = {r for r in running if len(losses[r]) == most or _stalls(model, losses[r])}
     if model.screen and len(losses[running[0]]) == SCREENING_SWEEPS:
@@ -230,21 +232,21 @@ def _ended(model: SweepModel[Any], losses: list[list[float]], running: list[int]
     return ended
 
 
-def _stalls(model: SweepModel[Any], losses: list[float]) -> bool:
+def _stalls(model: SweepAlgorithm[Any], losses: list[float]) -> bool:
     if len(losses) < 2:
         return False
     fall = losses[-2] - losses[-1]
-    return (fall if model.monotone() else abs(fall)) <= model.tol * abs(losses[-2])
+    return (fall if model.is_monotone() else abs(fall)) <= model.tol * abs(losses[-2])
 
 
-def _settle(model: SweepModel[AnyState], X: Matrix, runs: list[Run[AnyState]]) -> list[Run[AnyState]]:
+def _settle(model: SweepAlgorithm[AnyState], X: Matrix, runs: list[Run[AnyState]]) -> list[Run[AnyState]]:
     """Let every document answer the finished words once more, so that ``predict(X)`` is ``labels_``."""
     state = join([run.state for run in runs])
     each, final = [run.Z[0] for run in runs], [min(run.losses) for run in runs]
-    if model.answers_alone(state):
-        answers, rule = model.answer(X, state), model.rule(state)
+    if model.responds_alone(state):
+        answers, rule = model.respond(X, state), model.rule(state)
         each = list(answers)
-        if not model.binds_documents():
+        if not model.binds_documents:
             Z = X.respond(rule, answers) if isinstance(rule, Argmax) else answers
             final = X.get(model.loss(state, X.sums(Z))).tolist()
     return [
@@ -254,7 +256,7 @@ def _settle(model: SweepModel[AnyState], X: Matrix, runs: list[Run[AnyState]]) -
 
 
 def _reporter(
-    model: SweepModel[Any], first: int, total: int, callback: Callback | None, extras: Extras
+    model: SweepAlgorithm[Any], first: int, total: int, callback: Callback | None, extras: Extras
 ) -> Report:
     def report(restart: int, sweep: int, loss: float) -> None:
         number = first + restart + 1

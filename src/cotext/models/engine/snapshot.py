@@ -14,16 +14,16 @@ from cotext.backend import Array, Matrix, namespace
 from cotext.models.checkpoint.file_format import layout
 
 if TYPE_CHECKING:
-    from cotext.models.engine.sweep_model import SweepModel
+    from cotext.models.engine.sweeps import SweepAlgorithm
 
 LOOP = "cotext.models.engine.loop"
 PLAIN = (bool, int, float, str, type(None))
 
 
 class Snapshots:
-    """Of a model in the home of X; what ``begin`` was given is told by its name."""
+    """Of a model in the home of X; what ``initialize`` was given is told by its name."""
 
-    def __init__(self, model: SweepModel[Any], X: Matrix, given: Mapping[str, Any]) -> None:
+    def __init__(self, model: SweepAlgorithm[Any], X: Matrix, given: Mapping[str, Any]) -> None:
         self.X, self.given = X, given
         self.known = {LOOP, *(base.__module__ for base in type(model).__mro__)}
 

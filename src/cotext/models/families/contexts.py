@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from numbers import Real
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 from scipy import sparse
@@ -13,17 +14,20 @@ from cotext.cooccurrence import MOST, document_ties, kept_per_word, sppmi
 from cotext.cooccurrence.batches import MOST_PAIRS, added_up
 from cotext.cooccurrence.document_pairs import count_bags
 from cotext.models.engine import (
+    Algorithm,
     AnyState,
-    Clusters,
-    CoClusterer,
-    Constraints,
+    Callback,
+    Extras,
     Interval,
+    Predictor,
     StrOptions,
+    SweepFit,
     check_symmetric,
+    parameter,
 )
-from cotext.models.engine.loop import Callback, Extras
 from cotext.models.engine.memory import Moment, Size
 from cotext.models.families.least_squares import LeastSquares
+from cotext.models.families.partial_fit import StreamPredictor
 from cotext.models.judging.stop import TRIAL_STARTS, choose_stop, weight_of
 
 PAIR_BYTES, TIE_BYTES = 8, 12  # an int32 or float64 and a column number
@@ -36,8 +40,9 @@ BOUNDED = (
 COUNTABLE = 1e10  # pairs; more would take hours, and are told as if all ties were kept
 
 
-class UsesContexts(CoClusterer):
-    """A model that ``fit(X, cooccurrence=C)`` tells which words occur together; it gets M, the SPPMI of C.
+@dataclass(frozen=True)
+class UsesContexts(Algorithm):
+    """An algorithm that gets M, the SPPMI of counts of words that occur together.
 
     Parameters
     ----------
@@ -45,9 +50,28 @@ class UsesContexts(CoClusterer):
         PMI below log(shift) counts as none (the papers' N).
     """
 
-    shift: float
+    shift: float = parameter(2.0, Interval(Real, 0, None, closed="neither"))
 
-    _parameter_constraints: ClassVar[Constraints] = {"shift": [Interval(Real, 0, None, closed="neither")]}
+    uses_cooccurrence = True
+
+    def truncation_note(self, cooccurrence: sparse.csr_array) -> str | None:
+        """What to say if there are too many ties of words to use them all."""
+        kept = kept_per_word(cooccurrence, self.shift, MOST)
+        return None if kept is None else BOUNDED.format(kept, cooccurrence.shape[0], MOST)
+
+    def ties_bytes(self, X: Any, cooccurrence: Any = None) -> tuple[float, float]:
+        """Memory while M is made, and of M itself; of counts that are given at most their number is known."""
+        counted, found = (
+            expected_pairs(X, self.shift) if cooccurrence is None else (0.0, float(_entries(cooccurrence)))
+        )
+        kept = min(found, MOST) if counted <= COUNTABLE else found
+        making = min(of_all_threads(COUNTING), 2 * PAIR_BYTES * counted) + SPARE * TIE_BYTES * kept
+        turned = 2 * TIE_BYTES * kept if kept < found else 0  # the ties one way and the other, and of both
+        return making + turned, TIE_BYTES * kept
+
+
+class ContextPredictor(Predictor):
+    """A model that ``fit(X, cooccurrence=C)`` tells which words occur together."""
 
     def fit(
         self, X: Any, y: Any = None, *, cooccurrence: Any = None, callback: Callback | None = None
@@ -66,22 +90,33 @@ class UsesContexts(CoClusterer):
         self._fit(X, callback, cooccurrence=cooccurrence)
         return self
 
-    def told_of_ties(self, cooccurrence: sparse.csr_array) -> str | None:
-        """What is to be said where there are too many ties of words to use them all."""
-        kept = kept_per_word(cooccurrence, self.shift, MOST)
-        return None if kept is None else BOUNDED.format(kept, cooccurrence.shape[0], MOST)
 
-    def ties_bytes(self, X: Any, cooccurrence: Any = None) -> tuple[float, float]:
-        """Memory while M is made, and of M itself; of counts that are given at most their number is known."""
-        counted, found = (
-            expected_pairs(X, self.shift) if cooccurrence is None else (0.0, float(_entries(cooccurrence)))
-        )
-        kept = min(found, MOST) if counted <= COUNTABLE else found
-        making = min(of_all_threads(COUNTING), 2 * PAIR_BYTES * counted) + SPARE * TIE_BYTES * kept
-        turned = 2 * TIE_BYTES * kept if kept < found else 0  # the ties one way and the other, and of both
-        return making + turned, TIE_BYTES * kept
+class ContextStreamPredictor(ContextPredictor, StreamPredictor):
+    """The same with ``partial_fit``."""
+
+    def partial_fit(self, X: Any, y: Any = None, *, forget: float = 1.0, cooccurrence: Any = None) -> Self:
+        """Learn from one more batch, as in ``NMF``; ``cooccurrence`` is taken with the first one."""
+        return self._learn(X, forget, cooccurrence=cooccurrence)
 
 
+@dataclass(frozen=True, eq=False)
+class ContextFit(SweepFit):
+    """What the weight of M adds to a fit.
+
+    Attributes
+    ----------
+    regularization_ : float
+        The weight used.
+    stop_, choices_ : int, list of (sweeps, score)
+        Where "auto" stops, and what it tried; there only where it was asked for.
+    """
+
+    regularization: float = 0.0
+    stop: int | None = None
+    choices: list[tuple[int, float]] | None = None
+
+
+@dataclass(frozen=True)
 class WithContexts(UsesContexts, LeastSquares[AnyState]):
     """Adds the weight of M.
 
@@ -92,31 +127,15 @@ class WithContexts(UsesContexts, LeastSquares[AnyState]):
         it outweighs the documents by far, as in the papers, but the fit stops as soon as random halves of the
         words tell about as much of the clusters from all words as they ever do: early where co-occurrence
         misleads.
-
-    Attributes
-    ----------
-    regularization_ : float
-        The weight used.
-    stop_, choices_ : int, list of (sweeps, score)
-        Where "auto" stops, and what it tried; there only where it was asked for.
     """
 
-    _parameter_constraints: ClassVar[Constraints] = {
-        "regularization": [Interval(Real, 0, None, closed="left"), StrOptions({"auto"})],
-    }
+    regularization: float | str = parameter(
+        "auto", Interval(Real, 0, None, closed="left"), StrOptions({"auto"})
+    )
+    solver: str = parameter("mu")
 
-    def __init__(
-        self,
-        n_clusters: Clusters = 3,
-        *,
-        regularization: float | str = "auto",
-        shift: float = 2.0,
-        solver: str = "mu",
-        **shared: Any,
-    ):
-        super().__init__(n_clusters, solver=solver, **shared)
-        self.regularization = regularization
-        self.shift = shift
+    fit_type = ContextFit
+    weighs_cooccurrence = True
 
     def arrays(self) -> list[Moment]:
         return [(3.0, 23.0), (4.1, 2.0)]
@@ -132,20 +151,16 @@ class WithContexts(UsesContexts, LeastSquares[AnyState]):
             working = max(working, along, self.start_bytes(size, TRIAL_STARTS))
         return int(max(making, kept + in_single + working))
 
-    def saving(self, X: Any) -> list[str]:
-        return ["select fewer words (cotext.matrix.select_words)", *super().saving(X)]
+    def memory_advice(self, X: Any) -> list[str]:
+        return ["select fewer words (cotext.matrix.select_words)", *super().memory_advice(X)]
 
-    def partial_fit(self, X: Any, y: Any = None, *, forget: float = 1.0, cooccurrence: Any = None) -> Self:
-        """Learn from one more batch, as in ``NMF``; ``cooccurrence`` is taken with the first one."""
-        return self._learn(X, forget, cooccurrence=cooccurrence)
-
-    def extras(self, X: Entries, cooccurrence: Any = None) -> Extras:
+    def extras(self, X: Entries, cooccurrence: Any = None, **given: Any) -> Extras:
         M = associations(X, cooccurrence, self.shift)
         lam = weight_of(self, X, M)
         if self.regularization != "auto":
-            return Extras({"M": M, "lam": lam}, learned={"regularization_": lam})
+            return Extras({"M": M, "lam": lam}, learned={"regularization": lam})
         stop, choices = choose_stop(self, X, M)
-        learned = {"regularization_": lam, "stop_": stop, "choices_": choices}
+        learned = {"regularization": lam, "stop": stop, "choices": choices}
         return Extras({"M": M, "lam": lam}, stop, learned)
 
 

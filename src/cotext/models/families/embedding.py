@@ -1,13 +1,15 @@
-"""Models that place documents and words in a few dimensions and cluster the places by k-means.
+"""Algorithms that place documents and words in a few dimensions and cluster the places by k-means.
 
-A model says where the points lie: ``embed(slices)`` returns ``(P, Q)``, linear maps (v x d x r and v x n x r)
-from documents and words, given as the rows and columns of the slices of X, to their places; ``place`` may
-scale before and after. New documents go the same way, so that ``predict(X)`` is ``labels_``.
+An algorithm says where the points lie: ``embed(slices)`` returns ``(P, Q)``, linear maps (v x d x r and
+v x n x r) from documents and words, given as the rows and columns of the slices of X, to their places;
+``place`` may scale before and after. New documents go the same way, so that ``predict(X)`` is ``labels_``.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
 from typing import Any, ClassVar, TypeAlias
@@ -18,19 +20,29 @@ from scipy.sparse.linalg import LinearOperator, svds
 
 from cotext.backend import Matrix, open_matrix
 from cotext.models.engine import (
-    Clusters,
-    CoClusterer,
-    Constraints,
+    DOCUMENT_CLUSTERS,
+    NUMBERS,
+    SLICES,
+    WORDS,
+    Algorithm,
+    Callback,
+    Extras,
+    Fit,
+    Generators,
+    Init,
     Outcome,
     Restarted,
+    Run,
     StrOptions,
+    best_run,
+    fitted,
     mean_entries,
+    parameter,
 )
-from cotext.models.engine.empty_documents import Axes
-from cotext.models.engine.loop import Callback, Extras, Generators, Run, best_run
 from cotext.models.engine.memory import Size
 from cotext.models.families.slices import Slices
-from cotext.models.kmeans import KMeans, State
+from cotext.models.families.two_factors import Words
+from cotext.models.kmeans import KMeansAlgorithm
 
 NOTHING = 1e-14  # of a known singular value: rounding
 SAMPLE, MANY = 10_000, 4  # points that restarts are compared on, and how many times as many are many
@@ -38,15 +50,30 @@ SAMPLE, MANY = 10_000, 4  # points that restarts are compared on, and how many t
 Relations: TypeAlias = list[sparse.csr_array]  # the slices of a tensor, written out in float64
 
 
-class Embedding(Restarted):
-    """Adds k-means of the points, labels and prediction to a model that has ``embed``."""
+@dataclass(frozen=True, eq=False)
+class EmbeddingFit(Fit):
+    """What places add to a fit.
 
-    publishes: ClassVar[tuple[str, ...]] = ("projection_", "centres_")
-    fitted_axes: ClassVar[Axes] = {"projection_": "vdr"}
-    _parameter_constraints: ClassVar[Constraints] = {"init": [StrOptions({"k-means++", "random"})]}
+    Attributes
+    ----------
+    projection_ : ndarray of shape (n_slices, n_words, n_dimensions)
+        Linear maps from the rows of each slice to the places of documents.
+    centres_ : ndarray of shape (n_dimensions, g)
+        Place of each cluster.
+    """
 
-    def __init__(self, n_clusters: Clusters = 3, *, init: str = "k-means++", **shared: Any):
-        super().__init__(n_clusters, init=init, **shared)
+    projection: np.ndarray = fitted(SLICES, WORDS, "dimensions", kind=NUMBERS)
+    centres: np.ndarray = fitted("dimensions", DOCUMENT_CLUSTERS, kind=NUMBERS)
+
+
+@dataclass(frozen=True)
+class EmbeddingAlgorithm(Restarted):
+    """Adds k-means of the points, labels and prediction to an algorithm that has ``embed``."""
+
+    init: Init = parameter("k-means++", StrOptions({"k-means++", "random"}))
+
+    fit_type: ClassVar[type[EmbeddingFit]] = EmbeddingFit
+    scaling_powers: ClassVar[Mapping[str, int]] = {"block": 1}
 
     @abstractmethod
     def embed(self, slices: Relations) -> tuple[np.ndarray, np.ndarray]:
@@ -56,35 +83,37 @@ class Embedding(Restarted):
         """Where the rows of the slices lie."""
         return reduce(add, (np.asarray(X @ P) for X, P in zip(slices, maps, strict=True)))
 
-    def grows(self) -> dict[str, int]:
-        return {"block_": 1}
-
-    def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
+    def search(self, X: Any, callback: Callback | None, **given: Any) -> Outcome:
         slices, rngs = relations_of(X), self.restart_generators()
-        self.projection_, Q = self.embed(slices)
-        rows = self.place(slices, self.projection_)
+        projection, Q = self.embed(slices)
+        rows = self.place(slices, projection)
         columns = self.place([one.T.tocsr() for one in slices], Q)
-        best, criteria, self.centres_, centres = self.group(rows, columns, rngs, callback)
-        Z, W = self._shares(rows, self.centres_), self._shares(columns, centres)
-        publish_memberships(self, slices, Z, W, X.dtype)
-        return Outcome(
-            best.losses,
-            criteria,
+        best, criteria, centres, word_centres = self.group(rows, columns, rngs, callback)
+        fit = fit_of_memberships(
+            self,
+            slices,
+            self._shares(rows, centres).astype(X.dtype),
+            self._shares(columns, word_centres).astype(X.dtype),
+            projection=projection,
+            centres=centres,
+            criterion=best.losses[-1],
+            criteria=np.array(criteria),
+            losses=np.array(best.losses),
             n_iter=len(best.losses) - 1,
             converged=best.converged,
-            complaint=None if best.converged else self.not_converged(best.losses[:-1]),
         )
+        return Outcome(fit, None if best.converged else self.not_converged(best.losses[:-1]))
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
         size, k = Size.of(X), max(self.cluster_pair())
         both, in_double = size.n + size.d, 12.0 * size.nnz * (size.itemsize < 8)
         vectors = 12.0 * 2 * size.nnz + 8.0 * ((20 + 2 * k) * min(size.n, size.d) + 3 * k * both)
         points = Size(self.points_at_once(size), k, self.points_at_once(size) * k, 8)
-        restarts = KMeans(k, n_init=self.n_init, screen=self.screen)
+        restarts = KMeansAlgorithm(k, n_init=self.n_init, screen=self.screen)
         means = 12.0 * points.nnz + restarts.loop_bytes(points)
         if points.n > MANY * SAMPLE:
             some = Size(SAMPLE, k, SAMPLE * k, 8)
-            alone = KMeans(k, n_init=1).loop_bytes(points)
+            alone = KMeansAlgorithm(k, n_init=1).loop_bytes(points)
             means = 12.0 * points.nnz + max(restarts.loop_bytes(some), alone)
         return int(in_double + 16.0 * k * both + max(vectors, means))  # maps and places are kept
 
@@ -94,7 +123,7 @@ class Embedding(Restarted):
 
     def group(
         self, rows: np.ndarray, columns: np.ndarray, rngs: Generators, callback: Callback | None
-    ) -> tuple[Run[State], list[float], np.ndarray, np.ndarray]:
+    ) -> tuple[Run[Words], list[float], np.ndarray, np.ndarray]:
         """Best k-means run, the criteria of all, and the centres of documents and of words."""
         g, m = self.cluster_pair()
         best, criteria, centres = self.means(rows, g, rngs, callback)
@@ -102,7 +131,7 @@ class Embedding(Restarted):
 
     def means(
         self, points: np.ndarray, asked: int, rngs: Generators, callback: Callback | None = None
-    ) -> tuple[Run[State], list[float], np.ndarray]:
+    ) -> tuple[Run[Words], list[float], np.ndarray]:
         """Best k-means run over the points that are not at the origin, the criteria of all, its centres.
 
         Of many points the restarts see a sample, their criteria told for all, and the best goes on with all.
@@ -111,7 +140,7 @@ class Embedding(Restarted):
         says = says if len(says) else points
         n, k = len(says), min(asked, len(says))
         shared = {name: getattr(self, name) for name in ("max_iter", "tol", "screen", "init", "verbose")}
-        model, data = KMeans(k, **shared), self._points(says)
+        model, data = KMeansAlgorithm(k, **shared), self._points(says)
         if n <= MANY * SAMPLE:
             best, tally = best_run(model, data, rngs, callback)
             criteria = tally.criteria
@@ -129,11 +158,12 @@ class Embedding(Restarted):
     def _shares(self, points: np.ndarray, C: np.ndarray) -> np.ndarray:
         """Memberships by squared distance, as k-means gives them; none for points at the origin."""
         data = self._points(points)
-        return data.get(KMeans(C.shape[1]).answer(data, State(data.put(C))))
+        return data.get(KMeansAlgorithm(C.shape[1]).respond(data, Words(data.put(C))))
 
-    def answers(self, X: Any) -> np.ndarray:
-        points = self.place(relations_of(X), self.projection_)
-        return self._shares(points, self.centres_).astype(X.dtype)
+    def memberships(self, X: Any, fit: Fit) -> np.ndarray:
+        assert isinstance(fit, EmbeddingFit)
+        points = self.place(relations_of(X), fit.projection)
+        return self._shares(points, fit.centres).astype(X.dtype)
 
 
 def relations_of(X: sparse.csr_array | Slices) -> Relations:
@@ -142,13 +172,13 @@ def relations_of(X: sparse.csr_array | Slices) -> Relations:
     return [sparse.csr_array(part.astype(np.float64, copy=False)) for part in parts]
 
 
-def publish_memberships(
-    model: CoClusterer, slices: Relations, Z: np.ndarray, W: np.ndarray, dtype: np.dtype[Any]
-) -> None:
-    """Factors and labels from memberships of documents and words; blocks hold the mean entry of X."""
-    model.publish_factors(Z.astype(dtype), W.astype(dtype))
-    means = mean_entries(slices, model.row_labels_, model.column_labels_, model.cluster_pair())
-    model.block_ = means.astype(dtype)
+def fit_of_memberships(
+    algorithm: Algorithm, slices: Relations, Z: np.ndarray, W: np.ndarray, **found: Any
+) -> Fit:
+    """A fit from memberships of documents and words; blocks hold the mean entry of X."""
+    fit = algorithm.fit_of(Z, W, **found)
+    means = mean_entries(slices, fit.row_labels, fit.column_labels, algorithm.cluster_pair())
+    return replace(fit, block=means.astype(Z.dtype))
 
 
 def leading_vectors(

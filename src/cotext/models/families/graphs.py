@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from numbers import Integral
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -11,15 +12,16 @@ from scipy import sparse
 from cotext.backend import of_all_threads, spread_of_used
 from cotext.matrix import neighbor_graph
 from cotext.matrix.neighbors import BLOCK_CELLS
-from cotext.models.engine import AnyState, Clusters, Constraints, Extras, Interval, SweepModel
+from cotext.models.engine import AnyState, Extras, Interval, SweepAlgorithm, parameter
 from cotext.models.engine.memory import Moment
 
 CELL_BYTES = 18  # of each cosine: a number, a column, and half as much that the heap does not give back
 ROW_BYTES = 900  # of each row whose neighbours are found, as long as they are lists
 
 
-class WithGraph(SweepModel[AnyState]):
-    """The model gets A, the neighbour graph of the documents.
+@dataclass(frozen=True)
+class WithGraph(SweepAlgorithm[AnyState]):
+    """The algorithm gets A, the neighbour graph of the documents.
 
     Labels come from the trained Z: what a document's neighbours say is part of its answer.
 
@@ -29,19 +31,12 @@ class WithGraph(SweepModel[AnyState]):
         Nearest documents that each one is tied to.
     """
 
-    _parameter_constraints: ClassVar[Constraints] = {
-        "n_neighbors": [Interval(Integral, 1, None, closed="left")],
-    }
+    n_neighbors: int = parameter(5, Interval(Integral, 1, None, closed="left"))
 
-    def __init__(self, n_clusters: Clusters = 3, *, n_neighbors: int = 5, **shared: Any):
-        super().__init__(n_clusters, **shared)
-        self.n_neighbors = n_neighbors
+    reads_chunks = False  # neighbours may be anywhere
 
-    def extras(self, X: Any) -> Extras:
+    def extras(self, X: Any, *given: Any, **named: Any) -> Extras:
         return Extras({"A": neighbor_graph(X, self.n_neighbors, self.n_jobs)})
-
-    def reads_blocks(self) -> bool:
-        return False  # neighbours may be anywhere
 
     def arrays(self) -> list[Moment]:
         return [(7.3, 6.0)]
@@ -50,7 +45,7 @@ class WithGraph(SweepModel[AnyState]):
         X = sparse.csr_array(X)
         return int(max(super().bytes_needed(X), graph_bytes(X.shape[0], spread_of_used(X), X.nnz)))
 
-    def answers_alone(self, s: AnyState) -> bool:
+    def responds_alone(self, s: AnyState) -> bool:
         return False
 
 

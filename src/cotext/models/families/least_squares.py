@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from numbers import Integral
-from typing import Any, ClassVar
 
 from cotext.backend import Array, Rule, improve, improve_block, least_squares
-from cotext.models.engine import AnyState, Clusters, Constraints, Interval, StrOptions
-from cotext.models.families.partial_fit import Streams
+from cotext.models.engine import AnyState, Interval, StrOptions, SweepAlgorithm, parameter
 
 
-class LeastSquares(Streams[AnyState]):
+@dataclass(frozen=True)
+class LeastSquares(SweepAlgorithm[AnyState]):
     """Adds the three updates that depend on the solver.
 
     Parameters
@@ -23,15 +23,8 @@ class LeastSquares(Streams[AnyState]):
         Repeats of each update while its sums are at hand.
     """
 
-    _parameter_constraints: ClassVar[Constraints] = {
-        "solver": [StrOptions({"mu", "cd"})],
-        "inner": [Interval(Integral, 1, None, closed="left")],
-    }
-
-    def __init__(self, n_clusters: Clusters = 3, *, solver: str = "cd", inner: int = 1, **shared: Any):
-        super().__init__(n_clusters, **shared)
-        self.solver = solver
-        self.inner = inner
+    solver: str = parameter("cd", StrOptions({"mu", "cd"}))
+    inner: int = parameter(1, Interval(Integral, 1, None, closed="left"))
 
     def documents(self, W: Array, G: Array | None = None) -> Rule:
         """The rule that lowers 1/2 |X - Z W'|^2 in Z; G is W'W where it is at hand."""

@@ -8,10 +8,11 @@ The models differ in what their centres may be.
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from cotext.backend import Argmax, Array, Matrix, Sums, guard, namespace
-from cotext.models.engine import CoClusterer, State, SweepModel
+from cotext.models.engine import State, SweepAlgorithm
 from cotext.models.engine.memory import ANSWERING, Moment
 
 
@@ -25,10 +26,12 @@ class NormedState(State, Protocol):
 AnyNormedState = TypeVar("AnyNormedState", bound=NormedState)
 
 
-class NearestCentre(SweepModel[AnyNormedState]):
+@dataclass(frozen=True)
+class NearestCentre(SweepAlgorithm[AnyNormedState]):
     """Adds the documents' rule, the criterion and graded memberships to a model that has ``centres``."""
 
-    norms = CoClusterer.norms  # memberships are shares already
+    unit_columns = False  # memberships are shares already
+    shares_besides = True
 
     @abstractmethod
     def centres(self, s: AnyNormedState) -> Array:
@@ -44,7 +47,7 @@ class NearestCentre(SweepModel[AnyNormedState]):
     def loss(self, s: AnyNormedState, sums: Sums) -> Array:
         return sums.squared_error(s.squared_norm, self.centres(s)) / 2
 
-    def answer(self, X: Matrix, s: AnyNormedState) -> Array:
+    def respond(self, X: Matrix, s: AnyNormedState) -> Array:
         """Memberships of fuzzy c-means: shares in proportion to 1 / squared distance; none for the empty."""
         rule = self.rule(s)
         squares = squared_lengths(X, 1)

@@ -8,15 +8,36 @@ clusters of document cluster p. Together they give the words each document clust
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from cotext.backend import Array, Matrix
-from cotext.models.engine import AnyState, Generators, SweepModel, column_norms, labels_from, shares
+from cotext.models.engine import (
+    AnyState,
+    Fit,
+    Generators,
+    SweepAlgorithm,
+    SweepFit,
+    column_norms,
+    labels_from,
+    shares,
+)
 from cotext.models.starts.factors import make_starts
 
 
-class WordsWithin(SweepModel[AnyState]):
+@dataclass(frozen=True, eq=False)
+class NestedWordsFit(SweepFit):
+    """A fit whose word factor has l columns for each of k document clusters."""
+
+    nested_words = True
+
+
+@dataclass(frozen=True)
+class WordsWithin(SweepAlgorithm[AnyState]):
     """Adds the start, the word labels and the co-clusters of a model whose word clusters are nested."""
+
+    fit_type = NestedWordsFit
 
     def paired(self) -> bool:
         return False
@@ -24,12 +45,12 @@ class WordsWithin(SweepModel[AnyState]):
     def start(self, X: Matrix, rngs: Generators) -> tuple[Array, Array, Array]:
         """(Z, W, S) with one column of W per document cluster: what it uses, before any split."""
         k, _ = self.cluster_pair()
-        Z, W, S = make_starts(self.own_init(), X, k, k, rngs)
+        Z, W, S = make_starts(self.init, X, k, k, rngs)
         return X.put(Z), X.put(W), X.put(S)
 
-    def factor_shapes(self, n_words: int) -> dict[str, tuple[int, int]]:
+    def factor_shapes(self, fit: Fit, n_words: int) -> dict[str, tuple[int, int]]:
         k, l = self.cluster_pair()
-        return {"block_": (k, l), "column_factor_": (n_words, k * l)}
+        return {"block": (k, l), "column_factor": (n_words, k * l)}
 
     def word_labels(self, S: np.ndarray | None, W: np.ndarray) -> np.ndarray:
         """P l + q: the document cluster p in which the word weighs most, and its word cluster q there."""
@@ -40,15 +61,15 @@ class WordsWithin(SweepModel[AnyState]):
         q = weights.argmax(axis=-1)[np.arange(len(p)), p]
         return np.asarray(p * S.shape[1] + q, dtype=np.int32)
 
-    def sizes(self) -> tuple[np.ndarray, np.ndarray]:
-        return super().sizes()[0], self._co_clusters()[1].sum(axis=1)
+    def sizes(self, fit: Fit) -> tuple[np.ndarray, np.ndarray]:
+        return super().sizes(fit)[0], self.co_clusters(fit)[1].sum(axis=1)
 
-    def _co_clusters(self) -> tuple[np.ndarray, np.ndarray]:
+    def co_clusters(self, fit: Fit) -> tuple[np.ndarray, np.ndarray]:
         """Word cluster q of document cluster p, for every p and q; a word is in one for each p it serves."""
-        k, l = self.block_.shape
-        weights = side_by_side(self.column_factor_, self.block_)
+        k, l = fit.block.shape
+        weights = side_by_side(fit.column_factor, fit.block)
         columns = (weights.argmax(axis=-1)[..., None] == np.arange(l)) & (weights > 0)
-        rows = self.row_labels_ == np.arange(k)[:, None]
+        rows = fit.row_labels == np.arange(k)[:, None]
         return np.repeat(rows, l, axis=0), columns.reshape(-1, k * l).T
 
 

@@ -1,36 +1,71 @@
-"""Models that compare documents and words pair by pair, and then group what is alike."""
+"""Algorithms that compare documents and words pair by pair, and then group what is alike."""
 
 from __future__ import annotations
 
 import sys
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from numbers import Integral, Real
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 from scipy import sparse
 
 from cotext.backend.similarity import Room, find_room
 from cotext.models.engine import (
-    Clusters,
-    CoClusterer,
-    Constraints,
+    DOCUMENT_CLUSTERS,
+    DOCUMENTS,
+    FACTORS,
+    NUMBERS,
+    SIMILARITY,
+    WORDS,
+    Algorithm,
+    Callback,
+    Fit,
     Interval,
+    Kept,
     Outcome,
+    Progress,
     Seed,
+    Similarity,
     StrOptions,
+    data,
+    fitted,
     mean_entries,
+    parameter,
 )
-from cotext.models.engine.empty_documents import Axes, Kept
-from cotext.models.engine.loop import Callback, Progress
 
 Report: TypeAlias = Callable[[int], object]
-Similarity: TypeAlias = np.ndarray | sparse.csr_array
 WORKING = {"ward": 8, "kmeans": 8, "spectral": 24}  # bytes per pair while grouping
 
 
-class SimilarityModel(CoClusterer):
+@dataclass(frozen=True, eq=False)
+class SimilarityFit(Fit):
+    """What pairwise comparison adds to a fit.
+
+    Attributes
+    ----------
+    document_similarity_, word_similarity_ : ndarray or csr_array of shape (n, n) and (d, d)
+        The similarities.
+    """
+
+    row_factor: np.ndarray = fitted(DOCUMENTS, DOCUMENT_CLUSTERS, kind=NUMBERS)
+    column_factor: np.ndarray = fitted(WORDS, FACTORS, kind=NUMBERS)
+    document_similarity: Similarity = fitted(DOCUMENTS, DOCUMENTS, kind=SIMILARITY)
+    word_similarity: Similarity = fitted(WORDS, WORDS, kind=SIMILARITY)
+
+
+class Similarities(NamedTuple):
+    """Similarities of documents and of words, and further fields of the fit that were found with them."""
+
+    documents: Similarity
+    words: Similarity
+    learned: Mapping[str, Any] = {}
+
+
+@dataclass(frozen=True)
+class SimilarityAlgorithm(Algorithm):
     """Adds the grouping of a similarity; it knows the documents it was fitted on, so it has no ``predict``.
 
     The criterion is Ward's: over all clusters, the sum of the squared distances max(1 - s, 0) between two of
@@ -38,7 +73,7 @@ class SimilarityModel(CoClusterer):
     heights at which it merges, up to the cut.
 
     ``copies`` of both similarities are needed at the peak, or of one of documents and words ``together`` in
-    float64; ``kinds`` are the rooms the model can live in.
+    float64; ``kinds`` are the rooms the algorithm can use.
 
     Parameters
     ----------
@@ -50,64 +85,47 @@ class SimilarityModel(CoClusterer):
         For k-means and spectral clustering.
     verbose : int, default=0
         1 prints the memory needed and each iteration on stderr.
-
-    Attributes
-    ----------
-    document_similarity_, word_similarity_ : ndarray or csr_array of shape (n, n) and (d, d)
-        The similarities.
     """
 
+    clustering: str = parameter("ward", StrOptions({"ward", "kmeans", "spectral"}))
+    memory: float | None = parameter(None, Interval(Real, 0, None, closed="neither"), None)
+
+    fit_type = SimilarityFit
+    scaling_powers: ClassVar[Mapping[str, int]] = {"block": 1}
     copies: ClassVar[float] = 1
     kinds: ClassVar[tuple[str, ...]] = ("dense",)
-    publishes: ClassVar[tuple[str, ...]] = ("document_similarity_", "word_similarity_")
-    fitted_axes: ClassVar[Axes] = {"document_similarity_": "nn"}
     together: ClassVar[bool] = False
 
-    _parameter_constraints: ClassVar[Constraints] = {
-        "clustering": [StrOptions({"ward", "kmeans", "spectral"})],
-        "memory": [Interval(Real, 0, None, closed="neither"), None],
-    }
-
-    def __init__(
-        self,
-        n_clusters: Clusters = 3,
-        *,
-        clustering: str = "ward",
-        memory: float | None = None,
-        **shared: Any,
-    ):
-        super().__init__(n_clusters, **shared)
-        self.clustering = clustering
-        self.memory = memory
-
     @abstractmethod
-    def similarities(
-        self, X: sparse.csr_array, report: Report | None = None
-    ) -> tuple[Similarity, Similarity]:
+    def similarities(self, X: sparse.csr_array, report: Report | None = None) -> Similarities:
         """Of the documents and of the words."""
 
     def iterations(self) -> int:
-        """How often the similarities are computed anew."""
+        """How often the similarities are computed again."""
         return 1
 
     def pruned(self) -> float:
         """Share of the similarities that is certain to be cut in the end."""
         return 0.0
 
-    def grows(self) -> dict[str, int]:
-        return {"block_": 1}
-
-    def search(self, X: Any, callback: Callback | None, *given: Any, **named: Any) -> Outcome:
+    def search(self, X: Any, callback: Callback | None, **given: Any) -> Outcome:
         g, m = self.cluster_pair()
-        R, C = self.similarities(X, self._reporter(callback))
-        documents_used, words_used = self.used(X)
+        R, C, learned = self.similarities(X, self._reporter(callback))
+        documents_used = data.has_words(X)
         Z = self._memberships(R, g, documents_used)
-        W = self._memberships(C, m, words_used)
-        self.publish_factors(Z, W)
-        self.block_ = mean_entries([X], self.row_labels_, self.column_labels_, (g, m))
-        criterion = within(R, self.row_labels_, documents_used)
-        found = {"document_similarity_": R, "word_similarity_": C}
-        return Outcome([criterion], [criterion], self.iterations(), settled=False, more=found)
+        W = self._memberships(C, m, data.words_used(X))
+        fit = self.fit_of(Z, W, document_similarity=R, word_similarity=C, **learned)
+        criterion = within(R, fit.row_labels, documents_used)
+        fit = replace(
+            fit,
+            block=mean_entries([X], fit.row_labels, fit.column_labels, (g, m)),
+            criterion=criterion,
+            criteria=np.array([criterion]),
+            losses=np.array([criterion]),
+            n_iter=self.iterations(),
+            settled=False,
+        )
+        return Outcome(fit)
 
     def room(self, X: sparse.csr_array) -> Room:
         """Where the similarities of X will be held; an error that says what would fit if nothing does."""
@@ -131,13 +149,16 @@ class SimilarityModel(CoClusterer):
         """Refuse what has no room, by ``memory`` where that is given."""
         self.room(X)
 
-    def only(self, X: Any, kept: Kept) -> Any:
-        self.room(X)  # all documents have a row in what is published
-        return super().only(X, kept)
+    def keep(self, X: Any, has_words: np.ndarray) -> Kept | None:
+        kept = super().keep(X, has_words)
+        if kept is not None:
+            self.room(X)  # all documents have a row in the fit
+        return kept
 
     def document_groups(self, X: sparse.csr_array, columns: Any = None) -> list[list[np.ndarray]]:
         """The clusters of the documents alone, one setting and one clustering of it."""
-        return [[group(self.similarities(X)[0], self.cluster_pair()[0], self.clustering, self.random_state)]]
+        R = self.similarities(X).documents
+        return [[group(R, self.cluster_pair()[0], self.clustering, self.random_state)]]
 
     def memory_needed(self, X: Any, **given: Any) -> str:
         n, d = X.shape

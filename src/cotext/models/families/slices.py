@@ -1,8 +1,12 @@
-"""Models of tensors: several relations between the same documents and columns, side by side."""
+"""Models of tensors: several relations between the same documents and columns, side by side.
+
+``fit`` takes a list of equally shaped slices, a ``RelationTensor``, or one matrix (= one slice).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -13,9 +17,22 @@ from cotext.corpus import checked_csr
 from cotext.errors import UsageError
 from cotext.matrix import RelationTensor
 from cotext.matrix.product import Product
-from cotext.models.engine import AnyState, CoClusterer, SweepModel, check_clusters, check_matrix, check_range
-from cotext.models.engine.empty_documents import Axes, Kept, worth_keeping
-from cotext.models.engine.units import divided, unit_of
+from cotext.models.engine import (
+    Algorithm,
+    AnyState,
+    Extras,
+    Fit,
+    Kept,
+    Predictor,
+    SweepAlgorithm,
+    SweepFit,
+    check_clusters,
+    check_matrix,
+    check_range,
+    data,
+)
+from cotext.models.engine.data import worth_keeping
+from cotext.models.engine.units import divided
 
 
 class Slices(NamedTuple):
@@ -42,94 +59,127 @@ class Slices(NamedTuple):
         each = [one.B.data**2 if isinstance(one, Product) else one.data for one in self.slices]
         return each[0] if len(each) == 1 else np.concatenate(each)
 
-    def divided(self, unit: float) -> Slices:
-        """Every slice in this unit, which is a square where there are products."""
-        if unit == 1:
-            return self
-        root = float(np.sqrt(unit))
-        each = [
-            Product(divided(one.B, root)) if isinstance(one, Product) else divided(one, unit)
-            for one in self.slices
-        ]
-        return self._replace(slices=tuple(each))
-
-    def only(self, kept: Kept) -> Slices:
-        """The documents that are kept; where the columns are the documents too, these columns."""
-        rows, columns = kept
-        if columns is None:
-            return self._replace(slices=tuple(without_rows(_values(one), rows) for one in self.slices))
-        each = [
-            Product(one.B[rows]) if isinstance(one, Product) else sparse.csr_array(one[rows][:, columns])
-            for one in self.slices
-        ]
-        return self._replace(slices=tuple(each))
+    def described(self) -> dict[str, Any]:
+        """The fields of a ``TensorFit``, by name."""
+        return {"n_slices": len(self.slices), "slice_names": list(self.names)}
 
 
-class WithSlices(CoClusterer):
-    """``fit`` takes a list of equally shaped slices, a ``RelationTensor``, or one matrix (= one slice)."""
+@data.has_words.register
+def _(X: Slices) -> np.ndarray:
+    return np.asarray(np.sum([_sums(one, 1) for one in X.slices], axis=0) > 0)
 
-    publishes: ClassVar[tuple[str, ...]] = ("n_slices_", "slice_names_")
-    fitted_axes: ClassVar[Axes] = {"column_factor_": "dm", "column_labels_": "d"}
 
-    def reads_blocks(self) -> bool:
-        return False  # slices are in memory
+@data.words_used.register
+def _(X: Slices) -> np.ndarray:
+    return np.asarray(np.sum([_sums(one, 0) for one in X.slices], axis=0) > 0)
 
-    def check(self, X: Any, *, reset: bool) -> Slices:
-        if not is_tensor(X):
-            found = Slices((check_matrix(self, X, reset=reset),), ("slice 0",))
-        else:
-            if reset:
-                self._validate_params()
-            found = _checked(X, new=not reset)
-        n, d, v = found.shape
-        if reset:
-            check_clusters(self, (n, d))
-            self.n_features_in_, self.n_slices_, self.slice_names_ = d, v, list(found.names)
-        elif (d, v) != (self.n_features_in_, self.n_slices_):
-            raise UsageError(
-                f"{v} slices of {d} columns were given; {type(self).__name__} was fitted on {self.n_slices_} "
-                f"of {self.n_features_in_}: give the same relations."
-            )
-        return found
 
-    def unit(self, X: Slices) -> float:
+@data.extent.register
+def _(X: Slices) -> tuple[float, int]:
+    values = X.values()
+    return float(values.max(initial=0)), len(values)
+
+
+@data.in_unit.register
+def _(X: Slices, unit: float) -> Slices:
+    """Every slice in this unit, which is a square where there are products."""
+    if unit == 1:
+        return X
+    root = float(np.sqrt(unit))
+    each = [
+        Product(divided(one.B, root)) if isinstance(one, Product) else divided(one, unit) for one in X.slices
+    ]
+    return X._replace(slices=tuple(each))
+
+
+@data.only.register
+def _(X: Slices, kept: Kept) -> Slices:
+    """The documents that are kept; where the columns are the documents too, these columns."""
+    rows, columns = kept
+    if columns is None:
+        return X._replace(slices=tuple(without_rows(_values(one), rows) for one in X.slices))
+    each = [
+        Product(one.B[rows]) if isinstance(one, Product) else sparse.csr_array(one[rows][:, columns])
+        for one in X.slices
+    ]
+    return X._replace(slices=tuple(each))
+
+
+@dataclass(frozen=True, eq=False)
+class TensorFit(Fit):
+    """What slices add to a fit.
+
+    Attributes
+    ----------
+    n_slices_, slice_names_ : int, list of str
+        Number and names of the slices.
+    """
+
+    n_slices: int = 1
+    slice_names: list[str] | None = None
+
+
+@dataclass(frozen=True)
+class TensorAlgorithm(Algorithm):
+    """Fits ``Slices``; its fits hold what these ``described``."""
+
+    fit_type: ClassVar[type[TensorFit]] = TensorFit
+    reads_chunks = False  # slices are in memory
+    takes_slices = True
+
+    def usual_unit(self, X: Slices) -> float:
         unit = self.unit_of_values(X.values())
         odd = int(np.log2(unit)) % 2 and any(isinstance(one, Product) for one in X.slices)
         return unit / 2 if odd else unit
 
-    def extent(self, X: Slices) -> tuple[float, int]:
-        values = X.values()
-        return float(values.max(initial=0)), len(values)
-
-    def unit_of_values(self, values: np.ndarray) -> float:
-        """The power of two that numbers like these are divided by before they are fitted."""
-        return unit_of(values)
-
-    def divided(self, X: Slices, unit: float) -> Slices:
-        return X.divided(unit)
-
-    def keep(self, X: Slices, says: np.ndarray) -> Kept | None:
-        if says.all() or not relates_documents(X):
-            return super().keep(X, says)
-        kept = worth_keeping(says | self.words_used(X), max(self.cluster_pair()))
+    def keep(self, X: Slices, has_words: np.ndarray) -> Kept | None:
+        if has_words.all() or not relates_documents(X):
+            return super().keep(X, has_words)
+        kept = worth_keeping(has_words | data.words_used(X), max(self.cluster_pair()))
         return None if kept is None else Kept(kept, kept)
 
-    def only(self, X: Slices, kept: Kept) -> Slices:
-        return X.only(kept)
 
-    def has_words(self, X: Slices) -> np.ndarray:
-        return np.asarray(np.sum([_sums(one, 1) for one in X.slices], axis=0) > 0)
-
-    def words_used(self, X: Slices) -> np.ndarray:
-        return np.asarray(np.sum([_sums(one, 0) for one in X.slices], axis=0) > 0)
+@dataclass(frozen=True, eq=False)
+class SliceSweepFit(TensorFit, SweepFit):
+    """Slices and restarts."""
 
 
-class SliceSweeps(WithSlices, SweepModel[AnyState]):
-    """Sweeps over the slices side by side."""
+@dataclass(frozen=True)
+class SliceSweeps(TensorAlgorithm, SweepAlgorithm[AnyState]):
+    """Sweeps over the slices side by side; ``initialize`` gets their number by name."""
+
+    fit_type: ClassVar[type[SliceSweepFit]] = SliceSweepFit
 
     def open(self, X: Slices) -> Matrix:
         products = [i for i, one in enumerate(X.slices) if isinstance(one, Product)]
         return self.adapt(open_slices(list(map(_values, X.slices)), products, self.device, self.n_jobs))
+
+    def extras(self, X: Slices, **given: Any) -> Extras:
+        return Extras({"n_slices": len(X.slices)}, learned=X.described())
+
+
+class TensorEstimator(Predictor):
+    """Checks slices, and compares those of new documents with the fitted ones."""
+
+    fit_: TensorFit
+
+    def _check(self, X: Any, *, reset: bool) -> Slices:
+        if not is_tensor(X):
+            checked = Slices((check_matrix(self, X, reset=reset),), ("slice 0",))
+        else:
+            if reset:
+                self._validate_params()
+            checked = _checked(X, new=not reset)
+        n, d, v = checked.shape
+        if reset:
+            check_clusters(self.algorithm, (n, d))
+            self.n_features_in_ = d
+        elif (d, v) != (self.n_features_in_, self.fit_.n_slices):
+            raise UsageError(
+                f"{v} slices of {d} columns were given; {type(self).__name__} was fitted on "
+                f"{self.fit_.n_slices} of {self.n_features_in_}: give the same relations."
+            )
+        return checked
 
 
 def is_tensor(X: Any) -> bool:

@@ -1,14 +1,18 @@
-r"""Models in which each document belongs to the centre at the smallest angle.
+r"""Algorithms in which each document belongs to the centre at the smallest angle.
 
 .. math:: \min_{z, C} \tfrac12 \sum_i \|x_i - c_{z_i}\|^2, \qquad \|x_i\| = \|c_k\| = 1
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
 
 from cotext.backend import Argmax, Array, Matrix, Rule, Sums, dot
-from cotext.models.engine import CoClusterer
+from cotext.models.engine import Fit
 from cotext.models.engine.memory import ANSWERING, STARTING, Moment
 from cotext.models.families.two_factors import TwoFactors
 
@@ -19,13 +23,12 @@ class State:
     n_documents: float = 0.0
 
 
+@dataclass(frozen=True)
 class SmallestAngle(TwoFactors[State]):
-    """Adds the documents' rule, the criterion and cosines as memberships to a model that finds centres."""
+    """Adds the documents' rule, the criterion and cosines as memberships to what finds centres."""
 
-    norms = CoClusterer.norms  # cosines are compared as they are
-
-    def grows(self) -> dict[str, int]:
-        return {}
+    unit_columns = False  # cosines are compared as they are
+    scaling_powers: ClassVar[Mapping[str, int]] = {}
 
     def adapt(self, X: Matrix) -> Matrix:
         return X.unit_rows()
@@ -39,8 +42,11 @@ class SmallestAngle(TwoFactors[State]):
     def arrays(self) -> list[Moment]:
         return [STARTING, ANSWERING]
 
-    def answer(self, X: Matrix, s: State) -> Array:
+    def respond(self, X: Matrix, s: State) -> Array:
         return X @ s.W
 
-    def frozen(self, S: Array, W: Array) -> State:
-        return State(W)
+    def prediction_state(self, fit: Fit) -> State:
+        return State(fit.column_factor)
+
+    def angular_centres(self, fit: Fit) -> np.ndarray | None:
+        return np.asarray(self.prediction_state(fit).W)

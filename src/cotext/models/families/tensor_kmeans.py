@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import dataclass, replace
 from numbers import Integral
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 from cotext.errors import UsageError
-from cotext.models.engine import Clusters, Constraints, Interval
+from cotext.models.engine import Callback, Interval, Outcome, parameter
 from cotext.models.engine.memory import Size
-from cotext.models.families.embedding import Embedding, Relations, leading_vectors
-from cotext.models.families.slices import WithSlices
+from cotext.models.families.embedding import EmbeddingAlgorithm, EmbeddingFit, Relations, leading_vectors
+from cotext.models.families.slices import TensorAlgorithm, TensorFit
 
 LARGEST = 2**30  # bytes of the dense tensor; the decomposition needs a few times as much
 
 
-class TensorKMeans(WithSlices, Embedding):
-    """Adds points and maps to a model that has ``decompose``.
+@dataclass(frozen=True, eq=False)
+class TensorKMeansFit(TensorFit, EmbeddingFit):
+    """Slices and places."""
+
+
+@dataclass(frozen=True)
+class TensorKMeansAlgorithm(TensorAlgorithm, EmbeddingAlgorithm):
+    """Adds points and maps to an algorithm that has ``decompose``.
 
     Parameters
     ----------
@@ -30,15 +37,14 @@ class TensorKMeans(WithSlices, Embedding):
         explains; False takes the rows of the factor as they come, the papers' baseline.
     """
 
-    _parameter_constraints: ClassVar[Constraints] = {
-        "rank": [Interval(Integral, 1, None, closed="left")],
-        "weigh": ["boolean"],
-    }
+    rank: int = parameter(10, Interval(Integral, 1, None, closed="left"))
+    weigh: bool = parameter(True, "boolean")
 
-    def __init__(self, n_clusters: Clusters = 3, *, rank: int = 10, weigh: bool = True, **shared: Any):
-        super().__init__(n_clusters, **shared)
-        self.rank = rank
-        self.weigh = weigh
+    fit_type = TensorKMeansFit
+
+    def search(self, X: Any, callback: Callback | None, **given: Any) -> Outcome:
+        outcome = super().search(X, callback, **given)
+        return replace(outcome, fit=replace(outcome.fit, **X.described()))
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
         size = Size.of(X)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -10,7 +11,7 @@ from scipy import sparse
 
 from cotext.backend import Matrix, unit_columns
 from cotext.metrics import match_labels
-from cotext.models.engine import SweepModel
+from cotext.models.engine import SweepAlgorithm
 from cotext.models.engine.loop import Run, groups, run_all, run_group
 from cotext.models.starts.factors import Begun
 
@@ -21,19 +22,19 @@ Opinions: TypeAlias = list[list[np.ndarray]]  # by kind of opinion, start by sta
 
 
 def clusterings(
-    model: SweepModel[Any], X: sparse.csr_array, seed: int, starts: int
+    model: SweepAlgorithm[Any], X: sparse.csr_array, seed: int, starts: int
 ) -> list[tuple[float, np.ndarray]]:
     """Criterion and clusters of the documents, start by start."""
     data = model.open(X)
     return _told(data, run_all(model, data, np.random.default_rng(seed).spawn(starts)))
 
 
-def clusterings_from(model: SweepModel[Any], X: Matrix, begun: Begun) -> list[tuple[float, np.ndarray]]:
+def clusterings_from(model: SweepAlgorithm[Any], X: Matrix, begun: Begun) -> list[tuple[float, np.ndarray]]:
     """The same from starts that are there already; nothing is drawn."""
     found = []
     for group in groups(model, len(begun.Z), X.wider):
         part = begun.some(group)
-        alike = type(model)(**model.get_params(deep=False) | {"init": part})
+        alike = replace(model, init=part)
         found += _told(X, run_group(alike, X, [np.random.default_rng(0)] * len(part.Z)))
     return found
 
@@ -51,7 +52,7 @@ def weigh(scores: np.ndarray, temperature: float = TEMPERATURE) -> np.ndarray:
     return np.asarray(np.exp((scores - scores.max()) / temperature))
 
 
-def agree(opinions: Opinions, weights: Sequence[float], model: SweepModel[Any]) -> np.ndarray:
+def agree(opinions: Opinions, weights: Sequence[float], model: SweepAlgorithm[Any]) -> np.ndarray:
     """What ``model`` makes of the documents and the clusters they were given, the largest cluster first.
 
     It begins with what the heaviest opinions say, each in turn, and keeps the best.

@@ -7,11 +7,11 @@ say more. Where they know the classes it should go on to the end, where they do 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import clone
 
 from cotext.backend import Entries, open_matrix, quiet_blas, squares_in
 from cotext.models.checkpoint import once
@@ -38,14 +38,16 @@ def choose_stop(model: WithContexts[Any], X: Entries, M: sparse.csr_array) -> tu
     return stops[first_good(scores)], list(zip(stops, scores.mean(axis=1).tolist(), strict=True))
 
 
-def told_by_halves(model: WithContexts[Any], X: Entries, M: sparse.csr_array) -> float:
+def told_by_halves(
+    model: WithContexts[Any], X: Entries, M: sparse.csr_array, choices: Choices | None = None
+) -> float:
     """The part of log g that clusters from halves of the words share with those from all words.
 
-    A model that was fitted to X and chose its stop knows already.
+    ``choices`` are those of a fit to X that chose its stop: it knows already.
     """
     with quiet_blas(model.n_jobs):
         if model.regularization == "auto":
-            scores = [score for _, score in getattr(model, "choices_", None) or choose_stop(model, X, M)[1]]
+            scores = [score for _, score in choices or choose_stop(model, X, M)[1]]
         else:
             told = judge_stops(model, X, M, [model.max_iter])
             scores = [] if told is None else [float(told.mean())]
@@ -62,7 +64,7 @@ def judge_stops(
     documents' affair, and their clusters should not change with the number of word clusters.
     """
     init = model.init if isinstance(model.init, str) else "skmeans"
-    trial = clone(model).set_params(init=init, n_clusters=model.cluster_pair()[0])
+    trial = replace(model, init=init, n_clusters=model.cluster_pair()[0])
 
     rng = generator(model.random_state).spawn(1)[0]
     if (part := part_of(X, M, rng)) is None:

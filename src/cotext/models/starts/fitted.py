@@ -13,8 +13,8 @@ from cotext.errors import UsageError
 from cotext.models.engine import AnyState, Generators, Run
 from cotext.models.engine.loop import run_all
 from cotext.models.engine.sklearn_private import nndsvd
-from cotext.models.itcc import ITCC
-from cotext.models.spherical_kmeans import SphericalKMeans
+from cotext.models.itcc import ITCCAlgorithm
+from cotext.models.spherical_kmeans import SphericalKMeansAlgorithm
 from cotext.models.starts.factors import (
     ITCC_TRIES,
     NAMED,
@@ -37,7 +37,7 @@ def skmeans(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
 
 def itcc(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
     """As from spherical k-means, but from clusters of ITCC, the best of a few."""
-    runs = run_all(ITCC(g), X, [child for rng in rngs for child in rng.spawn(ITCC_TRIES)])
+    runs = run_all(ITCCAlgorithm(g), X, [child for rng in rngs for child in rng.spawn(ITCC_TRIES)])
     best = [_best(runs[i : i + ITCC_TRIES]) for i in range(0, len(runs), ITCC_TRIES)]
     labels = np.stack([X.get(run.Z)[0].argmax(axis=-1) for run in best])
     return from_clusters(X, labels, unit_columns(used_by(X, labels, g)), m)
@@ -62,7 +62,7 @@ def spherical(
     tries: int = TRIES,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Labels and centroids of the best of a few spherical k-means runs, per restart."""
-    model = SphericalKMeans(g, init=init, tol=TRY_TOLERANCE)
+    model = SphericalKMeansAlgorithm(g, init=init, tol=TRY_TOLERANCE)
     runs = run_all(model, model.adapt(X), [child for rng in rngs for child in rng.spawn(tries)])
     best = [_best(runs[i : i + tries]) for i in range(0, len(runs), tries)]
     return (

@@ -10,7 +10,7 @@ from sklearn.preprocessing import normalize
 
 from cotext.backend import open_matrix
 from cotext.models.judging.opinions import clusterings
-from cotext.models.spherical_kmeans import SphericalKMeans
+from cotext.models.spherical_kmeans import SphericalKMeansAlgorithm
 from cotext.models.starts.factors import Starts, from_clusters
 
 ROUNDS = 20
@@ -42,7 +42,7 @@ def seeded_labels(X: sparse.csr_array, held: np.ndarray, n_seeds: int, g: int, s
     free = np.flatnonzero((held < 0) & (np.diff(X.indptr) > 0))
     if g > n_seeds:
         others = free if len(free) >= g - n_seeds else np.arange(X.shape[0])
-        runs = clusterings(SphericalKMeans(g - n_seeds), X[others], seed, FREE_STARTS)
+        runs = clusterings(SphericalKMeansAlgorithm(g - n_seeds), X[others], seed, FREE_STARTS)
         z[others] = n_seeds + min(runs, key=lambda run: run[0])[1]
         z[held >= 0] = held[held >= 0]
     for _ in range(ROUNDS):

@@ -37,7 +37,7 @@ def _works(name: str) -> Callable[[CoClustering], bool]:
 
 def _has_periods(result: CoClustering) -> bool:
     """Looked at closely only where there are slices, dates, or years in names, of which the first tells."""
-    docword, slices = result.docword, getattr(result.model, "slice_blocks_", None)
+    docword, slices = result.docword, result.fit.get("slice_blocks")
     hinted = docword.dates is not None or slices is not None or YEAR.search(docword.ids[0]) is not None
     return hinted and _works("stream")(result)
 
@@ -48,7 +48,7 @@ NEEDS: dict[str, Callable[[CoClustering], bool]] = {
     "kwic": lambda result: result.excerpts is not None,
     "map": lambda result: bool((~result.is_empty).any()),
     "stability": lambda result: asked_of(result) is not None,
-    "clusters": lambda result: result.docword.X.nnz <= LARGEST and getattr(result.model, "n_slices_", 1) == 1,
+    "clusters": lambda result: result.docword.X.nnz <= LARGEST and result.fit.get("n_slices", 1) == 1,
     "convergence": _works("convergence"),
     "stream": _has_periods,
 }

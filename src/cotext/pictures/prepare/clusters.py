@@ -10,9 +10,6 @@ import numpy as np
 
 from cotext.cooccurrence import count_contexts
 from cotext.errors import UsageError
-from cotext.models.consensus import Consensus
-from cotext.models.families.contexts import UsesContexts
-from cotext.models.families.nested_words import WordsWithin
 from cotext.models.spherical_kmeans import SphericalKMeans
 from cotext.pictures.numbers import Numbers, counted
 from cotext.recipe import Prepared
@@ -89,7 +86,7 @@ def prepare(
         Starts of each fit; at least ten of spherical k-means, which stands for a consensus: one consensus
         after the other takes minutes.
     """
-    fitted, starts = result.model.cluster_pair(), _starts(result.model, n_init)
+    fitted, starts = result.model.algorithm.cluster_pair(), _starts(result.model, n_init)
     if choice is not None:
         table, note = choice.table, "As found by choose_clusters."
     else:
@@ -136,12 +133,12 @@ def _found(found: Evidence, pairs: list[tuple[int, int]]) -> str:
 
 
 def _starts(model: Any, n_init: int) -> int:
-    return max(n_init, STARTS) if isinstance(model, Consensus) else n_init
+    return max(n_init, STARTS) if model.algorithm.by_opinions else n_init
 
 
 def _by(model: Any) -> str:
     """Who was fitted, where that is not the model of the run."""
-    return ", by spherical k-means, an opinion of the consensus" if isinstance(model, Consensus) else ""
+    return ", by spherical k-means, an opinion of the consensus" if model.algorithm.by_opinions else ""
 
 
 def _score_is(columns: list[str]) -> str:
@@ -154,17 +151,17 @@ def _refit(result: CoClustering, grid: Iterable[int] | None, resamples: int, n_i
     how = "fit a grid with cotext.choose_clusters and give it as choice="
     if grid is None and X.nnz > LARGEST:
         raise UsageError(f"a matrix with {X.nnz:,} nonzeros takes long to fit again; {how}.")
-    if getattr(model, "n_slices_", 1) > 1:
-        raise UsageError(f"a run does not hold the {model.n_slices_} slices it was fitted on; {how}.")
+    if (n_slices := result.fit.get("n_slices", 1)) > 1:
+        raise UsageError(f"a run does not hold the {n_slices} slices it was fitted on; {how}.")
     small = _frequent(result)
-    pairs = _pairs(model, small.counts.shape, grid)
+    pairs = _pairs(result, small.counts.shape, grid)
     return judge((_again(model, pair, n_init) for pair in pairs), small, resamples)
 
 
-def _pairs(model: Any, shape: tuple[int, int], grid: Iterable[int] | None) -> list[tuple[int, int]]:
-    (g, m), (n, d) = model.cluster_pair(), shape
+def _pairs(result: CoClustering, shape: tuple[int, int], grid: Iterable[int] | None) -> list[tuple[int, int]]:
+    (g, m), (n, d) = result.model.algorithm.cluster_pair(), shape
     wanted = [max(2, round(step * max(g, 4))) for step in STEPS] if grid is None else [int(k) for k in grid]
-    within = isinstance(model, WordsWithin)
+    within = result.fit.nested_words
     pairs = {(k, m if within else max(1, round(k * m / g))) for k in wanted if 1 <= k <= n}
     found = sorted(pair for pair in pairs if pair[1] <= d)
     if not found:
@@ -173,7 +170,7 @@ def _pairs(model: Any, shape: tuple[int, int], grid: Iterable[int] | None) -> li
 
 
 def _again(model: Any, pair: tuple[int, int], n_init: int) -> Any:
-    if isinstance(model, Consensus):
+    if model.algorithm.by_opinions:
         seed = model.random_state if isinstance(model.random_state, int) else 0
         return SphericalKMeans(pair[0], n_init=n_init, max_iter=SWEEPS, random_state=seed)
     params = model.get_params(deep=False)
@@ -197,4 +194,4 @@ def _frequent(result: CoClustering) -> Prepared:
 
 
 def _wants_contexts(model: Any) -> bool:
-    return isinstance(model, UsesContexts) and not isinstance(model, Consensus)
+    return bool(model.algorithm.weighs_cooccurrence)

@@ -61,7 +61,7 @@ def prepare(result: CoClustering, *, log: bool = False) -> Convergence:
     log : bool
         Draw the distance from the best value on a logarithmic axis.
     """
-    if opinions := getattr(result.model, "opinions_", None):
+    if opinions := result.fit.get("opinions"):
         return _heard(result, [(str(kind), float(part), float(weight)) for kind, part, weight in opinions])
     curves = _curves(result)
     if max(map(len, curves)) < 2:
@@ -69,7 +69,7 @@ def prepare(result: CoClustering, *, log: bool = False) -> Convergence:
             f"{result.fitted_by} works in one step, so there is no curve to draw; fit a model with "
             "sweeps, such as wc-nmtf, to see one."
         )
-    kept = np.ravel(getattr(result.model, "criteria_", ()))
+    kept = np.ravel(result.fit.get("criteria", ()))
     ends = kept if len(kept) == len(curves) else np.array([curve[-1] for curve in curves])
     best = int(ends.argmin())
     rises = [
@@ -130,13 +130,13 @@ def _shares(result: CoClustering) -> np.ndarray:
     if result.certainty.votes is not None:
         said = np.take_along_axis(result.certainty.votes, result.row_labels_[:, None].clip(0), axis=1)[:, 0]
     else:
-        said = np.asarray(getattr(result.model, "agreement_", ()))
+        said = np.asarray(result.fit.get("agreement", ()))
     return said[~result.is_empty] if len(said) == len(result.is_empty) else said
 
 
 def _curves(result: CoClustering) -> list[np.ndarray]:
     """All restarts where the model kept them, else the best; the closing entry is no sweep."""
-    best = np.ravel(getattr(result.model, "losses_", ())).astype(np.float64)
-    every = np.atleast_2d(getattr(result.model, "restart_losses_", best))
+    best = np.ravel(result.fit.get("losses", ())).astype(np.float64)
+    every = np.atleast_2d(result.fit.get("restart_losses", best))
     curves = [curve[np.isfinite(curve)] for curve in every]
     return [curve[:-1] if len(curve) > 2 else curve for curve in curves if len(curve)] or [np.zeros(1)]

@@ -54,8 +54,7 @@ def prepare(result: CoClustering, *, rows: int = 300) -> Factors:
     """
     n, d = result.docword.X.shape
     empty = np.bincount(result.docword.X.indices, minlength=d) == 0
-    factor = getattr(result.model, "column_factor_", None)
-    of_words = memberships(factor, result.column_labels_, result.n_clusters[1], empty)
+    of_words = memberships(result.fit.column_factor, result.column_labels_, result.n_clusters[1], empty)
     documents = _binned(result.memberships, columns_of(result)[1], rows)
     words = _binned(of_words, result.column_labels_, rows)
     sure = result.memberships[~result.is_empty].max(axis=1)

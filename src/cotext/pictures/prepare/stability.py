@@ -82,15 +82,15 @@ class Asked(NamedTuple):
 
 def asked_of(result: CoClustering) -> Asked | None:
     """Those who can be compared: restarts if there are several, else opinions."""
-    model, n = result.model, len(result.row_labels_)
-    tried = np.asarray(getattr(model, "restart_labels_", np.zeros((0, 0))))
+    fit, n = result.fit, len(result.row_labels_)
+    tried = np.asarray(fit.get("restart_labels", np.zeros((0, 0))))
     if tried.ndim == 2 and tried.shape[1] == n and len(tried) > 1:
-        order = np.argsort(model.criteria_, kind="stable")[:MOST]
+        order = np.argsort(fit.criteria, kind="stable")[:MOST]
         return Asked(tried[order], np.arange(len(order)), np.ones(len(order)), order.tolist(), [])
-    said = np.asarray(getattr(model, "opinion_labels_", np.zeros((0, 0))))
+    said = np.asarray(fit.get("opinion_labels", np.zeros((0, 0))))
     if said.ndim != 2 or said.shape[1] != n or len(said) < 2:
         return None
-    groups, told = np.asarray(model.opinion_kinds_), model.opinions_
+    groups, told = np.asarray(fit.get("opinion_kinds")), fit.get("opinions")
     each = max(MOST // len(told), 1)
     kept = np.concatenate([np.flatnonzero(groups == kind)[:each] for kind in range(len(told))])
     weights = np.array([float(weight) for _, _, weight in told])[groups[kept]]
@@ -119,7 +119,7 @@ def prepare(result: CoClustering) -> Stability:
     one = "opinion" if asked.kinds else "start"
     who = f"{len(asked.labels)} {one}s"
     title = f"The {who} {verdict}: mean ARI {mean:.2f}; cluster {worst} is the least certain"
-    weights = [float(result.model.opinions_[k][2]) for k in asked.numbers] if asked.kinds else []
+    weights = [float(result.fit.get("opinions")[k][2]) for k in asked.numbers] if asked.kinds else []
     return Stability(
         title=title,
         alt=f"Heat map of the agreement of {who} and bars of the agreement about each cluster. "
@@ -139,7 +139,7 @@ def prepare(result: CoClustering) -> Stability:
 
 def _nothing(result: CoClustering) -> str:
     """Why there is nothing to compare."""
-    if hasattr(result.model, "opinions_"):
+    if result.fit.get("opinions") is not None:
         return (
             f"this run of {result.fitted_by} was saved by a version that did not keep the opinions, so "
             "there is nothing to compare: fit again."

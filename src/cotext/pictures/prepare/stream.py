@@ -138,14 +138,14 @@ def _columns(result: CoClustering, periods: Sequence[object] | None, bins: int) 
         if len(periods) != len(labels):
             raise UsageError(f"periods has {len(periods)} values for {len(labels)} documents; give one each.")
         return _counted(result, list(periods), np.arange(len(labels)), "period", bins)
-    blocks = np.asarray(getattr(result.model, "slice_blocks_", np.zeros(0)))
+    blocks = np.asarray(result.fit.get("slice_blocks", np.zeros(0)))
     if blocks.ndim == 3 and len(blocks) > 1:
         mass = blocks * result.sizes[:, None]
         mass = mass * np.bincount(result.column_labels_, minlength=result.n_clusters[1])
         inside = (
             np.diagonal(mass, axis1=1, axis2=2) if blocks.shape[1] == blocks.shape[2] else mass.sum(axis=2)
         )
-        slices = list(map(str, result.model.slice_names_))
+        slices = list(map(str, result.fit.get("slice_names")))
         return _Columns(slices, inside.T, "slice", "mass inside clusters", "one column per slice")
     dates = result.docword.dates or ()
     if dated := [row for row, date in enumerate(dates) if date]:
