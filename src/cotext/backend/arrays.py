@@ -15,6 +15,7 @@ TINY = 1e-30  # a larger floor breaks monotonicity on small-valued data
 
 Array: TypeAlias = np.ndarray[Any, Any]  # or CuPy's, which answers alike
 Sparse: TypeAlias = sparse.csr_array | sparse.csc_array | sparse.coo_array  # SciPy has no public type for all
+Float: TypeAlias = np.float32 | np.float64
 
 
 class Namespace(Protocol):
@@ -109,7 +110,7 @@ def step(F: Array, attraction: Array, repulsion: Array) -> Array:
     return F
 
 
-def as_python(value: Any) -> Any:
+def as_python(value: object) -> Any:
     """NumPy's scalars as Python's, also inside a tuple or list; anything else is returned as it is.
 
     NumPy's integers have a fixed width: a size computed from ``np.uint8(200)`` wraps around or raises an
@@ -122,8 +123,10 @@ def as_python(value: Any) -> Any:
     """
     if isinstance(value, np.generic):
         return value.item()
-    if type(value) in (tuple, list) and any(isinstance(one, np.generic) for one in value):
-        return type(value)(map(as_python, value))
+    if isinstance(value, tuple | list) and type(value) in (tuple, list):
+        return (
+            type(value)(map(as_python, value)) if any(isinstance(one, np.generic) for one in value) else value
+        )
     return value
 
 
@@ -133,3 +136,29 @@ def rows_of(X: sparse.csr_array, a: int, b: int) -> sparse.csr_array:
     start, stop = indptr[0], indptr[-1]
     parts = (X.data[start:stop], X.indices[start:stop], indptr - start)
     return sparse.csr_array(parts, shape=(len(indptr) - 1, X.shape[1]))
+
+
+def below(threshold: Float) -> Float:
+    """The threshold less what rounding may do: counts make many equal similarities, which stay together."""
+    return threshold * (1 - np.finfo(threshold.dtype).eps ** 0.75)
+
+
+def entry_of_rank(
+    rank: int, dtype: np.dtype[Float], digit: int, count: Callable[[int, int, int], np.ndarray]
+) -> Float:
+    """The entry of a rank, from histograms of the entries' bits, so many at a time.
+
+    Non-negative floats are ordered like the integers of their bits, so the highest bits find the bucket and
+    the lower ones the entry. ``count(shift, width, found)`` counts the ``width`` bits at ``shift`` among the
+    entries whose higher bits are ``found``.
+    """
+    shift, found = dtype.itemsize * 8, 0
+    while shift > 0:
+        width = min(digit, shift)
+        shift -= width
+        before = np.cumsum(count(shift, width, found))
+        bucket = int(np.searchsorted(before, rank, side="right"))
+        rank -= int(before[bucket - 1]) if bucket else 0
+        found = (found << width) | bucket
+    entry: Float = np.array([found], dtype=f"u{dtype.itemsize}").view(dtype)[0]
+    return entry

@@ -11,14 +11,15 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import sparse
 
-from cotext.backend.arrays import is_sparse
+from cotext.backend.arrays import Sparse, is_sparse
 from cotext.backend.memory import available_memory, gigabytes
 from cotext.errors import CotextError, UsageError
 
 
-def sound_csr(X: Any, name: str) -> sparse.csr_array:
+def sound_csr(X: ArrayLike | Sparse, name: str) -> sparse.csr_array:
     """X, sparse or dense, as CSR; its indices are looked at before any is followed.
 
     Examples
@@ -31,7 +32,7 @@ def sound_csr(X: Any, name: str) -> sparse.csr_array:
     return sparse.csr_array(X)
 
 
-def check_sparse(X: Any, name: str) -> None:
+def check_sparse(X: object, name: str) -> None:
     """Refuse a sparse X whose arrays do not fit its shape or lead out of it; dense ones are left alone."""
     if not is_sparse(X):
         return
@@ -43,7 +44,7 @@ def check_sparse(X: Any, name: str) -> None:
         ) from error
 
 
-def check_room_for_rows(X: Any, name: str) -> None:
+def check_room_for_rows(X: object, name: str) -> None:
     """Refuse a sparse X in another format than CSR if there is no room to turn it into CSR.
 
     A few entries of a very tall matrix are small in every other format; CSR has a number for each row.
@@ -59,7 +60,7 @@ def check_room_for_rows(X: Any, name: str) -> None:
         )
 
 
-def _compressed(X: Any) -> None:
+def _compressed(X: sparse.csr_array | sparse.csc_array | sparse.bsr_array) -> None:
     """CSR, CSC and BSR: as SciPy checks them, which leaves out matrices that seem to be empty."""
     shape = X.shape if X.ndim == 2 else (1, *X.shape)
     rows, columns = shape[::-1] if X.format == "csc" else shape
@@ -75,7 +76,7 @@ def _compressed(X: Any) -> None:
     X.check_format(full_check=True)
 
 
-def _coordinates(X: Any) -> None:
+def _coordinates(X: sparse.coo_array) -> None:
     _expect(len(X.coords) == X.ndim, f"{len(X.coords)} index arrays, expected {X.ndim}")
     for axis, (index, size) in enumerate(zip(X.coords, X.shape, strict=True)):
         _within(index, size, f"indices of axis {axis}")
@@ -85,7 +86,7 @@ def _coordinates(X: Any) -> None:
         )
 
 
-def _lists(X: Any) -> None:
+def _lists(X: sparse.lil_array) -> None:
     n, d = X.shape
     _expect(X.rows.shape == X.data.shape == (n,), f"lists for {X.rows.shape} rows, expected {n}")
     _expect(
@@ -96,7 +97,7 @@ def _lists(X: Any) -> None:
     _within(_row(chain.from_iterable(X.rows)), d, "columns")
 
 
-def _diagonals(X: Any) -> None:
+def _diagonals(X: sparse.dia_array) -> None:
     offsets = _integers(X.offsets, "offsets")
     fits = X.data.ndim == 2 and len(X.data) == len(offsets) == len(np.unique(offsets))
     _expect(
@@ -110,7 +111,7 @@ def _diagonals(X: Any) -> None:
     )
 
 
-def _keys(X: Any) -> None:
+def _keys(X: sparse.dok_array) -> None:
     keys = list(X.keys())
     if X.ndim == 1:
         keys = [(key,) for key in keys]
@@ -124,7 +125,7 @@ def _row(numbers: Iterable[Any]) -> np.ndarray:
     return found if found.size else found.astype(np.int64)
 
 
-def _integers(index: Any, what: str) -> np.ndarray:
+def _integers(index: ArrayLike, what: str) -> np.ndarray:
     found = np.asarray(index)
     _expect(
         found.ndim == 1 and found.dtype.kind in "iu",
@@ -133,7 +134,7 @@ def _integers(index: Any, what: str) -> np.ndarray:
     return found
 
 
-def _within(index: Any, size: int, what: str) -> None:
+def _within(index: ArrayLike, size: int, what: str) -> None:
     found = _integers(index, what)
     if found.size:
         low, high = found.min(), found.max()

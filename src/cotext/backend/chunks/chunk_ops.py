@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 import numpy as np
 
@@ -125,16 +125,17 @@ def asked(ask: Callable[..., Any], home: Matrix, device: str, along: list[Any]) 
     if device == "cpu":
         return ask(home, *along)
 
-    def there(value: Any) -> Any:
+    def there(value: object) -> object:
         return home.put(value) if isinstance(value, np.ndarray) and value.dtype.kind == "f" else value
 
-    def here(value: Any) -> Any:
-        return home.get(value) if hasattr(value, "shape") and not isinstance(value, np.generic) else value
+    def here(value: object) -> object:
+        is_array = hasattr(value, "shape") and not isinstance(value, np.generic)
+        return home.get(cast(Array, value)) if is_array else value
 
     return _moved(ask(home, *(_moved(one, there) for one in along)), here)
 
 
-def _moved(value: Any, move: Callable[[Any], Any]) -> Any:
+def _moved(value: object, move: Callable[[object], object]) -> Any:
     """The same with what it holds moved: a rule, sums, or several things."""
     if isinstance(value, tuple):
         return tuple(_moved(one, move) for one in value)

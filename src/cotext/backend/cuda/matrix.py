@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy import sparse
@@ -18,6 +18,9 @@ from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Rule
 from cotext.backend.solve import answer
 from cotext.errors import UsageError
 
+if TYPE_CHECKING:
+    from cupyx.scipy.sparse import csr_matrix
+
 WIDER = 8  # restarts side by side save launches, of which a GPU waits for each,
 NUMBERS = 400_000  # as long as so many documents and words times all columns are little of its memory
 
@@ -25,7 +28,7 @@ NUMBERS = 400_000  # as long as so many documents and words times all columns ar
 class CudaMatrix:
     """A CSR matrix on the GPU. ``X'`` is kept as a second CSR: cuSPARSE scatters slowly."""
 
-    def __init__(self, X: Any) -> None:
+    def __init__(self, X: sparse.csr_array | csr_matrix) -> None:
         cupy, self._sparse = require_cupy()
         self.xp: Namespace = cupy
         if max(X.nnz, *X.shape) >= 2**31:

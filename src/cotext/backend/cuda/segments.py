@@ -7,13 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
+from scipy import sparse
 
 from cotext.errors import UsageError
 
+if TYPE_CHECKING:
+    from cotext.backend.arrays import Array
+
 LONGEST = 1024  # nonzeros of a segment
+Csr = TypeVar("Csr", bound=sparse.csr_array)  # CuPy's answer alike
 MOST_SEGMENTS = 2**27 - 1  # with 32 threads each, numbered with 32 bits
 
 
@@ -26,20 +31,20 @@ class Segments:
 
     n_rows: int
     height: int  # rows of the output with the partial ones
-    begin: Any
-    end: Any
-    target: Any
-    joined: Any
-    first: Any
-    count: Any
+    begin: Array
+    end: Array
+    target: Array
+    joined: Array
+    first: Array
+    count: Array
 
-    def moved(self, put: Callable[[Any], Any]) -> Segments:
+    def moved(self, put: Callable[[Array], Array]) -> Segments:
         """The same with every array sent through ``put``, say to a GPU."""
         arrays = (self.begin, self.end, self.target, self.joined, self.first, self.count)
         return Segments(self.n_rows, self.height, *(put(array) for array in arrays))
 
 
-def with_short_indices(csr: Any) -> Any:
+def with_short_indices(csr: Csr) -> Csr:
     """``csr`` itself, its index arrays now of the 32 bits that the kernels read.
 
     SciPy and CuPy keep 64-bit ones where they are given them, however small the matrix.
@@ -72,7 +77,9 @@ def cut_rows(indptr: np.ndarray, longest: int | None = None) -> Segments:
     return Segments(len(lengths), height, *(part.astype(np.int32) for part in parts))
 
 
-def gather_by_segments(segments: Segments, indices: Any, data: Any, B: Any) -> Any:
+def gather_by_segments(
+    segments: Segments, indices: np.ndarray, data: np.ndarray, B: np.ndarray
+) -> np.ndarray:
     """``X @ B`` for the X behind ``indices`` and ``data``, segment by segment."""
     out = np.zeros((segments.height, B.shape[1]), dtype=B.dtype)
     for begin, end, target in zip(segments.begin, segments.end, segments.target, strict=True):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from scipy import sparse
 
-from cotext.backend.arrays import inverse
+from cotext.backend.arrays import Array, Float, below, entry_of_rank, inverse
 from cotext.backend.cuda.launch import compiled, gather, padded
 from cotext.backend.cuda.segments import cut_rows
 from cotext.backend.memory import free_of_gpu, gigabytes
@@ -18,7 +17,7 @@ DIGIT = 11  # bits of one histogram
 class CudaSandwich:
     """Y with what is needed to form Y S Y' again and again."""
 
-    def __init__(self, Y: Any) -> None:
+    def __init__(self, Y: sparse.csr_array) -> None:
         import cupy
 
         self.shape, self.dtype = Y.shape, Y.dtype
@@ -26,14 +25,14 @@ class CudaSandwich:
         self.indices, self.data = cupy.asarray(Y.indices, dtype=np.int32), cupy.asarray(Y.data)
         self.host = Y
 
-    def __call__(self, S: Any) -> Any:
+    def __call__(self, S: Array | None) -> Array:
         """``Y S Y'``, or ``Y Y'`` where S is None; padded columns are cut off as a view."""
         import cupy
 
         half = self._scattered() if S is None else self._times(S)
         return self._times(cupy.ascontiguousarray(half.T))
 
-    def _times(self, B: Any) -> Any:
+    def _times(self, B: Array) -> Array:
         import cupy
 
         width = padded(B.shape[1], self.dtype)
@@ -42,15 +41,17 @@ class CudaSandwich:
             wide[:, : B.shape[1]] = B
         else:
             wide = B
-        return gather(self.segments, self.indices, self.data, wide[None])[0][:, : B.shape[1]]
+        product: Array = gather(self.segments, self.indices, self.data, wide[None])[0][:, : B.shape[1]]
+        return product
 
-    def _scattered(self) -> Any:
+    def _scattered(self) -> Array:
         import cupyx.scipy.sparse as cusparse
 
-        return cusparse.csr_matrix(self.host).toarray()
+        half: Array = cusparse.csr_matrix(self.host).toarray()
+        return half
 
 
-def scale(S: Any, sizes: Any, power: float) -> Any:
+def scale(S: Array, sizes: Array, power: float) -> Array:
     """s_ij ** power / (size_i size_j), C-ordered and symmetric to the last bit; zero where a size is zero."""
     import cupy
 
@@ -62,33 +63,29 @@ def scale(S: Any, sizes: Any, power: float) -> Any:
     return S
 
 
-def cut_lowest(S: Any, share: float, slack: Any) -> None:
-    """Set the entries below ``slack`` of the ``share`` quantile to zero, in place."""
+def cut_lowest(S: Array, share: float) -> None:
+    """Set the entries below the ``share`` quantile to zero, in place."""
     if share <= 0:
         return
-    threshold = slack(quantile(S, share))
+    threshold = below(quantile(S, share))
     function = compiled("similarity.cu", S.dtype.char).get_function("cut_below")
     function((1056,), (256,), (np.int64(S.size), S.dtype.type(threshold), S))
 
 
-def quantile(S: Any, share: float) -> Any:
+def quantile(S: Array, share: float) -> Float:
     """The entry of rank ``floor(share * (size - 1))``, from histograms of the entries' bits."""
     import cupy
 
     bits = np.uint32 if S.dtype == np.float32 else np.uint64
     function = compiled("similarity.cu", S.dtype.char).get_function("histogram")
-    rank, found, shift = int(share * (S.size - 1)), 0, S.dtype.itemsize * 8
-    while shift > 0:
-        width = min(DIGIT, shift)
-        shift -= width
+
+    def count(shift: int, width: int, found: int) -> np.ndarray:
         counts = cupy.zeros(1 << width, np.uint64)
         arguments = (np.int64(S.size), S, np.int32(shift), np.int32(width), bits(found), counts)
         function((528,), (512,), arguments, shared_mem=4 << width)
-        before = np.cumsum(counts.get().astype(np.int64))
-        digit = int(np.searchsorted(before, rank, side="right"))
-        rank -= int(before[digit - 1]) if digit else 0
-        found = (found << width) | digit
-    return np.array(found, dtype=bits).view(S.dtype)[()]
+        return np.asarray(counts.get().astype(np.int64))
+
+    return entry_of_rank(int(share * (S.size - 1)), S.dtype, DIGIT, count)
 
 
 def refuse_too_large_for_gpu(n: int, d: int, itemsize: int) -> None:

@@ -8,11 +8,15 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from cotext.backend.memory import available_memory, gigabytes
 from cotext.errors import UsageError
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 LOCAL = "local:"
 HOST, TLS = "127.0.0.1", "tls://"
@@ -21,7 +25,7 @@ LEAST_MEMORY = 400e6  # bytes of a worker that has but imported what it needs, t
 INSTALL = "pip install 'cotext[dask]'"
 
 
-def client_here() -> Any | None:
+def client_here() -> Client | None:
     """The client of ``with dask.distributed.Client(...)`` around us; None without one, and on workers."""
     distributed = sys.modules.get("distributed")
     if distributed is None:
@@ -30,20 +34,21 @@ def client_here() -> Any | None:
         distributed.get_worker()
     except ValueError:  # this is no task of a worker
         try:
-            return distributed.Client.current()
+            client: Client = distributed.Client.current()
+            return client
         except ValueError:
             return None
     return None
 
 
 @contextmanager
-def connected(address: str, dashboard: bool = False) -> Iterator[Any]:
+def connected(address: str, dashboard: bool = False) -> Iterator[Client]:
     """A client of the cluster at an address, or of ``local:N`` new workers; what fits find around them."""
     if find_spec("distributed") is None:
         raise UsageError(f"a cluster needs Dask, which is not installed: {INSTALL}.")
     if dashboard and find_spec("bokeh") is None:
         raise UsageError("the dashboard needs bokeh, which is not installed: pip install bokeh.")
-    distributed: Any = import_module("distributed")
+    distributed = import_module("distributed")
     for name in [name for name in logging.root.manager.loggerDict if name.split(".")[0] == "distributed"]:
         logging.getLogger(name).setLevel(logging.CRITICAL)  # who is lost is made up for, or told in one line
     with ExitStack() as stack:
@@ -65,7 +70,7 @@ def connected(address: str, dashboard: bool = False) -> Iterator[Any]:
 
 def _local(n_workers: int, dashboard: bool) -> Any:
     """Workers of this machine: processes that only this machine can talk to."""
-    distributed: Any = import_module("distributed")
+    distributed = import_module("distributed")
     memory = available_memory() / n_workers
     if memory < LEAST_MEMORY:
         raise UsageError(
@@ -91,7 +96,7 @@ def _number(address: str) -> int:
     return int(asked)
 
 
-def _check_certificates(distributed: Any, address: str) -> None:
+def _check_certificates(distributed: ModuleType, address: str) -> None:
     """Refuse an encrypted address if Dask has been given no certificates for it, or none that can be read."""
     try:
         found = distributed.Security().get_connection_args("client").get("ssl_context")

@@ -7,16 +7,21 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import pairwise
 from operator import itemgetter
-from typing import Any
+from types import EllipsisType
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
+from numpy.typing import ArrayLike, DTypeLike
 
 from cotext.backend.arrays import Array
 from cotext.backend.dask import tasks
 from cotext.backend.dask.persisted import Files
 from cotext.backend.dask.workers import Futures, Roots
 from cotext.backend.spill import empty_array
+
+Part: TypeAlias = int | slice | EllipsisType | None
+Index: TypeAlias = Part | list[int] | np.ndarray | tuple[Part | np.ndarray, ...]
 
 
 @dataclass(eq=False)
@@ -54,7 +59,7 @@ class Spread(NDArrayOperatorsMixin):
 
     # --- what workers do with it ------------------------------------------------------------------------
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: Index) -> Any:
         if self.ndim != 3 or not isinstance(index, int | list):
             return self.get()[index]
         if index == list(range(len(self))):
@@ -84,7 +89,7 @@ class Spread(NDArrayOperatorsMixin):
             *(one.get() if isinstance(one, Spread) else one for one in inputs), **how
         )
 
-    def _goes_along(self, one: Any) -> bool:
+    def _goes_along(self, one: Spread | ArrayLike) -> bool:
         """Whether each part needs no more of an operand than its own part, or the same as all others."""
         if isinstance(one, Spread):
             return one.roots.cuts is self.roots.cuts and one.shape == self.shape
@@ -119,7 +124,7 @@ class Spread(NDArrayOperatorsMixin):
             out[..., start:stop, :] = part
         return out
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> np.ndarray:
         here = self.get()
         return here.copy() if copy else here if dtype is None else here.astype(dtype, copy=False)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from cotext.backend.dask.distributed_array import Spread
 from cotext.backend.dask.persisted import Files, reload, save
 from cotext.backend.dask.workers import Futures, crew_of
 from cotext.backend.rules import Rule, Sums
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 SMALL = 1 << 20  # bytes of an array that go to the scheduler with a task; more go through a file
 WRITE_EVERY = 5  # sweeps: more are lost with a worker, fewer cost more than they save
@@ -32,7 +35,7 @@ class DaskMatrix(BlockMatrix):
         views: tuple[View, ...] = (),
         device: str = "cpu",
         *,
-        client: Any,
+        client: Client,
     ) -> None:
         super().__init__(blocks, n_threads, views, device)
         self.client, self.crew = client, crew_of(client)

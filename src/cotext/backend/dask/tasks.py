@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -23,6 +23,8 @@ from cotext.backend.dask.groups import Group
 from cotext.backend.rules import Rule, Sums
 from cotext.backend.threads import quiet_blas
 from cotext.errors import CotextError
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ class Told:
         return self.sums.XtZ.nbytes + self.sums.ZtZ.nbytes
 
 
-def hand_over(value: Any) -> Any:
+def hand_over(value: Value) -> Value:
     """What the driver sends, as a task of its own: it can be had again from the scheduler."""
     return value
 
@@ -158,7 +160,7 @@ def _arranged(group: Group, along: Sequence[Any]) -> list[Any]:
     return [_ready(group, one) for one in along]
 
 
-def _ready(group: Group, one: Any) -> Any:
+def _ready(group: Group, one: object) -> Any:
     if isinstance(one, Blank):
         return np.zeros((*one.lead, int(group.cuts[-1]), one.columns), one.dtype)
     if isinstance(one, Part):
@@ -168,7 +170,7 @@ def _ready(group: Group, one: Any) -> Any:
     return in_order(one)
 
 
-def in_order(value: Any) -> Any:
+def in_order(value: object) -> Any:
     """The same with every array aligned and contiguous: products and sums of others may differ in a bit."""
     if isinstance(value, np.ndarray):
         return np.require(value, requirements=["C", "A", "W"])

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from cotext.backend.chunks.chunk_ops import View
@@ -18,7 +18,10 @@ from cotext.backend.dask.persisted import Scratch
 from cotext.backend.dask.tasks import check_worker, versions
 from cotext.errors import CotextError, UsageError
 
-Futures: TypeAlias = list[Any]
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+Futures: TypeAlias = "list[Future[Any]]"
 FAN = 8  # groups, and sums of groups, that one task adds; a power of two
 WORDS_ARE_LARGE = {"distributed.admin.large-graph-warning-threshold": "100GB"}  # and go with tasks by intent
 PAUSE = 2.0  # seconds between two looks at the cluster
@@ -70,7 +73,7 @@ class Crew:
         Seconds that the slowest group of the last sweep took, and the worker that had it.
     """
 
-    def __init__(self, client: Any) -> None:
+    def __init__(self, client: Client) -> None:
         self.client = client
         self.expected = versions()
         self.slowest: tuple[float, str] | None = None
@@ -149,7 +152,7 @@ class Crew:
         """What tasks say, in order."""
         return map(self.result, futures)
 
-    def result(self, future: Any, until: float | None = None) -> Any:
+    def result(self, future: Future[Any], until: float | None = None) -> Any:
         """What a task says; an error where nobody is left to do it, or nobody has at a given time."""
         from distributed import CancelledError, KilledWorker
 
@@ -198,10 +201,10 @@ class Crew:
         )
 
 
-_crews: WeakKeyDictionary[Any, Crew] = WeakKeyDictionary()
+_crews: WeakKeyDictionary[Client, Crew] = WeakKeyDictionary()
 
 
-def crew_of(client: Any) -> Crew:
+def crew_of(client: Client) -> Crew:
     """The crew of a client, the same each time."""
     found = _crews.get(client)
     if found is None:

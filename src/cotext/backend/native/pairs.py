@@ -5,9 +5,8 @@ Each answers None, or False, where the kernels do not apply.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import DTypeLike
 from scipy import sparse
 
 from cotext.backend.native.library import kernels
@@ -17,7 +16,9 @@ from cotext.backend.threads import thread_count
 NARROWEST = 16  # columns that the kernels' tiles ask for
 
 
-def sandwich(Y: sparse.csr_array, S: Any, out: np.ndarray, n_jobs: int | None = None) -> Any:
+def sandwich(
+    Y: sparse.csr_array, S: np.ndarray | None, out: np.ndarray, n_jobs: int | None = None
+) -> np.ndarray | None:
     """``out = Y S Y'``, or ``Y Y'`` when S is None."""
     fits = _plain(out, Y.dtype) and (S is None or _plain(S, Y.dtype))
     if not fits or min(Y.shape) < NARROWEST:
@@ -34,7 +35,7 @@ def power_by(S: np.ndarray, scale: np.ndarray, power: float, n_jobs: int | None 
     return True
 
 
-def below(S: np.ndarray, threshold: Any, n_jobs: int | None = None) -> bool:
+def below(S: np.ndarray, threshold: np.float32 | np.float64, n_jobs: int | None = None) -> bool:
     """Entries below the threshold become zero, in place."""
     if not _plain(S, S.dtype):
         return False
@@ -51,7 +52,7 @@ def count(S: np.ndarray, shift: int, found: int, n_jobs: int | None = None) -> n
     return counts
 
 
-def _plain(S: Any, dtype: Any) -> bool:
+def _plain(S: np.ndarray, dtype: DTypeLike) -> bool:
     return (
         kernels() is not None
         and isinstance(S, np.ndarray)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 from scipy import sparse
 
+from cotext.backend.arrays import Array
 from cotext.backend.similarity.memory_plan import Room
-from cotext.backend.similarity.products import below, divide_by, prune, sandwich
+from cotext.backend.similarity.products import divide_by, prune, sandwich
 from cotext.backend.similarity.pruned_product import thin_step
 
+Similarity: TypeAlias = np.ndarray | sparse.csr_array  # an array of CuPy on a GPU
 
-def open_pairs(Y: sparse.csr_array, room: Room, device: str = "cpu", n_jobs: int | None = None) -> Any:
+
+def open_pairs(
+    Y: sparse.csr_array, room: Room, device: str = "cpu", n_jobs: int | None = None
+) -> HostPairs | CudaPairs:
     """The home for the similarities of the rows and of the columns of Y."""
     return CudaPairs(Y) if device == "cuda" else HostPairs(Y, room, n_jobs)
 
@@ -24,7 +29,9 @@ class HostPairs:
         self.sides = Y, sparse.csr_array(Y.T.tocsr())
         self.room, self.n_jobs = room, n_jobs
 
-    def step(self, side: int, S: Any, *, power: float, sizes: Any = None, share: float = 0.0) -> Any:
+    def step(
+        self, side: int, S: Similarity | None, *, power: float, sizes: Array | None = None, share: float = 0.0
+    ) -> Similarity:
         """The new similarity of rows (side 0) or columns (1) from that of the others; None is the identity.
 
         s_ij ** power / (size_i size_j), sizes by default such that s_ii is 1, without the lowest share.
@@ -39,7 +46,7 @@ class HostPairs:
         prune(new, share, self.n_jobs)
         return new
 
-    def get(self, S: Any) -> Any:
+    def get(self, S: Similarity) -> Similarity:
         """The similarity on the host."""
         return S
 
@@ -55,15 +62,17 @@ class CudaPairs:
         refuse_too_large_for_gpu(Y.shape[0], Y.shape[1], Y.dtype.itemsize)
         self.sides = CudaSandwich(Y), CudaSandwich(sparse.csr_array(Y.T.tocsr()))
 
-    def step(self, side: int, S: Any, *, power: float, sizes: Any = None, share: float = 0.0) -> Any:
+    def step(
+        self, side: int, S: Similarity | None, *, power: float, sizes: Array | None = None, share: float = 0.0
+    ) -> Similarity:
         from cotext.backend.cuda.similarity import cut_lowest, scale
 
         new = self.sides[side](S)
         if sizes is None:
             sizes = new.diagonal().astype(np.float64) ** (power / 2)
         new = scale(new, self.xp.asarray(sizes), power)
-        cut_lowest(new, share, below)
+        cut_lowest(new, share)
         return new
 
-    def get(self, S: Any) -> Any:
+    def get(self, S: Similarity) -> Similarity:
         return self.xp.asnumpy(S)

@@ -8,9 +8,9 @@ from __future__ import annotations
 import tempfile
 from bisect import bisect_left
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from cotext.backend.memory import USABLE, available_disk, available_memory, gigabytes
 from cotext.backend.spill import file_array
@@ -33,7 +33,7 @@ class Room:
     memory: float
     disk: float = 0.0
 
-    def empty(self, n: int, dtype: Any) -> np.ndarray:
+    def empty(self, n: int, dtype: DTypeLike) -> np.ndarray:
         """An n x n array; one on disk goes away with the last reference to it."""
         if self.kind != "disk":
             return np.empty((n, n), dtype)

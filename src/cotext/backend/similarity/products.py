@@ -6,15 +6,18 @@ on row blocks, in threads.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TypeVar
 
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.arrays import inverse, rows_of
+from cotext.backend.arrays import Float, below, entry_of_rank, inverse, rows_of
 from cotext.backend.native import pairs as native
 from cotext.backend.threads import ordered_map, thread_count
 
+Part = TypeVar("Part")
 BLOCK_ROWS = 96  # a block of so many columns is where SciPy's product is at its best
 
 
@@ -71,35 +74,22 @@ def prune(S: np.ndarray, share: float, n_jobs: int | None = None) -> None:
     _each(rows, len(S), n_jobs)
 
 
-def below(threshold: Any) -> Any:
-    """The threshold less what rounding may do: counts make many equal similarities, which stay together."""
-    return threshold * (1 - np.finfo(threshold.dtype).eps ** 0.75)
+def quantile(S: np.ndarray, share: float, n_jobs: int | None = None) -> Float:
+    """The entry of rank ``floor(share * (size - 1))``; no copy of S is sorted."""
 
-
-def quantile(S: np.ndarray, share: float, n_jobs: int | None = None) -> Any:
-    """The entry of rank ``floor(share * (size - 1))``, from histograms of the entries' bits.
-
-    Non-negative floats are ordered like the integers of their bits, so the upper half of the bits finds the
-    bucket and the lower halves the entry; no copy of S is sorted.
-    """
-    rank = int(share * (S.size - 1))
-    bits = np.uint32 if S.dtype == np.float32 else np.uint64
-    shift, found = S.dtype.itemsize * 8, 0
-    while shift > 0:
-        shift -= 16
+    def count(shift: int, width: int, found: int) -> np.ndarray:
         counts = native.count(S, shift, found, n_jobs)
         if counts is None:
-            parts = _map(lambda start, s=shift, f=found: _histogram(S, start, bits, s, f), len(S), n_jobs)
-            counts = sum(parts, np.zeros(1 << 16, dtype=np.int64))
-        before = np.cumsum(counts)
-        digit = int(np.searchsorted(before, rank, side="right"))
-        rank -= int(before[digit - 1]) if digit else 0
-        found = (found << 16) | digit
-    return np.array(found, dtype=bits).view(S.dtype)[()]
+            parts = _map(partial(_histogram, S, shift=shift, found=found), len(S), n_jobs)
+            counts = sum(parts, np.zeros(1 << width, dtype=np.int64))
+        return counts
+
+    return entry_of_rank(int(share * (S.size - 1)), S.dtype, 16, count)
 
 
-def _histogram(S: np.ndarray, start: int, bits: Any, shift: int, found: int) -> np.ndarray:
-    """Counts of the next 16 bits among entries whose higher bits are ``found``."""
+def _histogram(S: np.ndarray, start: int, shift: int, found: int) -> np.ndarray:
+    """Counts of the 16 bits at ``shift`` among entries whose higher bits are ``found``."""
+    bits = np.dtype(f"u{S.itemsize}").type
     block = np.ascontiguousarray(S[start : start + BLOCK_ROWS]).view(bits).ravel()
     width = block.dtype.itemsize * 8
     if shift + 16 < width:
@@ -108,10 +98,10 @@ def _histogram(S: np.ndarray, start: int, bits: Any, shift: int, found: int) -> 
     return np.bincount(digits, minlength=1 << 16)
 
 
-def _map(f: Any, n: int, n_jobs: int | None) -> Any:
+def _map(f: Callable[[int], Part], n: int, n_jobs: int | None) -> Iterator[Part]:
     return ordered_map(f, range(0, n, BLOCK_ROWS), thread_count(n_jobs))
 
 
-def _each(f: Any, n: int, n_jobs: int | None) -> None:
+def _each(f: Callable[[int], None], n: int, n_jobs: int | None) -> None:
     for _ in _map(f, n, n_jobs):
         pass

@@ -5,13 +5,11 @@ Equals ``sandwich``, ``divide_by`` and ``prune`` of ``products`` one after the o
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.arrays import inverse, rows_of
-from cotext.backend.similarity.products import BLOCK_ROWS, below
+from cotext.backend.arrays import below, inverse, rows_of
+from cotext.backend.similarity.products import BLOCK_ROWS
 from cotext.backend.threads import ordered_map, thread_count
 
 SAMPLE_ROWS = 256
@@ -48,8 +46,8 @@ def thin_step(
     return whole
 
 
-def _half(Y: sparse.csr_array, S: sparse.csr_array | None) -> Any:
-    return (Y if S is None else Y @ S).toarray()
+def _half(Y: sparse.csr_array, S: sparse.csr_array | None) -> np.ndarray:
+    return np.asarray((Y if S is None else Y @ S).toarray())
 
 
 def _diagonal(Y: sparse.csr_array, S: sparse.csr_array | None, n_jobs: int | None) -> np.ndarray:
@@ -63,10 +61,12 @@ def _diagonal(Y: sparse.csr_array, S: sparse.csr_array | None, n_jobs: int | Non
 class _Step:
     """Scaled rows of Y S Y', as many at a time as asked for."""
 
-    def __init__(self, Y: Any, S: Any, power: float, scale: np.ndarray, n_threads: int) -> None:
+    def __init__(
+        self, Y: sparse.csr_array, S: sparse.csr_array | None, power: float, scale: np.ndarray, n_threads: int
+    ) -> None:
         self.Y, self.S, self.power, self.scale, self.n_threads = Y, S, power, scale, n_threads
 
-    def rows(self, which: Any, first: int = 0) -> np.ndarray:
+    def rows(self, which: slice | np.ndarray, first: int = 0) -> np.ndarray:
         """Some rows, from column ``first`` on."""
         Y = rows_of(self.Y, which.start, which.stop) if isinstance(which, slice) else self.Y[which]
         half = _half(Y, self.S)
