@@ -6,7 +6,7 @@ from scipy import sparse
 
 from cotext.backend import CoordinateDescent, Multiplicative, answer, improve_block, open_matrix
 from cotext.backend.cuda.launch import gather
-from cotext.backend.cuda.segments import cut_rows, gather_by_segments, with_short_indices
+from cotext.backend.cuda.segments import cut_rows, with_short_indices
 from cotext.backend.rules import refill
 from cotext.datasets import make_planted
 from cotext.errors import UsageError
@@ -26,6 +26,16 @@ def with_long_indices(X):
     X = X.copy()
     X.indices, X.indptr = X.indices.astype(np.int64), X.indptr.astype(np.int64)
     return X
+
+
+def gather_by_segments(segments, indices, data, B):
+    """What the kernels ``gather`` and ``join`` do: ``X @ B``, segment by segment."""
+    out = np.zeros((segments.height, B.shape[1]), dtype=B.dtype)
+    for begin, end, target in zip(segments.begin, segments.end, segments.target, strict=True):
+        out[target] = data[begin:end] @ B[indices[begin:end]]
+    for row, first, count in zip(segments.joined, segments.first, segments.count, strict=True):
+        out[row] = out[first : first + count].sum(axis=0)
+    return out[: segments.n_rows]
 
 
 @pytest.mark.parametrize("longest", [1, 3, 8, 1000])

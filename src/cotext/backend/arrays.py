@@ -69,6 +69,12 @@ def narrow(wide: Array, like: Array) -> Array:
     return namespace(wide).ascontiguousarray(restarts)
 
 
+def padded(columns: int, dtype: np.dtype[Any]) -> int:
+    """The next number of columns that is a multiple of 16 bytes, as the vectors of the kernels are."""
+    vector = 16 // dtype.itemsize
+    return -(-columns // vector) * vector
+
+
 def dot(A: Array, B: Array) -> Array:
     """Inner product of two factors, accumulated in float64 over their last two axes."""
     if namespace(A) is not np:

@@ -14,7 +14,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend.arrays import Array, narrow, rows_of, sum_xlogx, widen
-from cotext.backend.matrix import Product
+from cotext.backend.matrix import Product, Transpose
 from cotext.backend.rules import Argmax, Rule, Softmax, Sums, one_hot, refill
 from cotext.backend.threads import ordered_map, thread_count
 
@@ -85,7 +85,14 @@ class CpuMatrix:
 
     @property
     def T(self) -> Product:
-        return _Transpose(self)
+        return Transpose(self._turned_product)
+
+    def _turned_product(self, A: Array) -> Array:
+        parts = self._each(lambda k: self.blocks[k].T @ widen(self._part(A, k)))
+        total: Array = next(parts)
+        for part in parts:
+            total += part
+        return narrow(total, A)
 
     def sum(self, axis: int) -> np.ndarray:
         return np.asarray(self.csr.sum(axis=axis), dtype=self.dtype)
@@ -126,7 +133,7 @@ class CpuMatrix:
 
     def sweep(self, Z: Array, rule: Rule) -> tuple[Array, Sums]:
         answers = np.empty(Z.shape, dtype=self.dtype)
-        misfit = np.empty(Z.shape[:-1], dtype=self.dtype)
+        misfits = np.empty(Z.shape[:-1], dtype=self.dtype)
         wide = widen(rule.W)
 
         def visit(k: int) -> Sums:
@@ -134,12 +141,12 @@ class CpuMatrix:
             scores = narrow(self.blocks[k] @ wide, rule.W)
             answers[..., rows, :] = rule.part(rows)(scores, Z[..., rows, :])
             if isinstance(rule, Argmax):
-                misfit[..., rows] = self._misfit(k, rule.fit(scores))
+                misfits[..., rows] = misfit(self.blocks[k], rule.fit(scores).max(axis=-1))
             return self._scatter(k, answers[..., rows, :], isinstance(rule, Softmax))
 
         sums = self._add(self._each(visit), Z)
         if isinstance(rule, Argmax) and rule.reseed:
-            labels = refill(answers.argmax(axis=-1), misfit, Z.shape[-1])
+            labels = refill(answers.argmax(axis=-1), misfits, Z.shape[-1])
             if labels is not None:
                 answers = one_hot(labels, answers)
                 sums = self.sums(answers)
@@ -161,29 +168,9 @@ class CpuMatrix:
             zlogz = zlogz + part.zlogz
         return Sums(narrow(first.XtZ, Z), first.ZtZ, zlogz)
 
-    def _misfit(self, k: int, fit: Array) -> Array:
-        """Squared distance to the chosen centre, up to a constant; empty documents never stand out."""
-        block = self.blocks[k]
-        distance = row_sums(block, block.data**2) - 2 * fit.max(axis=-1)
-        return np.where(np.diff(block.indptr) > 0, distance, -np.inf)
-
     def _with_data(self, data: np.ndarray) -> CpuMatrix:
         same_places = (np.asarray(data, dtype=self.dtype), self.csr.indices, self.csr.indptr)
         return type(self)(sparse.csr_array(same_places, shape=self.shape), self.n_threads)
-
-
-class _Transpose:
-    """``X.T``, good for products only."""
-
-    def __init__(self, X: CpuMatrix) -> None:
-        self.X = X
-
-    def __matmul__(self, A: Array) -> Array:
-        parts = self.X._each(lambda k: self.X.blocks[k].T @ widen(self.X._part(A, k)))
-        total: Array = next(parts)
-        for part in parts:
-            total += part
-        return narrow(total, A)
 
 
 def cut(X: sparse.csr_array, n_blocks: int) -> np.ndarray:
@@ -192,6 +179,12 @@ def cut(X: sparse.csr_array, n_blocks: int) -> np.ndarray:
     cuts = np.searchsorted(work, np.linspace(0, work[-1], n_blocks + 1))
     cuts[0], cuts[-1] = 0, X.shape[0]
     return np.unique(cuts)
+
+
+def misfit(X: sparse.csr_array, best: np.ndarray) -> np.ndarray:
+    """Squared distance to the chosen centre, up to a constant; empty documents never stand out."""
+    distance = row_sums(X, X.data**2) - 2 * best
+    return np.where(np.diff(X.indptr) > 0, distance, -np.inf)
 
 
 def row_sums(X: sparse.csr_array, data: np.ndarray) -> np.ndarray:

@@ -7,6 +7,7 @@ its matrix is one more verb here, tested in every home.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -23,6 +24,16 @@ class Product(Protocol):
     """Good for products only, as ``X.T`` is."""
 
     def __matmul__(self, F: Array) -> Array: ...
+
+
+@dataclass(frozen=True)
+class Transpose:
+    """``X.T``, good for products only."""
+
+    product: Callable[[Array], Array]
+
+    def __matmul__(self, F: Array) -> Array:
+        return self.product(F)
 
 
 class Matrix(Product, Protocol):

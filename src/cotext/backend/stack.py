@@ -13,7 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend.arrays import Array, namespace, sum_xlogx
-from cotext.backend.matrix import Matrix, Product
+from cotext.backend.matrix import Matrix, Product, Transpose
 from cotext.backend.rules import Rule, Sums
 from cotext.backend.solve import answer
 
@@ -69,7 +69,10 @@ class Stack:
 
     @property
     def T(self) -> Product:
-        return _Transpose(self)
+        def product(Z: Array) -> Array:
+            return namespace(Z).concatenate([one.T @ Z for one in self.slices], axis=-2)
+
+        return Transpose(product)
 
     def sum(self, axis: int) -> Array:
         each = [one.sum(axis=axis) for one in self.slices]
@@ -124,11 +127,3 @@ class Stack:
 
     def block_sums(self, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> Array:
         return self._plain().block_sums(z, w, shape)
-
-
-class _Transpose:
-    def __init__(self, stack: Stack) -> None:
-        self.stack = stack
-
-    def __matmul__(self, Z: Array) -> Array:
-        return namespace(Z).concatenate([one.T @ Z for one in self.stack.slices], axis=-2)

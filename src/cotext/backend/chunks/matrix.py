@@ -23,7 +23,7 @@ from cotext.backend.chunks import chunk_ops
 from cotext.backend.chunks.chunk_ops import Cut, View, Whole, add_in_tree, asked, part_of
 from cotext.backend.chunks.source import Blocks
 from cotext.backend.homes import open_in_memory
-from cotext.backend.matrix import Matrix, Product
+from cotext.backend.matrix import Matrix, Product, Transpose
 from cotext.backend.rules import Argmax, Rule, Sums, one_hot, refill
 from cotext.backend.spill import empty_array
 
@@ -160,7 +160,7 @@ class BlockMatrix:
 
     @property
     def T(self) -> Product:
-        return _Transpose(self)
+        return Transpose(lambda A: self._added(chunk_ops.turned_product, add, A))
 
     def sum(self, axis: int) -> Array:
         ask = methodcaller("sum", axis)
@@ -206,7 +206,7 @@ class BlockMatrix:
     def sweep(self, Z: Array, rule: Rule) -> tuple[Array, Sums]:
         alone = replace(rule, reseed=False) if isinstance(rule, Argmax) else rule
         answers, sums = self._visited(Z, alone)
-        if isinstance(rule, Argmax) and rule.reseed and not _taken(sums).all():
+        if isinstance(rule, Argmax) and rule.reseed and not sums.ZtZ.diagonal(axis1=-2, axis2=-1).all():
             return self._refilled(answers, sums, rule)
         return answers, sums
 
@@ -223,22 +223,6 @@ class BlockMatrix:
 
     def _labels(self, answers: Array) -> np.ndarray:
         return np.concatenate([answers[..., rows, :].argmax(axis=-1) for rows in self._rows()], axis=-1)
-
-
-class _Transpose:
-    """``X.T``, good for products only."""
-
-    def __init__(self, X: BlockMatrix) -> None:
-        self.X = X
-
-    def __matmul__(self, A: Array) -> Array:
-        product: Array = self.X._added(chunk_ops.turned_product, add, A)
-        return product
-
-
-def _taken(sums: Sums) -> np.ndarray:
-    """Whether each cluster has documents."""
-    return sums.ZtZ.diagonal(axis1=-2, axis2=-1)
 
 
 def _here(array: np.ndarray, dtype: np.dtype[Any]) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy import sparse
@@ -12,19 +11,16 @@ from scipy import sparse
 from cotext.backend.chunks.source import Blocks, Entries
 from cotext.backend.opening import open_blocks
 
-if TYPE_CHECKING:
-    from cotext.backend.chunks.matrix import BlockMatrix
-
 
 def row_lengths(X: Entries) -> np.ndarray:
     """Entries of each document."""
-    return _home(X).row_lengths() if isinstance(X, Blocks) else np.diff(X.indptr)
+    return open_blocks(X).row_lengths() if isinstance(X, Blocks) else np.diff(X.indptr)
 
 
 def word_spread(X: Entries) -> np.ndarray:
     """Documents that have each word."""
     if isinstance(X, Blocks):
-        return _home(X).word_spread()
+        return open_blocks(X).word_spread()
     return np.bincount(X.indices, minlength=X.shape[1])
 
 
@@ -38,7 +34,7 @@ def spread_of_used(X: Entries) -> np.ndarray:
 
 def sum_over(X: Entries, of: Callable[[np.ndarray], float]) -> float:
     """What ``of`` says of all entries, a sum over them, block by block where there are blocks."""
-    return _home(X).sum_over(of) if isinstance(X, Blocks) else of(X.data)
+    return open_blocks(X).sum_over(of) if isinstance(X, Blocks) else of(X.data)
 
 
 def squares_in(X: Entries) -> float:
@@ -60,7 +56,3 @@ def some_columns(X: Entries, index: np.ndarray) -> Entries:
 
 def _columns(X: sparse.csr_array, index: np.ndarray) -> sparse.csr_array:
     return sparse.csr_array(X[:, index])
-
-
-def _home(X: Blocks) -> BlockMatrix:
-    return open_blocks(X)

@@ -30,12 +30,6 @@ def compiled(file: str, kind: str, **widths: int) -> Any:
     return cupy.RawModule(code=f"{head}\n{code}", options=("-std=c++17",))
 
 
-def padded(columns: int, dtype: np.dtype[Any]) -> int:
-    """The next number of columns that is a multiple of 16 bytes."""
-    vec = 16 // dtype.itemsize
-    return -(-columns // vec) * vec
-
-
 def gather(segments: Segments, indices: Array, data: Array, B: Array) -> Array:
     """``X @ B`` for B of shape (restarts, rows, columns) with columns padded; the result alike."""
     if indices.dtype != np.int32 or data.dtype != B.dtype:  # a kernel would read other numbers, silently
@@ -48,11 +42,8 @@ def gather(segments: Segments, indices: Array, data: Array, B: Array) -> Array:
     tiles = -(-columns // (lanes * vec))
     module = compiled("kernels.cu", B.dtype.char, LANES=lanes)
     out: Array = cupy.empty((restarts, segments.height, columns), B.dtype)
-    n, width, steps = (
-        len(segments.begin),
-        np.int64(columns),
-        (np.int64(rows * columns), np.int64(out[0].size)),
-    )
+    n, width = len(segments.begin), np.int64(columns)
+    steps = (np.int64(rows * columns), np.int64(out[0].size))
     pieces = (segments.begin, segments.end, segments.target, indices, data)
     module.get_function("gather")(
         (-(-n // WARPS), tiles, restarts),

@@ -10,9 +10,9 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import reference
-from cotext.backend.arrays import Array, Namespace, narrow, sum_xlogx, widen
+from cotext.backend.arrays import Array, Namespace, narrow, padded, sum_xlogx, widen
 from cotext.backend.cuda import require_cupy
-from cotext.backend.cuda.launch import filled, gather, padded
+from cotext.backend.cuda.launch import filled, gather
 from cotext.backend.cuda.segments import Segments, cut_rows, with_short_indices
 from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Rule, Sums, one_hot
 from cotext.backend.solve import answer

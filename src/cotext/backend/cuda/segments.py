@@ -1,7 +1,4 @@
-"""Rows of a sparse matrix cut into pieces of bounded length, one per warp, so that long rows do not wait.
-
-``gather_by_segments`` says in NumPy what the kernels ``gather`` and ``join`` do.
-"""
+"""Rows of a sparse matrix cut into pieces of bounded length, one per warp, so that long rows do not wait."""
 
 from __future__ import annotations
 
@@ -75,15 +72,3 @@ def cut_rows(indptr: np.ndarray, longest: int | None = None) -> Segments:
     parts = (begin, end, target, joined, first, pieces[joined])
     height = len(lengths) + int(split.sum())
     return Segments(len(lengths), height, *(part.astype(np.int32) for part in parts))
-
-
-def gather_by_segments(
-    segments: Segments, indices: np.ndarray, data: np.ndarray, B: np.ndarray
-) -> np.ndarray:
-    """``X @ B`` for the X behind ``indices`` and ``data``, segment by segment."""
-    out = np.zeros((segments.height, B.shape[1]), dtype=B.dtype)
-    for begin, end, target in zip(segments.begin, segments.end, segments.target, strict=True):
-        out[target] = data[begin:end] @ B[indices[begin:end]]
-    for row, first, count in zip(segments.joined, segments.first, segments.count, strict=True):
-        out[row] = out[first : first + count].sum(axis=0)
-    return out[: segments.n_rows]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.arrays import Array, Float, below, entry_of_rank, inverse
-from cotext.backend.cuda.launch import compiled, gather, padded
+from cotext.backend.arrays import Array, Float, below, entry_of_rank, inverse, padded
+from cotext.backend.cuda.launch import compiled, gather
 from cotext.backend.cuda.segments import cut_rows
 from cotext.backend.memory import free_of_gpu, gigabytes
 from cotext.errors import UsageError

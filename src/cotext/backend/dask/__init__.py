@@ -10,6 +10,6 @@ is the home. ``cluster`` finds a client, or makes one.
 
 from cotext.backend.dask.cluster import LOCAL, client_here, connected
 from cotext.backend.dask.cost_model import quicker_alone, quickest
-from cotext.backend.dask.workers import crew_of
+from cotext.backend.dask.workers import Crew, crew_of
 
-__all__ = ["LOCAL", "client_here", "connected", "crew_of", "quicker_alone", "quickest"]
+__all__ = ["LOCAL", "Crew", "client_here", "connected", "crew_of", "quicker_alone", "quickest"]

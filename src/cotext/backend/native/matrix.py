@@ -11,8 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import cpu
-from cotext.backend.arrays import Array, narrow, sum_xlogx
-from cotext.backend.matrix import Product
+from cotext.backend.arrays import Array, narrow, padded, sum_xlogx
 from cotext.backend.native.library import kernels
 from cotext.backend.native.rows import checked_rows
 from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Rule, Sums, one_hot, refill
@@ -49,9 +48,10 @@ class NativeMatrix(cpu.CpuMatrix):
         del wide
         return narrow(np.ascontiguousarray(out[:, :width]), B)
 
-    @property
-    def T(self) -> Product:
-        return _Transpose(self)
+    def _turned_product(self, A: Array) -> Array:
+        if not self._takes(A):
+            return super()._turned_product(A)
+        return self._scattered(A.shape, Z=_restarts(A)).XtZ
 
     def sums(self, Z: Array) -> Sums:
         if not self._takes(Z):
@@ -71,7 +71,7 @@ class NativeMatrix(cpu.CpuMatrix):
         sums = self._finish(XtZ, ZtZ, Z.shape)
         answers = answers.reshape(Z.shape)
         if isinstance(rule, Argmax) and rule.reseed and not ZtZ.diagonal(axis1=1, axis2=2).all():
-            filled = refill(labels, self._misfits(best), Z.shape[-1])
+            filled = refill(labels, cpu.misfit(self.csr, best), Z.shape[-1])
             if filled is not None:
                 answers = one_hot(filled.reshape(Z.shape[:-1]), answers)
                 sums = self._scattered(Z.shape, labels=np.ascontiguousarray(filled, dtype=np.int32))
@@ -141,17 +141,13 @@ class NativeMatrix(cpu.CpuMatrix):
 
         Matrices that one thread asks after each other, such as blocks, have it together.
         """
-        size = (len(self._parts) - 1) * self.shape[1] * _padded(columns, self.dtype)
+        size = (len(self._parts) - 1) * self.shape[1] * padded(columns, self.dtype)
         room = _rooms.latest()
         if room is None or room.size < size or room.dtype != self.dtype:
             room = _aligned(size, self.dtype)
             _rooms.latest = weakref.ref(room)
         self._room = room
         return room
-
-    def _misfits(self, best: Array) -> Array:
-        squares = cpu.row_sums(self.csr, self.csr.data**2)
-        return np.where(np.diff(self.csr.indptr) > 0, squares - 2 * best, -np.inf)
 
     def _takes(self, F: Array) -> bool:
         return F.dtype == self.dtype and F.ndim in (2, 3) and F.size > 0
@@ -160,28 +156,10 @@ class NativeMatrix(cpu.CpuMatrix):
         return type(rule) in KINDS and self._takes(Z) and self._takes(rule.W)
 
 
-class _Transpose:
-    """``X.T``, good for products only."""
-
-    def __init__(self, X: NativeMatrix) -> None:
-        self.X = X
-
-    def __matmul__(self, A: Array) -> Array:
-        if not self.X._takes(A):
-            return super(NativeMatrix, self.X).T @ A
-        return self.X._scattered(A.shape, Z=_restarts(A)).XtZ
-
-
 def _parts(X: sparse.csr_array) -> int:
     """A power of two, for even shares; parts not much larger than their d x g sums would not pay."""
     size = 2 * max(cpu.BLOCK_NONZEROS, cpu.NONZEROS_PER_WORD * X.shape[1])
     return min(MOST_PARTS, 1 << int((X.nnz + X.shape[0]) // size).bit_length())
-
-
-def _padded(columns: int, dtype: np.dtype[Any]) -> int:
-    """The kernels' vectors are 16 bytes and their multiples."""
-    quad = 16 // dtype.itemsize
-    return -(-columns // quad) * quad
 
 
 def _aligned(size: int, dtype: np.dtype[Any]) -> np.ndarray:
@@ -199,7 +177,7 @@ def _side_by_side(F: Array) -> Array:
     """(R, rows, k) or (rows, k) as rows x R k, padded."""
     F = F if F.ndim == 3 else F[None]
     R, rows, k = F.shape
-    width = _padded(R * k, F.dtype)
+    width = padded(R * k, F.dtype)
     if R == 1 and width == k:
         return np.ascontiguousarray(F[0])
     wide = np.zeros((rows, width), dtype=F.dtype)
