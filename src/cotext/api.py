@@ -23,12 +23,12 @@ Callback = Callable[[Step], object]
 
 @documented
 def cluster(
-    documents: Any,
+    documents: object,
     n_clusters: int | tuple[int, int] = 8,
     model: str = "auto",
     *,
     levels: Sequence[int] | None = None,
-    seed_words: Any = None,
+    seed_words: object = None,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
     keep_texts: bool = True,
@@ -107,7 +107,10 @@ def cluster(
 
 
 def set_up(
-    model: str, n_clusters: Any, about_texts: Mapping[str, Any], parameters: Mapping[str, Any]
+    model: str,
+    n_clusters: int | tuple[int, ...],
+    about_texts: Mapping[str, Any],
+    parameters: Mapping[str, Any],
 ) -> tuple[Any, Recipe]:
     """The estimator and the recipe that were asked for; what is unknown or impossible is refused."""
     if parameters.get("levels") is not None:
@@ -125,20 +128,21 @@ def set_up(
 def cluster_by(
     estimator: Any,
     recipe: Recipe,
-    documents: Any,
+    documents: object,
     *,
-    seed_words: Any = None,
+    seed_words: object = None,
     keep_texts: bool = True,
     callback: Callback | None = None,
     stage: Listener = silent,
     note: Listener = silent,
 ) -> CoClustering:
     """Prepare the documents, fit the estimator and read the result; as :func:`cluster` once all is set up."""
-    if isinstance(documents, Store) or is_store(documents):
-        store = documents if isinstance(documents, Store) else Store.open(documents)
+    if isinstance(documents, str | os.PathLike) and is_store(documents):
+        documents = Store.open(documents)
+    if isinstance(documents, Store):
         if seed_words is not None:
             raise UsageError("seed_words need all documents at once: leave them out for a store.")
-        found = fit_store(estimator, recipe, store, callback=callback, stage=stage, note=note)
+        found = fit_store(estimator, recipe, documents, callback=callback, stage=stage, note=note)
         return found if keep_texts else found.without_texts()
     seeds = None if seed_words is None else SeedWords.of(seed_words)
     algorithm = estimator.algorithm

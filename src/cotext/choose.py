@@ -10,6 +10,8 @@ from itertools import product
 from math import isnan
 from typing import Any
 
+from scipy import sparse
+
 from cotext.api import set_up
 from cotext.errors import UsageError
 from cotext.matrix.weighting import with_entries
@@ -83,7 +85,7 @@ class Choice:
 
 
 def choose_clusters(
-    documents: Any,
+    documents: object,
     n_clusters: Iterable[int] = range(2, 13),
     model: str = "auto",
     *,
@@ -210,7 +212,7 @@ class ContextChoice:
 
 
 def choose_context(
-    documents: Any,
+    documents: object,
     n_clusters: int = 8,
     contexts: Iterable[str] = CONTEXTS,
     model: str = "wc-nmtf",
@@ -257,7 +259,7 @@ def choose_context(
     return ContextChoice(max(known, key=lambda row: row[1])[0], Table(("context", "shared"), rows))
 
 
-def modularity(X: Any, n_clusters: int, alike: Any) -> float:
+def modularity(X: sparse.csr_array, n_clusters: int, alike: Any) -> float:
     """The highest modularity that so many co-clusters were found to have; seed and threads as ``alike``.
 
     Examples
@@ -280,7 +282,9 @@ def _fewest_of_the_best(modular: dict[int, float]) -> int:
     return min(g for g, found in modular.items() if found >= least)
 
 
-def _ready(documents: Any, Model: Any, recipe: Recipe, stage: Listener, note: Listener) -> Any:
+def _ready(
+    documents: object, Model: type[Any], recipe: Recipe, stage: Listener, note: Listener
+) -> Prepared | Any:
     """The documents prepared; slices as they are, for models that compare them by a likelihood."""
     if not is_tensor(documents):
         contexts = Model.algorithm_type.uses_cooccurrence
@@ -290,7 +294,7 @@ def _ready(documents: Any, Model: Any, recipe: Recipe, stage: Listener, note: Li
     return documents
 
 
-def _shared(estimator: Any, recipe: Recipe, source: Any, stage: Listener) -> float:
+def _shared(estimator: Any, recipe: Recipe, source: object, stage: Listener) -> float:
     """What halves of the words tell under the contexts of the recipe."""
     ready = recipe.fit_transform(source, contexts=True, stage=stage)
     stage(f"judging {recipe.context}")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
@@ -65,7 +66,7 @@ class TextCoClusterer(TransformerMixin, BaseEstimator):  # type: ignore[misc] # 
         n_clusters: int | tuple[int, int] = 8,
         *,
         model: str = "auto",
-        random_state: Any = None,
+        random_state: int | np.random.RandomState | np.random.Generator | None = None,
         model_params: Mapping[str, Any] | None = None,
         **about_texts: Any,
     ) -> None:
@@ -79,7 +80,7 @@ class TextCoClusterer(TransformerMixin, BaseEstimator):  # type: ignore[misc] # 
         for name, usual in ABOUT_TEXTS.items():
             setattr(self, name, about_texts.get(name, usual))
 
-    def fit(self, X: Iterable[str], y: Any = None) -> Self:
+    def fit(self, X: Iterable[str], y: object = None) -> Self:
         """Group the texts X; y is ignored."""
         parameters = {"random_state": self.random_state, **(self.model_params or {})}
         about_texts = {name: getattr(self, name) for name in ABOUT_TEXTS}
@@ -88,7 +89,7 @@ class TextCoClusterer(TransformerMixin, BaseEstimator):  # type: ignore[misc] # 
         self.labels_ = self.result_.row_labels_
         return self
 
-    def fit_predict(self, X: Iterable[str], y: Any = None) -> np.ndarray:
+    def fit_predict(self, X: Iterable[str], y: object = None) -> np.ndarray:
         """Fit and return ``labels_``."""
         return self.fit(X, y).labels_
 
@@ -100,12 +101,12 @@ class TextCoClusterer(TransformerMixin, BaseEstimator):  # type: ignore[misc] # 
         """Share of each text in each document cluster, shape (n_documents, n_document_clusters)."""
         return self._placed(X)[1]
 
-    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+    def get_feature_names_out(self, input_features: object = None) -> np.ndarray:
         """``cluster_0``, ``cluster_1``, ...: names of the columns that ``transform`` gives."""
         check_is_fitted(self)
         return np.array([f"cluster_{k}" for k in range(self.result_.n_clusters[0])], dtype=object)
 
-    def score(self, X: Iterable[str], y: Any = None) -> float:
+    def score(self, X: Iterable[str], y: ArrayLike | None = None) -> float:
         """How good the clusters of the texts are: higher is better.
 
         With y their normalized mutual information with y. Without it the information, in nats, that the

@@ -9,7 +9,7 @@ import pytest
 
 from cotext.errors import UsageError
 from cotext.experiments import reproduce
-from cotext.experiments.desk import desk
+from cotext.experiments.runner import desk
 
 FIGURE = """
 [[figures]]
@@ -75,7 +75,7 @@ def test_the_folders_of_runs_that_were_killed_are_removed_by_the_next(toml, tmp_
 def test_a_killed_process_lets_go_of_its_folder(toml, tmp_path, load):
     out = tmp_path / "out"
     out.mkdir()
-    code = "import os, sys; from pathlib import Path; from cotext.experiments.desk import desk\n"
+    code = "import os, sys; from pathlib import Path; from cotext.experiments.runner import desk\n"
     code += "with desk(Path(sys.argv[1])):\n    os._exit(9)"
     assert subprocess.run([sys.executable, "-c", code, str(out)], check=False).returncode == 9
     (left,) = out.glob(".work*")

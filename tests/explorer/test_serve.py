@@ -61,7 +61,7 @@ def test_the_printed_address_opens_the_run_and_ctrl_c_ends_it_quietly(shelved):
 def test_it_ends_though_a_page_still_waits_for_something_long(shelved, number, code):
     forever = (
         "import threading\n"
-        "import cotext.explorer.cached_run as opened\n"
+        "import cotext.explorer.run_cache as opened\n"
         "from cotext.cli import main\n"
         "def wait(*args, **more):\n    print('asked', flush=True)\n    threading.Event().wait()\n"
         "opened.numbers_of = wait\n"

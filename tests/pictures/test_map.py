@@ -7,7 +7,7 @@ import pytest
 
 from cotext.datasets import make_planted
 from cotext.models import NMTF
-from cotext.pictures import embedding
+from cotext.pictures.prepare import map as picture
 from cotext.pictures.prepare import numbers_of
 
 
@@ -55,11 +55,11 @@ def test_clusters_that_share_words_do_not_overlap_if_their_documents_are_sure(mi
 
 @pytest.mark.parametrize("unsure", [0.0, 0.3, 0.5, np.nan])
 def test_documents_that_are_not_sure_of_their_cluster_are_not_pulled_to_it(mixed, unsure):
-    values = embedding.features(mixed, np.arange(240))
-    drawn = embedding.drawn_together(values, mixed.row_labels_, 4, np.array([unsure, 1.0] * 120))
+    values = picture.features(mixed, np.arange(240))
+    drawn = picture.drawn_together(values, mixed.row_labels_, 4, np.array([unsure, 1.0] * 120))
     pull = np.abs(drawn[:, values.shape[1] :]).sum(axis=1)
     assert (pull[::2] == 0).all()
-    assert np.allclose(pull[1::2], embedding.OWN)
+    assert np.allclose(pull[1::2], picture.OWN)
     free, unknown = (numbers_of("map", sure(mixed, one)) for one in (unsure, 0.0))
     assert np.array_equal(free.points, unknown.points)
     assert "100 % of the documents are too unsure for that" in free.note
@@ -83,7 +83,7 @@ def test_the_plain_map_knows_nothing_of_clusters(mixed, relabelled):
 
 def test_neighbours_within_a_cluster_are_still_those_with_the_same_words(mixed):
     numbers = numbers_of("map", sure(mixed, 1.0))
-    values = embedding.features(mixed, np.array(numbers.rows))
+    values = picture.features(mixed, np.array(numbers.rows))
     labels = np.array(numbers.clusters)
     for k in range(4):
         own = labels == k

@@ -290,10 +290,8 @@ def test_the_same_seed_gives_the_same_map_and_another_one_another(result):
 
 
 def test_documents_beyond_the_first_are_placed_beside_those_they_are_like(result, monkeypatch):
-    from cotext.pictures import embedding
     from cotext.pictures.prepare import map as picture
 
-    monkeypatch.setattr(embedding, "FIRST", 45)
     monkeypatch.setattr(picture, "FIRST", 45)
     numbers = numbers_of("map", result)
     assert len(numbers.ids) == 90

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from cotext.pictures.periods import periods_of, put_together
 from cotext.pictures.prepare import numbers_of
+from cotext.pictures.prepare.stream import periods_of, put_together
 
 
 def test_years_of_few_documents_are_put_together_and_that_is_said():

@@ -10,7 +10,7 @@ import typer
 
 import cotext
 from cotext.cli.app import app
-from cotext.cli.recipe_options import TYPED, recipe_values
+from cotext.cli.options import TYPED, recipe_values
 from cotext.errors import UsageError
 from cotext.matrix import Weighting
 from cotext.recipe import OPTIONS, PANELS, Group, Option, Recipe, documented, keywords

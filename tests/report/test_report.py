@@ -8,8 +8,7 @@ import pytest
 from cotext.errors import UsageError
 from cotext.pictures import QUESTIONS
 from cotext.pictures.prepare import numbers_of, pictures_of
-from cotext.report.pictures import in_page
-from cotext.report.report import SHORTEST, Report, letters_that_fit, near_rows, sampled_rows
+from cotext.report.report import SHORTEST, Report, in_page, letters_that_fit, near_rows, sampled_rows
 from cotext.result import CoClustering
 
 

@@ -52,7 +52,7 @@ BRACES = {ord(brace): None for brace in "{}"}
 
 
 class _Clean:
-    def get_params(self, ctx: Any) -> list[Any]:
+    def get_params(self, ctx: object) -> list[Any]:
         params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for param in params:
             param.show_envvar = False
@@ -63,11 +63,11 @@ class _Clean:
                 param.display_type_rich = _nothing
         return params
 
-    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+    def collect_usage_pieces(self, ctx: object) -> list[str]:
         return [piece.translate(BRACES) for piece in super().collect_usage_pieces(ctx)]  # type: ignore[misc]
 
 
-def _nothing(ctx: Any) -> None:
+def _nothing(ctx: object) -> None:
     """What is told of the type of an argument, whose name tells enough."""
 
 
@@ -151,7 +151,7 @@ def _load(path: Path) -> dict[str, Any]:
         raise CotextError(f"{path} cannot be read as TOML: {error}") from None
 
 
-def _table(path: Path, name: str, values: Any, commands: Mapping[str, Any]) -> dict[str, Any]:
+def _table(path: Path, name: str, values: object, commands: Mapping[str, Any]) -> dict[str, Any]:
     if name not in commands or not isinstance(values, dict):
         guess = did_you_mean(name, commands)
         raise UsageError(f"{path}: [{name}] is not a command{guess}; use a table such as [fit].")
@@ -164,7 +164,7 @@ def _table(path: Path, name: str, values: Any, commands: Mapping[str, Any]) -> d
     return {option.name: _text(value, option.multiple) for option, value in given.items()}
 
 
-def _text(value: Any, repeated: bool) -> Any:
+def _text(value: object, repeated: bool) -> str | bool | list[str]:
     """Values as they would be typed: ``set`` is repeated, other options list what they take by commas."""
     if isinstance(value, dict):
         pairs = [f"{key}{'=' if repeated else ':'}{item}" for key, item in value.items()]

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any
+from typing import Protocol, runtime_checkable
 
 from cotext.cli.output import complain
 from cotext.errors import CotextError, did_you_mean, explain, trouble
@@ -21,6 +21,15 @@ AGAIN = 0.05  # seconds until the next look at whether an import is over
 
 class Terminated(BaseException):
     """Somebody has sent SIGTERM; not an error, so nothing that looks for errors catches it."""
+
+
+@runtime_checkable
+class TyperError(Protocol):
+    """An error of Typer's own: an unknown option, a missing argument."""
+
+    exit_code: int
+
+    def format_message(self) -> str: ...
 
 
 ENDS: dict[int, type[BaseException]] = {signal.SIGINT: KeyboardInterrupt, signal.SIGTERM: Terminated}
@@ -103,21 +112,21 @@ def _leave_pipe() -> int:
     return 0
 
 
-def _explain(error: Any) -> tuple[str, int]:
+def _explain(error: Exception) -> tuple[str, int]:
     if (told := trouble(error)) is not None:
         return told, CotextError.exit_code
     if isinstance(error, CotextError):
         return _as_options(str(error)), error.exit_code
-    if hasattr(error, "format_message"):  # Typer's own: an unknown option, a missing argument
+    if isinstance(error, TyperError):
         return f"{_usage(error)}: see '{_command(error)} --help'.", error.exit_code
     where = "" if isinstance(error, MemoryError) else " (COTEXT_DEBUG=1 shows where)"
     return explain(error) + where, CotextError.exit_code
 
 
-def _usage(error: Any) -> str:
+def _usage(error: TyperError) -> str:
     """What Typer complains about; an option or a command that is not there with the one most like it."""
     told, context = error.format_message().partition(" (Possible options")[0], getattr(error, "ctx", None)
-    told = str(told).partition(". Did you mean")[0].rstrip(".")
+    told = told.partition(". Did you mean")[0].rstrip(".")
     if context is None:
         return told
     known = [option for param in context.command.params for option in param.opts if option[:2] == "--"]
@@ -127,7 +136,7 @@ def _usage(error: Any) -> str:
     return told + did_you_mean(asked or "", known)
 
 
-def _command(error: Any) -> str:
+def _command(error: TyperError) -> str:
     return str(getattr(getattr(error, "ctx", None), "command_path", "cotext"))
 
 

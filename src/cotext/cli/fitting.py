@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cotext import garbage
 from cotext.cli.exits import Terminated
@@ -17,6 +17,10 @@ from cotext.cli.output import check_file, complain, print_json, result_as_json, 
 from cotext.console import Console, Step
 from cotext.errors import NotConverged, UsageError
 from cotext.parsing import TABLES
+
+if TYPE_CHECKING:
+    from cotext.backend.dask import Crew
+    from cotext.store import Store
 
 EVERY = 60.0  # seconds: shorter fits have no checkpoint
 
@@ -59,7 +63,7 @@ def checkpointed(run: Path, keeping: Keeping | None, note: Callable[[str], objec
 
 @contextmanager
 def on_cluster(
-    address: str | None, dashboard: bool, estimator: Any, source: Any, talking: Console
+    address: str | None, dashboard: bool, estimator: Any, source: object, talking: Console
 ) -> Iterator[Callable[[Any], None]]:
     """Fits inside run there; gives the callback that listens to their sweeps."""
     if address is None:
@@ -84,12 +88,12 @@ def on_cluster(
         yield _listener(crew, talking)
 
 
-def _store(estimator: Any, source: Any) -> Any:
+def _store(estimator: Any, source: object) -> Store:
     """The store that is to be fitted; refuses what cannot be shared out."""
     from cotext.recipe import is_store
     from cotext.store import Store
 
-    if not is_store(source):
+    if not (isinstance(source, str | Path) and is_store(source)):
         raise UsageError(
             "--cluster works on stores: make one of the documents with 'cotext shard', fit that."
         )
@@ -101,7 +105,7 @@ def _store(estimator: Any, source: Any) -> Any:
     return Store.open(source)
 
 
-def _listener(crew: Any, talking: Console) -> Callable[[Step], None]:
+def _listener(crew: Crew, talking: Console) -> Callable[[Step], None]:
     last: list[Any] = [None]
 
     def listen(step: Step) -> None:
@@ -118,8 +122,8 @@ def _listener(crew: Any, talking: Console) -> Callable[[Step], None]:
 
 
 def run_fit(  # noqa: PLR0913 - what fit was asked for
-    source: Any,
-    n_clusters: Any,
+    source: object,
+    n_clusters: int | tuple[int, ...],
     model: str,
     run: Path,
     options: dict[str, Any],

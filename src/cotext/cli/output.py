@@ -9,13 +9,16 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cotext.console import Console, number, one_line, open_console, report_warnings
 from cotext.files import check_output, finite
 from cotext.parsing import ending_of
+
+if TYPE_CHECKING:
+    from cotext.result import CoClustering, Table
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")]
@@ -64,7 +67,7 @@ def print_lines(title: str, values: Mapping[str, Any]) -> None:
         typer.echo(one_line(line))
 
 
-def by_title(table: Any, name: str) -> tuple[list[str], list[list[Any]]]:
+def by_title(table: Table, name: str) -> tuple[list[str], list[list[Any]]]:
     """A table for people: titles, if there are any, take the place of the ids in the column ``name``."""
     columns = [one for one in table.columns if one != "title"]
     titled = "title" in table.columns
@@ -103,11 +106,11 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]
     Console(highlight=False).print(table)
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return value is None or isinstance(value, int | float) or bool(re.fullmatch(r"[\d.,]+%", str(value)))
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
@@ -117,13 +120,13 @@ def _plain(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def _pretty(value: Any) -> str:
+def _pretty(value: object) -> str:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return _plain(value)
     return f"{value:,.0f}" if isinstance(value, int) or abs(value) >= 1000 else _plain(value)
 
 
-def show_result(result: Any, run: str, say: Callable[[str], object], n_words: int = 10) -> None:
+def show_result(result: CoClustering, run: str, say: Callable[[str], object], n_words: int = 10) -> None:
     """The clusters with their words, the agreement with known classes and where the run lies."""
     n, d = result.docword.X.shape
     g, m = result.n_clusters
@@ -141,7 +144,7 @@ def show_result(result: Any, run: str, say: Callable[[str], object], n_words: in
     say(f"run folder: {run}")
 
 
-def result_as_json(result: Any, run: str, n_words: int = 10) -> dict[str, Any]:
+def result_as_json(result: CoClustering, run: str, n_words: int = 10) -> dict[str, Any]:
     """What ``--json`` prints after a fit."""
     asked = result.model.n_clusters
     return {

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ import numpy as np
 from cotext.backend import quiet_blas
 from cotext.errors import CotextError
 from cotext.experiments import material
-from cotext.experiments.measures import Fit, score
+from cotext.experiments.measures import Data, Fit, score
 from cotext.files import write_text
 from cotext.models import by_name, make
 
@@ -71,7 +71,7 @@ def _settings(
 def fit(
     definition: Mapping[str, Any],
     found: material.Material,
-    X: Any,
+    X: Data,
     chosen: Mapping[str, Any],
     n_jobs: int | None,
 ) -> Fit:
@@ -99,7 +99,9 @@ def _best_of(criteria: np.ndarray, size: int) -> np.ndarray:
     return np.array([i + criteria[i : i + size].argmin() for i in range(0, len(criteria), size)])
 
 
-def _starts(model: Any, X: Any, starts: int, seed: int, start: str | None, beside: Mapping[str, Any]) -> Any:
+def _starts(
+    model: Any, X: Data, starts: int, seed: int, start: str | None, beside: Mapping[str, Any]
+) -> Iterator[Any]:
     """One fit for all starts where the model keeps the labels of each, else a fit per start."""
     if "n_init" not in model.get_params(deep=False):
         yield model.fit(X, **beside)
@@ -116,7 +118,7 @@ def _starts(model: Any, X: Any, starts: int, seed: int, start: str | None, besid
         yield one.fit(X, **beside)
 
 
-def _equal(X: Any, model: Any, seed: int) -> tuple[np.ndarray, np.ndarray]:
+def _equal(X: Data, model: Any, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Random documents, and the columns like them: for relations between the same things."""
     g = model.algorithm.cluster_pair()[0]
     Z = np.eye(g)[np.random.default_rng(seed).integers(g, size=X.shape[0])]

@@ -37,7 +37,7 @@ class Material:
     labels: np.ndarray | None
     n_classes: int
     beside: dict[str, Any] = field(default_factory=dict)
-    external: Any = None
+    external: sparse.csr_array | None = None
 
 
 def pieces(definition: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -97,7 +97,7 @@ def _from_files(definition: Mapping[str, Any]) -> bool:
     return bool(kind != "overlapping" and (kind != "tensor" or definition["on"] == "matrix"))
 
 
-def _relations(data: datasets.Dataset, on: str, Model: Any) -> Material:
+def _relations(data: datasets.Dataset, on: str, Model: type) -> Material:
     """The whole tensor, or its slices one by one."""
     classes = (data.labels, len(data.label_names))
     tensor = RelationTensor.from_dataset(data)
@@ -207,7 +207,7 @@ def _flat(X: sparse.csr_array, prefix: str) -> dict[str, Any]:
     }
 
 
-def _csr(arrays: Any, prefix: str) -> sparse.csr_array:
+def _csr(arrays: Mapping[str, np.ndarray], prefix: str) -> sparse.csr_array:
     names = ("data", "indices", "indptr", "shape")
     data, indices, indptr, shape = (arrays[f"{prefix}{name}"] for name in names)
     return sparse.csr_array((data, indices, indptr), shape=tuple(shape.tolist()))

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from scipy import sparse
 
 from cotext.errors import UsageError
+from cotext.matrix import RelationTensor
 from cotext.metrics import agreement, mean_pmi, stability
 from cotext.models.families.contexts import associations
 from cotext.models.judging.stop import told_by_halves
 
+Data: TypeAlias = sparse.csr_array | RelationTensor
 AGREEMENT = ("nmi", "ari", "acc", "ri", "purity")
 LOWER_IS_BETTER = ("error",)
 TITLES = {
@@ -34,7 +37,7 @@ class Fit:
     labelings: np.ndarray
     criteria: np.ndarray
     labels: np.ndarray | None
-    external: Any = None
+    external: sparse.csr_array | None = None
     seed: int = 0
     beside: Mapping[str, Any] = field(default_factory=dict)
 
@@ -70,7 +73,7 @@ def _of_one(fit: Fit, measures: Sequence[str]) -> dict[str, list[float]]:
     return found
 
 
-def relative_error(X: Any, criterion: float) -> float:
+def relative_error(X: sparse.csr_array, criterion: float) -> float:
     """|X - what the factors give back| / |X|, from a criterion that is half a squared error."""
     return float(np.sqrt(max(2 * criterion / np.square(X.data).sum(), 0.0)))
 

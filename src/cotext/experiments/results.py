@@ -118,7 +118,7 @@ def read_csv(path: Path) -> list[Row]:
         ]
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None else str(value)

@@ -7,22 +7,25 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from cotext.backend import usable_cores
 from cotext.experiments import cell as worker
-from cotext.experiments.desk import clear_up, desk
 from cotext.experiments.material import piece_file, pieces
 from cotext.experiments.table import Cell
 from cotext.files import write_text
 
+PREFIX = ".work"
+YOUNG = 10  # seconds in which a folder may not yet be held by whoever made it
 PAUSE = 0.05  # seconds between looks at the processes
 
 
@@ -34,9 +37,6 @@ class Progress:
     total: int
     what: str
     seconds_left: float | None
-
-
-Listener = Callable[[Progress], object]
 
 
 @dataclass(frozen=True)
@@ -254,3 +254,44 @@ def _outcome(one: _Running, minutes: float | None) -> dict[str, Any]:
     code = one.process.returncode
     why = "out of memory, or killed from outside" if code == -9 else f"{last[0]} (exit code {code})"
     return {"status": "crashed", "why": why}
+
+
+@contextmanager
+def desk(out: Path) -> Iterator[Path]:
+    """A new folder in ``out`` for what processes tell each other, which goes when the work is done."""
+    with tempfile.TemporaryDirectory(dir=out, prefix=PREFIX) as name:
+        handle = _hold(Path(name))
+        try:
+            yield Path(name)
+        finally:
+            if handle is not None:
+                os.close(handle)
+
+
+def clear_up(out: Path) -> None:
+    """Remove folders of runs that were killed: nobody holds them any more."""
+    for path in out.glob(f"{PREFIX}*"):
+        with suppress(OSError):
+            if path.is_symlink() or not path.is_dir() or time.time() - path.stat().st_mtime < YOUNG:
+                continue
+            if (handle := _hold(path)) is not None:
+                shutil.rmtree(path, ignore_errors=True)
+                os.close(handle)
+
+
+def _hold(folder: Path) -> int | None:
+    """Lock a folder until the handle is closed or the process dies; None where that cannot be done."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return None
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        return None
+    return handle
+
+
+Listener = Callable[[Progress], object]

@@ -257,7 +257,7 @@ def _among(key: str, known: Iterable[str]) -> None:
         raise KeyError(f"{key!r} is none of {', '.join(sorted(known))}")
 
 
-def listed(value: Any) -> list[str]:
+def listed(value: str | Iterable[str]) -> list[str]:
     """One name or several, as a list."""
     return [value] if isinstance(value, str) else list(value)
 

@@ -63,7 +63,7 @@ def model_forms() -> list[dict[str, Any]]:
     ]
 
 
-def model_fields(model: Any) -> list[Field]:
+def model_fields(model: type[Any]) -> list[Field]:
     """What can be set of a model, as its table of constraints and its docstring say."""
     told, table = parameters_of(model), model._parameter_constraints
     asked = inspect.signature(model).parameters.values()
@@ -74,7 +74,7 @@ def model_fields(model: Any) -> list[Field]:
     ]
 
 
-def field_of(name: str, allowed: Iterable[Any], default: Any, about: str) -> Field:
+def field_of(name: str, allowed: Iterable[Any], default: object, about: str) -> Field:
     """One parameter: of several kinds that it may have, those that fit into a form.
 
     A text with choices is one of them or a number.

@@ -91,5 +91,5 @@ def _check(state: State) -> None:
         )
 
 
-def _answer(value: Any) -> Response:
+def _answer(value: object) -> Response:
     return Response(to_json(value), media_type="application/json")

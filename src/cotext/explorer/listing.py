@@ -89,10 +89,13 @@ def _json(path: Path) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _pair(asked: Any) -> tuple[int, int] | None:
-    pair = [asked, asked] if isinstance(asked, int) else asked
-    whole = isinstance(pair, list) and len(pair) == 2 and all(isinstance(one, int) for one in pair)
-    return (pair[0], pair[1]) if whole else None
+def _pair(asked: object) -> tuple[int, int] | None:
+    match asked:
+        case int():
+            return asked, asked
+        case [int(documents), int(words)]:
+            return documents, words
+    return None
 
 
 def _documents(path: Path) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import warnings
+from collections.abc import Iterable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -93,7 +94,7 @@ def columns_in(path: Path) -> schema.TableColumns:
     return {"columns": columns, "guessed": guessed}
 
 
-def _samples(values: Any) -> list[str]:
+def _samples(values: Iterable[object]) -> list[str]:
     """Some of the values that are there, shortened."""
     some: list[str] = []
     for value in values:

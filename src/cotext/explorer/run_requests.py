@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +54,7 @@ def parse_run_request(
 
 
 def source_of(
-    asked: Any, uploads: Uploads, given: Path | None, runs: RunCache | None
+    asked: object, uploads: Uploads, given: Path | None, runs: RunCache | None
 ) -> tuple[Source, dict[str, Any]]:
     """A file that was sent, a data set, the rest of a run, or what the server was started with.
 
@@ -91,17 +91,18 @@ def _sent(upload: Upload) -> Source:
     return Source(Path(folder.name), run_name(name), at=folder.parent)
 
 
-def filled(given: Any, fields: list[Field], what: str) -> dict[str, Any]:
+def filled(given: object, fields: list[Field], what: str) -> dict[str, Any]:
     """Values of a form's fields; empty ones are left to their defaults."""
-    if not isinstance(given or {}, Mapping):
+    given = given or {}
+    if not isinstance(given, Mapping):
         raise UsageError(f"{given!r}: expected the fields of {what} with their values.")
     known = {field["name"]: field for field in fields}
-    values = {name: value for name, value in dict(given or {}).items() if value not in (None, "")}
+    values = {name: value for name, value in given.items() if value not in (None, "")}
     _check_names(what, values, known)
     return {name: value_of(known[name], value) for name, value in values.items()}
 
 
-def value_of(field: Field, given: Any) -> Any:
+def value_of(field: Field, given: object) -> Any:
     """What was typed into a field.
 
     Examples
@@ -138,7 +139,7 @@ def check(request: RunRequest) -> None:
     plan((), lowercase=True, token_pattern=None, tokenizer=None, **cut)
 
 
-def _options(given: Any) -> dict[str, Any]:
+def _options(given: object) -> dict[str, Any]:
     """Keywords of a recipe; words of one's own are put beside the list that was chosen."""
     fields = [recipe_field(option) for option in asked_of(*PANELS)]
     options = filled(given, fields, "the recipe")
@@ -155,7 +156,7 @@ def _text(asked: Mapping[str, Any], key: str) -> str:
     return value
 
 
-def _check_names(what: str, given: Mapping[str, Any], known: Any) -> None:
+def _check_names(what: str, given: Mapping[str, Any], known: Collection[str]) -> None:
     for name in given:
         if name not in known:
             guess = did_you_mean(name, known)

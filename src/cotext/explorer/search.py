@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from threading import Event, Lock, Thread
-from typing import Any
+
+from scipy import sparse
 
 from cotext.errors import CotextError, UsageError
 from cotext.report import schema
@@ -171,7 +172,7 @@ def _cut(texts: Sequence[str], settings: TokenSettings, tokenizer: Tokenizer | N
     return [printable(" ".join(words[a:b])) for a, b in pairwise(bounds)]
 
 
-def _counted(counts: Any, names: Sequence[str], start: int) -> list[str]:
+def _counted(counts: sparse.csr_array, names: Sequence[str], start: int) -> list[str]:
     """Without texts: the words that were counted, in no order."""
     part = counts[start : start + BATCH]
     return [

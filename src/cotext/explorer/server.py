@@ -16,7 +16,7 @@ import uvicorn
 from cotext.errors import CotextError, UsageError
 from cotext.explorer.app import State, make_app
 from cotext.explorer.auth import WHO, ServerAddress
-from cotext.explorer.cached_run import CachedRun
+from cotext.explorer.run_cache import CachedRun
 
 HOST = "127.0.0.1"
 PORTS = range(8765, 8785)

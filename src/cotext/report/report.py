@@ -11,18 +11,23 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from cotext.backend import is_sparse
 from cotext.errors import UsageError
 from cotext.files import check_output, write_output_text, write_text
 from cotext.parsing import PAGES, ending_of
+from cotext.pictures.prepare import numbers_of, pictures_of
 from cotext.report import schema
 from cotext.report.columns import documents_of, words_of
 from cotext.report.html import bundle, page_of, to_json
 from cotext.report.overview import overview_of
-from cotext.report.pictures import in_page, numbers_for_page
 from cotext.result import CoClustering, unit_rows
 
+ELSEWHERE = ("blocks", "words", "cloud", "kwic", "factors")  # other parts of the page say the same
+LONG = ("clusters",)  # fits the run again, many times
+POINTS = 4000  # of the map
+PLAIN_MAP = "map-plain"  # the same documents, placed by their words alone
 DOCUMENTS, WORDS = 5000, 5000  # at most
 BYTES = 8_000_000  # of the file
 SHORTEST = 1000  # letters of a text; where they do not fit, there are fewer texts instead
@@ -179,7 +184,7 @@ def _best(line: np.ndarray) -> list[tuple[int, float]]:
     return [(int(other), round(float(line[other]), DIGITS)) for other in order if line[other] > 0]
 
 
-def _dense(block: Any) -> np.ndarray:
+def _dense(block: np.ndarray | sparse.csr_array) -> np.ndarray:
     return np.array(block.toarray() if is_sparse(block) else block, dtype=np.float64)
 
 
@@ -222,3 +227,31 @@ class Cell:
             f'<iframe title="cotext" sandbox="allow-scripts allow-downloads" width="100%" height="{HEIGHT}" '
             f'frameborder="0" srcdoc="{html.escape(page)}"></iframe>'
         )
+
+
+def numbers_for_page(result: CoClustering, documents: int) -> dict[str, Any]:
+    """The numbers of all pictures that a report draws; rows are those of the run."""
+    points = {"points": min(POINTS, documents)}
+    wanted = [name for name in pictures_of(result) if name not in ELSEWHERE + LONG]
+    found = {name: numbers_of(name, result, **(points if name == "map" else {})).as_dict() for name in wanted}
+    if "map" in found:
+        found[PLAIN_MAP] = numbers_of("map", result, plain=True, **points).as_dict()
+    return found
+
+
+def in_page(pictures: dict[str, Any], places: np.ndarray) -> dict[str, Any]:
+    """The same with rows as they stand in the page; what is not in it has no place on the map."""
+    new = dict(pictures)
+    for name in {"map", PLAIN_MAP} & set(new):
+        new[name] = _shown(new[name], places)
+    if "row_documents" in new.get("matrix", {}):
+        new["matrix"] = {**new["matrix"], "row_documents": places[new["matrix"]["row_documents"]].tolist()}
+    return new
+
+
+def _shown(drawn: dict[str, Any], places: np.ndarray) -> dict[str, Any]:
+    there = places[drawn["rows"]]
+    kept = [i for i, place in enumerate(there.tolist()) if place >= 0]
+    chosen = {name: [drawn[name][i] for i in kept] for name in ("ids", "clusters", "points")}
+    note = "" if len(kept) == len(there) else f" Of these, the {len(kept):,} in this file are shown."
+    return {**drawn, **chosen, "rows": there[kept].tolist(), "note": drawn["note"] + note}

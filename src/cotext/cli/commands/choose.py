@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cotext.cli.options import Seed, Settings, Starts, as_source, parse_range, parse_settings
+from cotext.cli.options import (
+    SUITS,
+    Seed,
+    Settings,
+    Starts,
+    as_source,
+    parse_range,
+    parse_settings,
+    recipe_options,
+    recipe_values,
+)
 from cotext.cli.output import Json, Quiet, check_file, print_json, print_table, talk
-from cotext.cli.recipe_options import SUITS, recipe_options, recipe_values
 from cotext.parsing import PICTURES
 from cotext.recipe import Group, keywords
+
+if TYPE_CHECKING:
+    from cotext.choose import Choice
 
 WIDER = 2  # times that further numbers are tried where the best is the last of them
 OWN = {"n_clusters": "-k", "random_state": "--seed"}
@@ -85,7 +97,7 @@ def choose(
         talking.note(told(choice))
 
 
-def told(choice: Any) -> str:
+def told(choice: Choice) -> str:
     """The recommendation in a line, or the candidates."""
     other = choice.by_modularity
     opinion = "" if other is None else f" (highest modularity, a second opinion: {other})"
@@ -94,7 +106,7 @@ def told(choice: Any) -> str:
     return f"recommended: -k {choice.n_clusters[0]}, by {choice.model}{opinion}"
 
 
-def as_plain(choice: Any) -> dict[str, Any]:
+def as_plain(choice: Choice) -> dict[str, Any]:
     """What ``--json`` prints."""
     return {
         "n_clusters": None if choice.n_clusters is None else choice.n_clusters[0],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -44,19 +44,16 @@ def compare(
             talking.stage("drawing")
             second.plot.sankey(other=first).save(plot)
     if as_json:
-        print_json({"runs": [str(run), str(other)], **as_plain(found)})
+        told = {
+            "runs": [str(run), str(other)],
+            "n_documents": found.n_documents,
+            "only": list(found.only),
+            "metrics": {"nmi": found.nmi, "ari": found.ari},
+            "flows": found.flows.to_dict(),
+            "moved": found.moved.to_dict(),
+        }
+        print_json(told)
     elif not quiet:
         rows = [list(row) for row in found.flows.rows]
         print_table("Documents by clusters of both runs", list(found.flows.columns), rows)
         talking.note(found.told())
-
-
-def as_plain(found: Any) -> dict[str, Any]:
-    """What ``--json`` prints."""
-    return {
-        "n_documents": found.n_documents,
-        "only": list(found.only),
-        "metrics": {"nmi": found.nmi, "ari": found.ari},
-        "flows": found.flows.to_dict(),
-        "moved": found.moved.to_dict(),
-    }

@@ -8,9 +8,18 @@ from typing import Annotated, Any
 import typer
 
 from cotext.cli.fitting import EVERY, Keeping, run_fit
-from cotext.cli.options import Seed, Settings, Starts, as_source, parse_settings, run
+from cotext.cli.options import (
+    SUITS,
+    Seed,
+    Settings,
+    Starts,
+    as_source,
+    parse_settings,
+    recipe_options,
+    recipe_values,
+    run,
+)
 from cotext.cli.output import Json, Quiet, Verbose
-from cotext.cli.recipe_options import SUITS, recipe_options, recipe_values
 from cotext.parsing import parse_clusters, parse_levels, run_name
 
 SOURCE = (

@@ -35,7 +35,7 @@ def models(
         print_table("Models; 'cotext models NAME' shows more", ["name", "class", "about"], rows)
 
 
-def show_one(model: Any, as_json: bool) -> None:
+def show_one(model: type[Any], as_json: bool) -> None:
     """What a model is for and what can be set."""
     from cotext.models.engine.docs import parameters_of, summary_of
 

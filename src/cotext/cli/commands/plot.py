@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,6 +13,9 @@ from cotext.console import Console
 from cotext.errors import CotextError, UsageError
 from cotext.files import check_folder
 from cotext.pictures import QUESTIONS, known
+
+if TYPE_CHECKING:
+    from cotext.result import CoClustering
 
 FOLDER = "pictures"  # of the run; see result.save
 
@@ -83,7 +86,9 @@ def _asked(name: str, run: Path | None, every: bool) -> tuple[str, Path]:
     return name, run
 
 
-def _draw(result: Any, name: str, file: Path, options: dict[str, Any], *, inside: bool) -> dict[str, Any]:
+def _draw(
+    result: CoClustering, name: str, file: Path, options: dict[str, Any], *, inside: bool
+) -> dict[str, Any]:
     from cotext.pictures.display import check_ending, display_class, save_picture
     from cotext.pictures.prepare import numbers_to_draw
 
@@ -103,7 +108,7 @@ def _draw(result: Any, name: str, file: Path, options: dict[str, Any], *, inside
     }
 
 
-def _draw_all(result: Any, folder: Path, talking: Console, *, inside: bool) -> list[dict[str, Any]]:
+def _draw_all(result: CoClustering, folder: Path, talking: Console, *, inside: bool) -> list[dict[str, Any]]:
     """Every picture that the run has the numbers for; the others are named with the reason."""
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"--out {folder} is a file; with --all give a folder.")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cotext.cli.options import as_source
+from cotext.cli.options import as_source, recipe_options, recipe_values
 from cotext.cli.output import Json, Quiet, Run, check_file, print_json, print_text, talk
-from cotext.cli.recipe_options import recipe_options, recipe_values
 from cotext.errors import UsageError
 from cotext.parsing import TABLES
 from cotext.recipe import NEW_DOCUMENTS
+
+if TYPE_CHECKING:
+    from cotext.result import CoClustering
 
 AGAIN = {"default": None, "shown": "as in the run"}
 
@@ -62,7 +65,7 @@ def predict(
         print_text(table.csv())
 
 
-def predict_blocks(result: Any, store: str, out: Path | None, note: Any) -> None:
+def predict_blocks(result: CoClustering, store: str, out: Path | None, note: Callable[[str], object]) -> None:
     """The documents of a store, which may be too many for memory: CSV alone."""
     from cotext.fitting import predict_store, write_tables
     from cotext.store import Store

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,9 @@ from cotext.cli.fitting import check_out
 from cotext.cli.output import Json, Run, print_json, result_as_json, show_result
 from cotext.console import Console
 from cotext.errors import UsageError
+
+if TYPE_CHECKING:
+    from cotext.result import CoClustering
 
 Cluster = Annotated[str, typer.Argument(metavar="CLUSTER", help="A document cluster, by number or name.")]
 Clusters = Annotated[
@@ -51,7 +54,7 @@ def merge(run: Run, clusters: Clusters, out: Out, as_json: Json = False) -> None
     _finish(result.merge(numbers), out, as_json)
 
 
-def _opened(run: Path, clusters: list[str], out: Path) -> tuple[Any, list[int]]:
+def _opened(run: Path, clusters: list[str], out: Path) -> tuple[CoClustering, list[int]]:
     """The run and the numbers of its clusters; refuses, before the work, a place that cannot be written."""
     from cotext.result import CoClustering, number_of
 
@@ -62,7 +65,7 @@ def _opened(run: Path, clusters: list[str], out: Path) -> tuple[Any, list[int]]:
     return result, [number_of(result, cluster) for cluster in clusters]
 
 
-def _finish(result: Any, out: Path, as_json: bool) -> None:
+def _finish(result: CoClustering, out: Path, as_json: bool) -> None:
     result.save(out)
     if as_json:
         print_json(result_as_json(result, str(out)))

@@ -7,9 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from cotext.cli.options import as_source
+from cotext.cli.options import as_source, recipe_options, recipe_values
 from cotext.cli.output import Json, Quiet, Verbose, print_json, talk
-from cotext.cli.recipe_options import recipe_options, recipe_values
 from cotext.recipe import NEW_DOCUMENTS
 
 SOURCE = "Files, folders, patterns or a matrix, as in 'cotext fit', of any size; read twice."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,6 +20,9 @@ from cotext.cli.output import (
 )
 from cotext.console import Console
 from cotext.errors import UsageError
+
+if TYPE_CHECKING:
+    from cotext.result import CoClustering
 
 
 def show(
@@ -60,7 +63,7 @@ def show(
         show_result(result, str(run), Console().note, n)
 
 
-def _show_cluster(result: Any, run: Path, cluster: int, n: int, as_json: bool) -> None:
+def _show_cluster(result: CoClustering, run: Path, cluster: int, n: int, as_json: bool) -> None:
     """The words of a document cluster, those it uses more and less than others, and typical documents."""
     from cotext.result import Table, describe_cluster
 
@@ -87,7 +90,7 @@ def _show_cluster(result: Any, run: Path, cluster: int, n: int, as_json: bool) -
     print_table("Typical documents", *by_title(table, "id"))
 
 
-def _show_words(result: Any, run: Path, cluster: int, n: int, as_json: bool) -> None:
+def _show_words(result: CoClustering, run: Path, cluster: int, n: int, as_json: bool) -> None:
     from cotext.result import describe_word_cluster
 
     found = describe_word_cluster(result, cluster, n)

@@ -9,10 +9,17 @@ from cotext.pictures.numbers import (
     highest,
     word_cluster_labels,
 )
-from cotext.pictures.prepare.available import has_classes, pictures_of
-from cotext.pictures.prepare.by_name import numbers_of, numbers_to_draw, without_noise
+from cotext.pictures.prepare.by_name import (
+    has_classes,
+    numbers_of,
+    numbers_to_draw,
+    pictures_of,
+    without_noise,
+)
+from cotext.pictures.prepare.graph import Graph
 
 __all__ = [
+    "Graph",
     "Numbers",
     "cluster_labels",
     "cluster_names",

@@ -1,4 +1,4 @@
-"""The numbers of a picture by its name, and without the clusters that are set aside as noise."""
+"""Which pictures a result has, their numbers by name, and these without the clusters set aside as noise."""
 
 from __future__ import annotations
 
@@ -16,18 +16,20 @@ from cotext.errors import UsageError, did_you_mean
 from cotext.pictures.numbers import Numbers, counted, percent
 from cotext.pictures.prepare.blocks import Blocks
 from cotext.pictures.prepare.cloud import Cloud
+from cotext.pictures.prepare.clusters import LARGEST
 from cotext.pictures.prepare.graph import Graph
 from cotext.pictures.prepare.map import Map
 from cotext.pictures.prepare.sizes import Sizes
-from cotext.pictures.prepare.stream import Stream, largest_change
+from cotext.pictures.prepare.stability import asked_of
+from cotext.pictures.prepare.stream import YEAR, Stream, largest_change
 from cotext.pictures.prepare.words import Words
-from cotext.pictures.questions import known
+from cotext.pictures.questions import QUESTIONS, known
 from cotext.result import CoClustering
 
 Noise = Collection[int]
 Panels = TypeVar("Panels", Words, Cloud)
 LEAST = {"pixels": 1, "points": 1, "pairs": 1, "rows": 1, "width": 1, "bins": 1}  # the others from 0 up
-LARGEST = 2**31 - 1
+HIGHEST = 2**31 - 1
 ALL = ("matrix", "similarity", "stability", "sankey", "confusion", "factors", "tree")
 
 
@@ -59,9 +61,9 @@ def _check_number(option: str, value: object) -> None:
     if not isinstance(value, Integral) or option == "cluster":
         return
     least, number = LEAST.get(option, 0), int(value)
-    if not least <= number <= LARGEST:
+    if not least <= number <= HIGHEST:
         told = number if abs(number) < 10**20 else "a number of more than 20 digits"
-        raise UsageError(f"{option}={told}: expected a whole number from {least} to {LARGEST:,}.")
+        raise UsageError(f"{option}={told}: expected a whole number from {least} to {HIGHEST:,}.")
 
 
 def numbers_to_draw(name: str, result: CoClustering, *, noise: bool = False, **options: Any) -> Numbers:
@@ -166,6 +168,35 @@ def _stream(numbers: Stream, noise: Noise) -> Stream:
     return replace(numbers, title=title, alt=f"Shares of clusters. {title}.", counts=counts, names=names)
 
 
+def has_classes(result: CoClustering) -> bool:
+    """Whether some documents have a known class."""
+    labels = result.docword.labels
+    return labels is not None and bool((labels >= 0).any())
+
+
+def pictures_of(result: CoClustering) -> list[str]:
+    """The pictures that a run has."""
+    return [name for name in QUESTIONS if name not in NEEDS or NEEDS[name](result)]
+
+
+def _works(name: str) -> Callable[[CoClustering], bool]:
+    def works(result: CoClustering) -> bool:
+        try:
+            numbers_of(name, result)
+        except UsageError:
+            return False
+        return True
+
+    return works
+
+
+def _has_periods(result: CoClustering) -> bool:
+    """Looked at closely only where there are slices, dates, or years in names, of which the first tells."""
+    docword, slices = result.docword, result.fit.get("slice_blocks")
+    hinted = docword.dates is not None or slices is not None or YEAR.search(docword.ids[0]) is not None
+    return hinted and _works("stream")(result)
+
+
 QUIET: dict[str, Callable[[Any, Noise], Any]] = {
     "map": _map,
     "sizes": _sizes,
@@ -174,4 +205,16 @@ QUIET: dict[str, Callable[[Any, Noise], Any]] = {
     "blocks": _blocks,
     "graph": _graph,
     "stream": _stream,
+}
+
+
+NEEDS: dict[str, Callable[[CoClustering], bool]] = {
+    "sankey": has_classes,
+    "confusion": has_classes,
+    "kwic": lambda result: result.excerpts is not None,
+    "map": lambda result: bool((~result.is_empty).any()),
+    "stability": lambda result: asked_of(result) is not None,
+    "clusters": lambda result: result.docword.X.nnz <= LARGEST and result.fit.get("n_slices", 1) == 1,
+    "convergence": _works("convergence"),
+    "stream": _has_periods,
 }
