@@ -33,9 +33,9 @@ def test_a_run_is_taken_into_the_page(script, tmp_path, monkeypatch):
         '[data.I]\nkind = "overlapping"\n[models]\nnmf = { title = "NMF" }\n[paper.I]\nnmf = [0.0]\n'
     )
     reproduce(str(toml), tmp_path / "run", jobs=0)
-    monkeypatch.setattr("cotext.experiments.page.names", lambda: ["bases", "later"])
-    read = script.page.__globals__["read_table"]
-    monkeypatch.setattr("cotext.experiments.page.read_table", lambda name: read(str(toml)))
+    monkeypatch.setattr(script, "names", lambda: ["bases", "later"])
+    read = script.read_table
+    monkeypatch.setattr(script, "read_table", lambda name: read(str(toml)))
     about = (tmp_path / "run" / "provenance.json").read_text().replace(str(toml), "bases")
     (tmp_path / "run" / "provenance.json").write_text(about)
     text = script.main([str(tmp_path / "run")], tmp_path).read_text()
