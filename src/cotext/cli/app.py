@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer import Option
 from typer.core import TyperCommand, TyperGroup
 
 from cotext.cli.commands import (
@@ -103,7 +104,7 @@ def about(
     ctx: typer.Context,
     config: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             metavar="FILE",
             help="Settings as TOML, one table per command.",
             show_default="cotext.toml if it is here",
@@ -111,7 +112,7 @@ def about(
     ] = None,
     version: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--version",
             callback=_version,
             is_eager=True,

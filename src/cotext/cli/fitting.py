@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cotext import garbage
 from cotext.cli.exits import Terminated
-from cotext.cli.output import check_file, complain, print_json, result_as_json, show_result, talk
+from cotext.cli.output import check_file, complain, print_result, talk
 from cotext.console import Console, Step
 from cotext.errors import NotConverged, UsageError
 from cotext.parsing import TABLES
@@ -174,10 +174,8 @@ def run_fit(  # noqa: PLR0913 - what fit was asked for
             membership_table(result.docword.ids, result.memberships).to_csv(memberships)
         if replaces:
             talking.note(f"the earlier run in {run} was replaced")
-    if as_json:
-        print_json(result_as_json(result, str(run)))
-    elif not quiet:
-        show_result(result, str(run), talking.note)
+    if as_json or not quiet:
+        print_result(result, run, as_json, talking.note)
     if strict and not result.metrics["converged"]:
         raise NotConverged(
             f"{estimator.cli_name} did not converge in {result.metrics['n_iter']} sweeps (the run was "

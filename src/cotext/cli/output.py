@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 from cotext.console import Console, number, one_line, open_console, report_warnings
 from cotext.files import check_output, finite
@@ -20,12 +21,10 @@ from cotext.parsing import ending_of
 if TYPE_CHECKING:
     from cotext.result import CoClustering, Table
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
-Run = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")]
-Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Print nothing but errors and what --json asks for.")
-]
-Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Say what is being done, restart by restart.")]
+Json = Annotated[bool, Option("--json", help="Print one JSON object instead of a table.")]
+Run = Annotated[Path, Argument(metavar="RUN", help="A run folder.")]
+Quiet = Annotated[bool, Option("--quiet", "-q", help="Print nothing but errors and what --json asks for.")]
+Verbose = Annotated[bool, Option("--verbose", "-v", help="Say what is being done, restart by restart.")]
 AGREEMENT = ("nmi", "ari", "acc", "ri", "purity")
 
 
@@ -142,6 +141,16 @@ def show_result(result: CoClustering, run: str, say: Callable[[str], object], n_
     for remark in result.remarks:
         say(remark)
     say(f"run folder: {run}")
+
+
+def print_result(
+    result: CoClustering, run: Path, as_json: bool, say: Callable[[str], object], n_words: int = 10
+) -> None:
+    """What a command prints that has made, changed or read a run."""
+    if as_json:
+        print_json(result_as_json(result, str(run), n_words))
+    else:
+        show_result(result, str(run), say, n_words)
 
 
 def result_as_json(result: CoClustering, run: str, n_words: int = 10) -> dict[str, Any]:

@@ -79,7 +79,7 @@ def _grid(table: Experiment, cells: Sequence[Sequence[Row]]) -> str:
     lines.append(["---"] * len(lines[0]))
     for cell in cells:
         first = cell[0]
-        line = [table.data_title(first.data), _model(table, first)]
+        line = [table.data_title(first.data), table.model_title(first.model, first.setting)]
         for row, compared in zip(cell, printed, strict=True):
             line += _figures(row, compared)
         lines.append([*line, number(first.best), number(first.seconds, 1), number(first.peak_mb, 0)])
@@ -94,10 +94,6 @@ def _cells(rows: Sequence[Row]) -> list[list[Row]]:
         if not cell or cell[0].setting == row.setting:
             cell.append(row)
     return list(found.values())
-
-
-def _model(table: Experiment, row: Row) -> str:
-    return table.model_title(row.model) + (f", {row.setting}" if row.setting else "")
 
 
 def _figures(row: Row, printed: bool) -> list[str]:
@@ -126,13 +122,8 @@ def _settings(table: Experiment, rows: Sequence[Row]) -> str:
     lines = [["data", "model", "setting", "measure", "ours", "best by criterion"], ["---"] * 6]
     for row in rows:
         ours = "" if row.ours is None else _with_sd(row.ours, row.sd)
-        names = [
-            table.data_title(row.data),
-            table.model_title(row.model),
-            row.setting,
-            TITLES.get(row.measure, row.measure),
-        ]
-        lines.append([*names, ours, number(row.best)])
+        about = [table.data_title(row.data), table.model_title(row.model), row.setting]
+        lines.append([*about, TITLES.get(row.measure, row.measure), ours, number(row.best)])
     return _lines(lines)
 
 

@@ -108,11 +108,8 @@ def run_cells(
     )
     plan = _plan([cell for key, cell in asked.items() if key not in outcomes], cache)
     finished = _one_by_one(plan) if jobs == 0 else _side_by_side(plan, jobs or usable_cores(), minutes, out)
-    clock, waiting, done = (
-        _Clock(max(jobs or usable_cores(), 1)),
-        {job.name: job for job in plan},
-        len(outcomes),
-    )
+    clock, done = _Clock(max(jobs or usable_cores(), 1)), len(outcomes)
+    waiting = {job.name: job for job in plan}
     for job, outcome, seconds in finished:
         del waiting[job.name]
         if job.name in asked:
@@ -180,9 +177,8 @@ def _side_by_side(
     with desk(out) as folder:
         try:
             while waiting or running:
-                unmade = {
-                    job.name for job in [*waiting, *(one.job for one in running)] if "piece" in job.work
-                }
+                undone = [*waiting, *(one.job for one in running)]
+                unmade = {job.name for job in undone if "piece" in job.work}
                 ready = [job for job in waiting if not job.needs & unmade]
                 ready.sort(key=_weight, reverse=True)
                 for job in [job for job in ready if (_missing(job, lacking))]:

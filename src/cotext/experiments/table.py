@@ -78,8 +78,9 @@ class Experiment:
     def data_title(self, key: str) -> str:
         return str(self.raw["data"][key].get("title", key))
 
-    def model_title(self, key: str) -> str:
-        return str(self.raw["models"][key].get("title", key))
+    def model_title(self, key: str, setting: str = "") -> str:
+        title = str(self.raw["models"][key].get("title", key))
+        return f"{title}, {setting}" if setting else title
 
     def tolerance(self, sd: float | None) -> float:
         """How far below the paper's mean still counts as reached."""
@@ -109,14 +110,9 @@ class Experiment:
             for m, entry in self.raw["models"].items():
                 if d in entry.get("skip", ()) or d not in entry.get("only", self.raw["data"]):
                     continue
-                yield Cell(
-                    d,
-                    m,
-                    self.definition(d, m, full, seed),
-                    self._printed(d, m),
-                    tuple(self._remarks("notes", d, m)),
-                    next(self._remarks("cannot", d, m), None),
-                )
+                definition, printed = self.definition(d, m, full, seed), self._printed(d, m)
+                notes, cannot = tuple(self._remarks("notes", d, m)), next(self._remarks("cannot", d, m), None)
+                yield Cell(d, m, definition, printed, notes, cannot)
 
     def definition(
         self, d: str, m: str, full: bool, seed: int | None, figure: Mapping[str, Any] | None = None

@@ -12,15 +12,14 @@ from starlette.responses import Response
 
 from cotext import __version__
 from cotext.explorer.auth import Guard, ServerAddress
-from cotext.explorer.http_errors import add_error_handlers
+from cotext.explorer.http_errors import add_error_handlers, answer
 from cotext.explorer.job_api import add_jobs
 from cotext.explorer.run_api import add_runs
 from cotext.explorer.run_cache import RunCache
-from cotext.report import bundle, schema, to_json
+from cotext.report import bundle, schema
 
 KINDS = {"index.html": "text/html", "app.js": "text/javascript", "app.css": "text/css"}
 KINDS |= {"licenses.txt": "text/plain"}
-JSON = "application/json"
 
 
 @dataclass
@@ -72,7 +71,7 @@ def _add_session(app: FastAPI, state: State) -> None:
     @app.get("/api/who")
     def who() -> Response:
         """Who is on this port, for a second start; the only thing told without a token."""
-        return Response(to_json({"app": "cotext explore", "run": state.run}), media_type=JSON)
+        return answer({"app": "cotext explore", "run": state.run})
 
     @app.get("/api/session")
     def session() -> Response:
@@ -85,4 +84,4 @@ def _add_session(app: FastAPI, state: State) -> None:
             "allow_runs": state.may_run,
             "input": None if state.input is None else str(state.input),
         }
-        return Response(to_json(told), media_type=JSON)
+        return answer(told)

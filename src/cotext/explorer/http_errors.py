@@ -55,9 +55,15 @@ class TooMany(HttpError):
     code = 429
 
 
+def answer(value: object, code: int = 200) -> Response:
+    """A value as JSON, which bytes are already."""
+    content = value if isinstance(value, bytes) else to_json(value)
+    return Response(content, code, media_type="application/json")
+
+
 def error_response(sentence: str, code: int) -> Response:
     """An error as the pages show it."""
-    return Response(to_json({"error": sentence}), code, media_type="application/json")
+    return answer({"error": sentence}, code)
 
 
 def add_error_handlers(app: FastAPI) -> None:

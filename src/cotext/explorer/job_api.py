@@ -8,14 +8,14 @@ from fastapi import Body, FastAPI, Request
 from starlette.responses import Response
 
 from cotext.explorer.forms import forms
-from cotext.explorer.http_errors import NotAllowed
+from cotext.explorer.http_errors import NotAllowed, answer
 from cotext.explorer.jobs import Jobs
 from cotext.explorer.peek import columns_of
 from cotext.explorer.run_cache import RunCache
 from cotext.explorer.run_requests import parse_run_request, source_of
 from cotext.explorer.uploads import Uploads
 from cotext.pictures.prepare import numbers_of
-from cotext.report import schema, to_json
+from cotext.report import schema
 from cotext.report.picture_schema import SankeyNumbers
 
 if TYPE_CHECKING:
@@ -31,15 +31,15 @@ def add_jobs(app: FastAPI, state: State) -> None:
 
     @app.get("/api/models")
     def models() -> Response:
-        return _answer({**forms(), "limit": uploads.limit})
+        return answer({**forms(), "limit": uploads.limit})
 
     @app.get("/api/jobs")
     def told() -> Response:
-        return _answer(jobs.told())
+        return answer(jobs.told())
 
     @app.get("/api/runs/{run}/compare")
     def compare(run: str, other: str) -> Response:
-        return _answer(comparison(state.runs, run, other))
+        return answer(comparison(state.runs, run, other))
 
 
 def _add_new_runs(app: FastAPI, state: State, uploads: Uploads, jobs: Jobs) -> None:
@@ -49,22 +49,22 @@ def _add_new_runs(app: FastAPI, state: State, uploads: Uploads, jobs: Jobs) -> N
         length = request.headers.get("content-length", "")
         announced = int(length) if length.isdecimal() else None
         kept = await uploads.receive(name, request.stream(), announced, to)
-        return _answer({"upload": kept.key})
+        return answer({"upload": kept.key})
 
     @app.post("/api/columns")
     def columns(source: Annotated[dict[str, Any], Body()]) -> Response:
         _check(state)
-        return _answer(columns_of(source_of(source, uploads, state.input, state.runs)[0]))
+        return answer(columns_of(source_of(source, uploads, state.input, state.runs)[0]))
 
     @app.post("/api/jobs")
     def start(asked: Annotated[dict[str, Any], Body()]) -> Response:
         _check(state)
-        return _answer(jobs.add(parse_run_request(asked, uploads, state.input, state.runs)))
+        return answer(jobs.add(parse_run_request(asked, uploads, state.input, state.runs)))
 
     @app.post("/api/jobs/{job}/cancel")
     def cancel(job: str) -> Response:
         _check(state)
-        return _answer(jobs.cancel(job))
+        return answer(jobs.cancel(job))
 
 
 def comparison(runs: RunCache, run: str, other: str) -> schema.Comparison:
@@ -89,7 +89,3 @@ def _check(state: State) -> None:
             "this server was started to look at runs, not to make them: start it again with "
             "cotext explore --allow-runs."
         )
-
-
-def _answer(value: object) -> Response:
-    return Response(to_json(value), media_type="application/json")

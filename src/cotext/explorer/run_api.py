@@ -18,12 +18,12 @@ from fastapi import Body, FastAPI, Query, Request
 from starlette.responses import Response
 
 from cotext.errors import UsageError, did_you_mean
-from cotext.explorer.http_errors import NotAllowed, error_response
+from cotext.explorer.http_errors import NotAllowed, answer, error_response
 from cotext.explorer.run_cache import CachedRun, RunCache
 from cotext.pictures import known
 from cotext.pictures.display import GRAPHS, check_ending, display_class, render
 from cotext.pictures.prepare import Graph, Numbers, without_noise
-from cotext.report import near_words, rounded, schema, to_json
+from cotext.report import near_words, rounded, schema
 from cotext.result import CoClustering, printable
 
 MOST = {"pixels": 2000, "points": 20_000, "pairs": 100_000, "rows": 10_000}  # beyond these, memory ends
@@ -52,27 +52,27 @@ def add_runs(app: FastAPI, runs: RunCache, read_only: bool) -> None:
     def edit(run: str, what: Annotated[dict[str, Any], Body()], edition: int | None = None) -> Response:
         if read_only:
             raise NotAllowed("the server was started with --read-only, so nothing can be changed.")
-        return _answer(runs.edit(run, what, edition).overview())
+        return answer(runs.edit(run, what, edition).overview())
 
 
 def _add_columns(app: FastAPI, runs: RunCache) -> None:
     @app.get("/api/runs/{run}/overview")
     def overview(run: str) -> Response:
-        return _answer(runs.open(run).overview())
+        return answer(runs.open(run).overview())
 
     @app.get("/api/runs/{run}/documents")
     def documents(run: str) -> Response:
-        return _answer(runs.open(run).documents())
+        return answer(runs.open(run).documents())
 
     @app.get("/api/runs/{run}/words")
     def words(run: str) -> Response:
-        return _answer(runs.open(run).words())
+        return answer(runs.open(run).words())
 
     @app.get("/api/runs/{run}/pictures/{name}")
     def picture(run: str, name: str, request: Request) -> Response:
         cached, options = runs.open(run), options_of(name, request.query_params)
         try:
-            return _answer(cached.picture(name, options))
+            return answer(cached.picture(name, options))
         except UsageError as why:
             if options:
                 raise
@@ -92,11 +92,11 @@ def _add_reading(app: FastAPI, runs: RunCache) -> None:
     @app.get("/api/runs/{run}/texts")
     def texts(run: str, rows: str) -> Response:
         cached = runs.open(run)
-        return _answer(to_json(cached.texts(_rows(rows, cached))))
+        return answer(cached.texts(_rows(rows, cached)))
 
     @app.get("/api/runs/{run}/search")
     def search(run: str, q: str, limit: Annotated[int, Query(ge=1, le=FOUND)] = 500) -> Response:
-        return _answer(to_json(runs.open(run).shared.index.search(q, limit)))
+        return answer(runs.open(run).shared.index.search(q, limit))
 
     @app.get("/api/runs/{run}/similar")
     def similar(run: str, row: int) -> Response:
@@ -104,12 +104,12 @@ def _add_reading(app: FastAPI, runs: RunCache) -> None:
         _rows(str(row), cached)
         found = cached.result.near_documents(row, SIMILAR)
         near: list[schema.Near] = [{"row": other, "similarity": value} for other, value in found]
-        return _answer(to_json(near))
+        return answer(near)
 
     @app.get("/api/runs/{run}/word")
     def word(run: str, word: str) -> Response:
         cached = runs.open(run)
-        return _answer(cached.kept(("word", word), lambda: profile_of(cached.result, word)))
+        return answer(cached.kept(("word", word), lambda: profile_of(cached.result, word)))
 
 
 def profile_of(result: CoClustering, word: str) -> schema.WordProfile:
@@ -137,10 +137,6 @@ def _rows(given: str, cached: CachedRun) -> list[int]:
             f"rows={given[:40]}: expected at most {TEXTS} numbers of documents from 0 to {n - 1}."
         )
     return rows
-
-
-def _answer(content: bytes) -> Response:
-    return Response(content, media_type="application/json")
 
 
 def options_of(name: str, given: Mapping[str, str]) -> dict[str, Any]:

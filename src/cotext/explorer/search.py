@@ -154,15 +154,8 @@ def _ways(result: CoClustering) -> tuple[Cut, Iterator[list[str]]]:
 def _all_words(settings: TokenSettings, tokenizer: Tokenizer | None) -> TokenSettings:
     """Stop words can be searched for, too; a function that was not kept is done without."""
     kept = settings.tokenizer if tokenizer is not None else None
-    return replace(
-        settings,
-        language="unknown",
-        stop_words="none",
-        own_words=(),
-        phrases=(),
-        lowercase=True,
-        tokenizer=kept,
-    )
+    settings = replace(settings, stop_words="none", own_words=(), phrases=())
+    return replace(settings, language="unknown", lowercase=True, tokenizer=kept)
 
 
 def _cut(texts: Sequence[str], settings: TokenSettings, tokenizer: Tokenizer | None) -> list[str]:

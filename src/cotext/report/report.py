@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import html
 import os
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -158,11 +159,8 @@ def letters_that_fit(texts: Sequence[str], room: int) -> int | None:
     fit = room * max(sum(map(len, some)), 1) / packed
     if lengths.sum() <= fit:
         return None
-    low, high = 0, int(lengths.max())
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if np.minimum(lengths, middle).sum() <= fit else (low, middle - 1)
-    return low
+    shorter = range(1, int(lengths.max()) + 1)
+    return bisect_right(shorter, fit, key=lambda letters: np.minimum(lengths, letters).sum())
 
 
 def near_rows(result: CoClustering, rows: np.ndarray) -> list[list[tuple[int, float]]]:

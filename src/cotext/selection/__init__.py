@@ -7,13 +7,4 @@ from cotext.selection.evidence import SMALLEST, Evidence, evidence
 from cotext.selection.measures import measures
 from cotext.selection.score import as_table, judge, judged, work_of
 
-__all__ = [
-    "SMALLEST",
-    "Evidence",
-    "as_table",
-    "evidence",
-    "judge",
-    "judged",
-    "measures",
-    "work_of",
-]
+__all__ = ["SMALLEST", "Evidence", "as_table", "evidence", "judge", "judged", "measures", "work_of"]

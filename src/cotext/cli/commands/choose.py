@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Argument, Option
 
 from cotext.cli.options import (
     SUITS,
@@ -35,20 +35,20 @@ RANGE = "Try these numbers: 2-12, 2-30:4 (every fourth), or 4,8,16."
 
 @recipe_options(weighting=SUITS, before="seed")
 def choose(
-    sources: Annotated[list[str], typer.Argument(metavar="INPUT", help="Documents, as in 'cotext fit'.")],
-    n_clusters: Annotated[str, typer.Option("-k", "--n-clusters", metavar="RANGE", help=RANGE)] = "2-12",
+    sources: Annotated[list[str], Argument(metavar="INPUT", help="Documents, as in 'cotext fit'.")],
+    n_clusters: Annotated[str, Option("-k", "--n-clusters", metavar="RANGE", help=RANGE)] = "2-12",
     model: Annotated[
         str,
-        typer.Option(metavar="NAME", help="Choose a model from 'cotext models'.", show_default="consensus"),
+        Option(metavar="NAME", help="Choose a model from 'cotext models'.", show_default="consensus"),
     ] = "auto",
     resamples: Annotated[
         int | None,
-        typer.Option(
+        Option(
             metavar="N", min=2, help="Fit each number N times on other documents.", show_default=RESAMPLED
         ),
     ] = None,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the curve to FILE: .png, .svg or .pdf.")
+        Path | None, Option(metavar="FILE", help="Draw the curve to FILE: .png, .svg or .pdf.")
     ] = None,
     seed: Seed = 0,
     n_init: Starts = None,

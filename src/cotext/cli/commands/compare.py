@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Argument, Option
 
 from cotext.cli.output import Json, Quiet, Run, check_file, print_json, print_table, talk
 from cotext.parsing import PICTURES, TABLES
@@ -13,12 +13,12 @@ from cotext.parsing import PICTURES, TABLES
 
 def compare(
     run: Run,
-    other: Annotated[Path, typer.Argument(metavar="RUN", help="Another run of the same documents.")],
+    other: Annotated[Path, Argument(metavar="RUN", help="Another run of the same documents.")],
     moved: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the documents that moved here, as CSV.")
+        Path | None, Option(metavar="FILE", help="Write the documents that moved here, as CSV.")
     ] = None,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the flows here: .png, .svg or .pdf.")
+        Path | None, Option(metavar="FILE", help="Draw the flows here: .png, .svg or .pdf.")
     ] = None,
     as_json: Json = False,
     quiet: Quiet = False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option
 
 from cotext.cli.commands.report import NAME, make_report
 from cotext.cli.fitting import run_fit
@@ -27,8 +27,8 @@ WORDS = {"stop_words": BOILERPLATE.split(), "language": "en", "max_df": 0.3}
 
 
 def demo(
-    out: Annotated[Path, typer.Option(metavar="RUN", help="Folder for the result.")] = Path("runs/demo"),
-    seed: Annotated[int, typer.Option(metavar="N", help="Same seed, same result.")] = 0,
+    out: Annotated[Path, Option(metavar="RUN", help="Folder for the result.")] = Path("runs/demo"),
+    seed: Annotated[int, Option(metavar="N", help="Same seed, same result.")] = 0,
     as_json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,

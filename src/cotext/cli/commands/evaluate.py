@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option
 
 from cotext.cli.output import Json, Run, print_json, print_table
 from cotext.console import Console
@@ -29,13 +29,13 @@ MEANING = {
 def evaluate(
     run: Run,
     n_words: Annotated[
-        int, typer.Option(metavar="N", min=2, help="Top words of each cluster that are judged.")
+        int, Option(metavar="N", min=2, help="Top words of each cluster that are judged.")
     ] = 10,
     labels: Annotated[
-        Path | None, typer.Option(metavar="FILE", help=LABELS, show_default="those of the run")
+        Path | None, Option(metavar="FILE", help=LABELS, show_default="those of the run")
     ] = None,
-    id: Annotated[str, typer.Option(metavar="COLUMN", help="Holds the ids, in FILE.")] = "id",
-    label: Annotated[str, typer.Option(metavar="COLUMN", help="Holds the classes, in FILE.")] = "label",
+    id: Annotated[str, Option(metavar="COLUMN", help="Holds the ids, in FILE.")] = "id",
+    label: Annotated[str, Option(metavar="COLUMN", help="Holds the classes, in FILE.")] = "label",
     as_json: Json = False,
 ) -> None:
     """Judge a run: agreement with known classes, coherence and diversity of the words.

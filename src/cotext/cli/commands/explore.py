@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 from cotext.cli.exits import Terminated
 from cotext.console import Console
@@ -24,23 +25,23 @@ WORKERS, PATIENCE = "AnyIO worker", 0.2  # threads that answer, and seconds unti
 def explore(
     what: Annotated[
         Path | None,
-        typer.Argument(
+        Argument(
             metavar="RUN|INPUT",
             help="A run folder, a folder of runs, or a file or folder of texts to cluster.",
             show_default="the runs in runs/",
         ),
     ] = None,
     port: Annotated[
-        int | None, typer.Option(metavar="N", help="Port of the loopback address.", show_default="a free one")
+        int | None, Option(metavar="N", help="Port of the loopback address.", show_default="a free one")
     ] = None,
     no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="Print the address and open no browser.")
+        bool, Option("--no-browser", help="Print the address and open no browser.")
     ] = False,
     read_only: Annotated[
-        bool, typer.Option("--read-only", help="Clusters cannot be renamed, merged or split.")
+        bool, Option("--read-only", help="Clusters cannot be renamed, merged or split.")
     ] = False,
     allow_runs: Annotated[
-        bool, typer.Option("--allow-runs", help="New runs can be made, as they can where no run was given.")
+        bool, Option("--allow-runs", help="New runs can be made, as they can where no run was given.")
     ] = False,
 ) -> None:
     """Look at a run in the browser: blocks, map, documents, words; name, merge and split its clusters.

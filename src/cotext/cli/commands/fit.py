@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
+from typer import Argument, Option
 
 from cotext.cli.fitting import EVERY, Keeping, run_fit
 from cotext.cli.options import (
@@ -42,13 +42,13 @@ SHARES = "Write each document's share in every cluster to FILE, as CSV."
 
 @recipe_options(weighting=SUITS, before="seed_words")
 def fit(  # noqa: PLR0913 - one argument per option
-    sources: Annotated[list[str], typer.Argument(metavar="INPUT", help=SOURCE)],
-    n_clusters: Annotated[str, typer.Option("-k", "--n-clusters", metavar="G[,M]", help=CLUSTERS)] = "8",
+    sources: Annotated[list[str], Argument(metavar="INPUT", help=SOURCE)],
+    n_clusters: Annotated[str, Option("-k", "--n-clusters", metavar="G[,M]", help=CLUSTERS)] = "8",
     model: Annotated[
-        str, typer.Option(metavar="NAME", help="Choose a model from 'cotext models'.", show_default=MODEL)
+        str, Option(metavar="NAME", help="Choose a model from 'cotext models'.", show_default=MODEL)
     ] = "auto",
     seed_words: Annotated[
-        Path | None, typer.Option(metavar="FILE", help=SEEDS, show_default=False, rich_help_panel="Words")
+        Path | None, Option(metavar="FILE", help=SEEDS, show_default=False, rich_help_panel="Words")
     ] = None,
     seed: Seed = 0,
     n_init: Starts = None,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Option
 
-from cotext.cli.output import Json, Run, print_json, print_table, result_as_json, show_result
+from cotext.cli.output import Json, Run, print_json, print_result, print_table
 from cotext.console import Console
 from cotext.errors import UsageError
 
@@ -19,24 +19,22 @@ Pairs = list[str] | None
 
 def label(
     run: Run,
-    rename: Annotated[
-        Pairs, typer.Option(metavar="K=NAME", help="Give a cluster a name; may be repeated.")
-    ] = None,
+    rename: Annotated[Pairs, Option(metavar="K=NAME", help="Give a cluster a name; may be repeated.")] = None,
     note: Annotated[
-        Pairs, typer.Option(metavar="K=TEXT", help="Keep a remark on a cluster; may be repeated.")
+        Pairs, Option(metavar="K=TEXT", help="Keep a remark on a cluster; may be repeated.")
     ] = None,
     color: Annotated[
-        Pairs, typer.Option(metavar="K=#RRGGBB", help="Show a cluster in a colour; may be repeated.")
+        Pairs, Option(metavar="K=#RRGGBB", help="Show a cluster in a colour; may be repeated.")
     ] = None,
     noise: Annotated[
-        Pairs, typer.Option(metavar="K", help="Set a cluster aside as noise; may be repeated.")
+        Pairs, Option(metavar="K", help="Set a cluster aside as noise; may be repeated.")
     ] = None,
-    no_noise: Annotated[Pairs, typer.Option(metavar="K", help="Take that back; may be repeated.")] = None,
-    merge: Annotated[str | None, typer.Option(metavar="K,K", help="Put clusters together.")] = None,
-    split: Annotated[str | None, typer.Option(metavar="K", help="Divide a cluster.")] = None,
-    into: Annotated[int, typer.Option(metavar="N", help="Parts of a split.")] = 2,
-    undo: Annotated[bool, typer.Option("--undo", help="Take the last edit back.")] = False,
-    edits: Annotated[bool, typer.Option("--list", help="List the edits.")] = False,
+    no_noise: Annotated[Pairs, Option(metavar="K", help="Take that back; may be repeated.")] = None,
+    merge: Annotated[str | None, Option(metavar="K,K", help="Put clusters together.")] = None,
+    split: Annotated[str | None, Option(metavar="K", help="Divide a cluster.")] = None,
+    into: Annotated[int, Option(metavar="N", help="Parts of a split.")] = 2,
+    undo: Annotated[bool, Option("--undo", help="Take the last edit back.")] = False,
+    edits: Annotated[bool, Option("--list", help="List the edits.")] = False,
     as_json: Json = False,
 ) -> None:
     """Name, colour, set aside, merge or split clusters of a run; all is kept in it and can be undone.
@@ -66,10 +64,7 @@ def label(
         add_edit(run, **what)
     if undo:
         result = CoClustering.load(run)
-    if as_json:
-        print_json(result_as_json(result, str(run)))
-    else:
-        show_result(result, str(run), Console().note)
+    print_result(result, run, as_json, Console().note)
 
 
 def _asked(

@@ -7,6 +7,7 @@ import textwrap
 from typing import Annotated, Any
 
 import typer
+from typer import Argument
 
 from cotext.cli.options import OWN_OPTIONS
 from cotext.cli.output import Json, print_json, print_table
@@ -14,7 +15,7 @@ from cotext.cli.output import Json, print_json, print_table
 
 def models(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="Show this model's parameters.", show_default=False)
+        str | None, Argument(metavar="NAME", help="Show this model's parameters.", show_default=False)
     ] = None,
     as_json: Json = False,
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Argument, Option
 
 from cotext.cli.options import parse_settings
 from cotext.cli.output import Json, Quiet, print_json, print_text, talk
@@ -21,14 +21,12 @@ FOLDER = "pictures"  # of the run; see result.save
 
 
 def plot(
-    name: Annotated[str, typer.Argument(metavar="NAME", help=f"A picture: {', '.join(QUESTIONS)}.")],
-    run: Annotated[
-        Path | None, typer.Argument(metavar="RUN", help="A run folder.", show_default=False)
-    ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Draw all seventeen: cotext plot --all RUN.")] = False,
+    name: Annotated[str, Argument(metavar="NAME", help=f"A picture: {', '.join(QUESTIONS)}.")],
+    run: Annotated[Path | None, Argument(metavar="RUN", help="A run folder.", show_default=False)] = None,
+    every: Annotated[bool, Option("--all", help="Draw all seventeen: cotext plot --all RUN.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             metavar="FILE",
             help="A .png, .svg or .pdf file, for the graph also .gexf (Gephi) or .graphml; with --all "
             "a folder.",
@@ -37,7 +35,7 @@ def plot(
     ] = None,
     settings: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             "--set",
             metavar="PARAM=VALUE",
             help="A setting of the picture, such as cluster=3; may be repeated.",

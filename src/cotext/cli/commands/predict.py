@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Argument, Option
 
 from cotext.cli.options import as_source, recipe_options, recipe_values
 from cotext.cli.output import Json, Quiet, Run, check_file, print_json, print_text, talk
@@ -23,13 +23,13 @@ AGAIN = {"default": None, "shown": "as in the run"}
 @recipe_options(NEW_DOCUMENTS, text=AGAIN, id=AGAIN, encoding=AGAIN)
 def predict(
     run: Run,
-    sources: Annotated[list[str], typer.Argument(metavar="INPUT", help="New documents, as in 'cotext fit'.")],
+    sources: Annotated[list[str], Argument(metavar="INPUT", help="New documents, as in 'cotext fit'.")],
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the CSV to FILE.", show_default="stdout")
+        Path | None, Option(metavar="FILE", help="Write the CSV to FILE.", show_default="stdout")
     ] = None,
     memberships: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write each document's share in every cluster to FILE, as CSV."),
+        Option(metavar="FILE", help="Write each document's share in every cluster to FILE, as CSV."),
     ] = None,
     as_json: Json = False,
     quiet: Quiet = False,

@@ -5,28 +5,28 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from cotext.cli.fitting import check_out
-from cotext.cli.output import Json, Run, print_json, result_as_json, show_result
+from cotext.cli.output import Json, Run, print_result
 from cotext.console import Console
 from cotext.errors import UsageError
 
 if TYPE_CHECKING:
     from cotext.result import CoClustering
 
-Cluster = Annotated[str, typer.Argument(metavar="CLUSTER", help="A document cluster, by number or name.")]
+Cluster = Annotated[str, Argument(metavar="CLUSTER", help="A document cluster, by number or name.")]
 Clusters = Annotated[
-    list[str], typer.Argument(metavar="CLUSTER", help="Two or more document clusters, by number or name.")
+    list[str], Argument(metavar="CLUSTER", help="Two or more document clusters, by number or name.")
 ]
-Out = Annotated[Path, typer.Option("--out", metavar="NEW", help="Folder for the new run.")]
+Out = Annotated[Path, Option("--out", metavar="NEW", help="Folder for the new run.")]
 
 
 def split(
     run: Run,
     cluster: Cluster,
     out: Out,
-    into: Annotated[int, typer.Option(metavar="N", help="Number of parts.")] = 2,
+    into: Annotated[int, Option(metavar="N", help="Number of parts.")] = 2,
     as_json: Json = False,
 ) -> None:
     """Divide a document cluster of a run, and write what comes out as a new run.
@@ -67,7 +67,4 @@ def _opened(run: Path, clusters: list[str], out: Path) -> tuple[CoClustering, li
 
 def _finish(result: CoClustering, out: Path, as_json: bool) -> None:
     result.save(out)
-    if as_json:
-        print_json(result_as_json(result, str(out)))
-    else:
-        show_result(result, str(out), Console().note)
+    print_result(result, out, as_json, Console().note)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option
 
 from cotext.cli.output import Json, Quiet, Run, check_file, print_json, print_text, talk
 from cotext.parsing import PAGES
@@ -16,16 +16,14 @@ NAME = "report.html"  # in the run, unless told otherwise; see result.save
 def report(
     run: Run,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The HTML file.", show_default=f"RUN/{NAME}")
+        Path | None, Option(metavar="FILE", help="The HTML file.", show_default=f"RUN/{NAME}")
     ] = None,
     documents: Annotated[
         int,
-        typer.Option(metavar="N", help="At most this many documents; of more, a sample of every cluster."),
+        Option(metavar="N", help="At most this many documents; of more, a sample of every cluster."),
     ] = 5000,
-    no_texts: Annotated[
-        bool, typer.Option("--no-texts", help="Leave the texts of the documents out.")
-    ] = False,
-    open_it: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
+    no_texts: Annotated[bool, Option("--no-texts", help="Leave the texts of the documents out.")] = False,
+    open_it: Annotated[bool, Option("--open", help="Open it in the browser.")] = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:

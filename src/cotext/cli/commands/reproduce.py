@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from cotext.cli.exits import Terminated
 from cotext.cli.output import Json, Quiet, print_json, print_table, talk
@@ -13,27 +13,27 @@ from cotext.console import Console, span
 from cotext.errors import UsageError
 
 if TYPE_CHECKING:  # heavy: imported once a table is asked for
-    from cotext.experiments import Experiment, Listener, Progress, Reproduction, Row
+    from cotext.experiments import Listener, Progress, Reproduction, Row
 
 
 def reproduce(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="A table; none lists them. Or a TOML file.", show_default=False),
+        Argument(metavar="NAME", help="A table; none lists them. Or a TOML file.", show_default=False),
     ] = None,
-    full: Annotated[bool, typer.Option("--full", help="The paper's own number of starts: hours.")] = False,
+    full: Annotated[bool, Option("--full", help="The paper's own number of starts: hours.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Folder for the results.", show_default="runs/reproduce/NAME"),
+        Option(metavar="DIR", help="Folder for the results.", show_default="runs/reproduce/NAME"),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(metavar="N", help="Another seed than the table's.", show_default=False)
+        int | None, Option(metavar="N", help="Another seed than the table's.", show_default=False)
     ] = None,
     jobs: Annotated[
-        int | None, typer.Option(metavar="N", help="Cells at a time.", show_default="one per core")
+        int | None, Option(metavar="N", help="Cells at a time.", show_default="one per core")
     ] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Run finished cells again.")] = False,
-    no_figures: Annotated[bool, typer.Option("--no-figures", help="Only the table.")] = False,
+    fresh: Annotated[bool, Option("--fresh", help="Run finished cells again.")] = False,
+    no_figures: Annotated[bool, Option("--no-figures", help="Only the table.")] = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -90,9 +90,9 @@ def _listener(talking: Console) -> Listener:
 
 def show(done: Reproduction, talking: Console) -> None:
     """The table, and how much of it is reached."""
-    table = done.table
+    table, data, model = done.table, done.table.data_title, done.table.model_title
     rows = [
-        [table.data_title(r.data), _named(table, r), r.measure, r.paper, r.ours, r.difference, _verdict(r)]
+        [data(r.data), model(r.model, r.setting), r.measure, r.paper, r.ours, r.difference, _verdict(r)]
         for r in done.rows
         if r.paper is not None or not r.setting or "(oracle)" in r.setting
     ]
@@ -101,10 +101,6 @@ def show(done: Reproduction, talking: Console) -> None:
     if counts:
         talking.note(f"reached: {', '.join(counts)}")
     talking.note(f"results: {done.about['out']}")
-
-
-def _named(table: Experiment, row: Row) -> str:
-    return table.model_title(row.model) + (f", {row.setting}" if row.setting else "")
 
 
 def _verdict(row: Row) -> str:

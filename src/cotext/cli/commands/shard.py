@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 from cotext.cli.options import as_source, recipe_options, recipe_values
 from cotext.cli.output import Json, Quiet, Verbose, print_json, talk
@@ -20,15 +21,13 @@ ADD = "Add the documents to an existing store; its words and weights stay as the
 
 @recipe_options(without=("context_from", "phrases", "deduplicate", "segment"), context={"help": PAIRS})
 def shard(
-    sources: Annotated[list[str], typer.Argument(metavar="INPUT", help=SOURCE)],
-    out: Annotated[Path, typer.Option(metavar="STORE", help="Write the store into this folder.")],
-    append: Annotated[bool, typer.Option("--append", help=ADD)] = False,
+    sources: Annotated[list[str], Argument(metavar="INPUT", help=SOURCE)],
+    out: Annotated[Path, Option(metavar="STORE", help="Write the store into this folder.")],
+    append: Annotated[bool, Option("--append", help=ADD)] = False,
     block_entries: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help=BLOCK, show_default="16 million")
+        int | None, Option(metavar="N", min=1, help=BLOCK, show_default="16 million")
     ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help=THREADS, show_default="all cores")
-    ] = None,
+    jobs: Annotated[int | None, Option(metavar="N", min=1, help=THREADS, show_default="all cores")] = None,
     as_json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Option
 
 from cotext.cli.output import (
     Json,
@@ -13,10 +13,9 @@ from cotext.cli.output import (
     by_title,
     print_json,
     print_lines,
+    print_result,
     print_table,
     print_text,
-    result_as_json,
-    show_result,
 )
 from cotext.console import Console
 from cotext.errors import UsageError
@@ -29,15 +28,15 @@ def show(
     run: Run,
     cluster: Annotated[
         str | None,
-        typer.Option("--cluster", "-c", metavar="K", help="One document cluster, by number or name."),
+        Option("--cluster", "-c", metavar="K", help="One document cluster, by number or name."),
     ] = None,
     word_cluster: Annotated[
-        int | None, typer.Option("--word-cluster", "-w", metavar="K", help="One word cluster.")
+        int | None, Option("--word-cluster", "-w", metavar="K", help="One word cluster.")
     ] = None,
     documents: Annotated[
-        bool, typer.Option("--documents", help="All documents with their clusters, as CSV.")
+        bool, Option("--documents", help="All documents with their clusters, as CSV.")
     ] = False,
-    n: Annotated[int, typer.Option("-n", metavar="N", min=1, help="Words and documents to show.")] = 10,
+    n: Annotated[int, Option("-n", metavar="N", min=1, help="Words and documents to show.")] = 10,
     as_json: Json = False,
 ) -> None:
     """Show the clusters of a run, or the words and typical documents of one of them.
@@ -57,10 +56,8 @@ def show(
         print_json({"run": str(run), "documents": result.documents().to_dict()})
     elif documents:
         print_text(result.documents().csv())
-    elif as_json:
-        print_json(result_as_json(result, str(run), n))
     else:
-        show_result(result, str(run), Console().note, n)
+        print_result(result, run, as_json, Console().note, n)
 
 
 def _show_cluster(result: CoClustering, run: Path, cluster: int, n: int, as_json: bool) -> None:

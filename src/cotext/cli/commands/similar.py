@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
+from typer import Argument, Option
 
 from cotext.cli.output import Json, Run, by_title, print_json, print_table
 
@@ -12,10 +12,10 @@ from cotext.cli.output import Json, Run, by_title, print_json, print_table
 def similar(
     run: Run,
     name: Annotated[
-        str, typer.Argument(metavar="WORD|ID", help="A word, or with --document an identifier or title.")
+        str, Argument(metavar="WORD|ID", help="A word, or with --document an identifier or title.")
     ],
-    document: Annotated[bool, typer.Option("--document", "-d", help="Ask about a document.")] = False,
-    n: Annotated[int, typer.Option("-n", metavar="N", help="How many to show.")] = 10,
+    document: Annotated[bool, Option("--document", "-d", help="Ask about a document.")] = False,
+    n: Annotated[int, Option("-n", metavar="N", help="How many to show.")] = 10,
     as_json: Json = False,
 ) -> None:
     """List the words or documents most like one: by the model's own similarity, else by cosine.

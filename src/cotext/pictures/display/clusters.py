@@ -75,15 +75,8 @@ class ClustersDisplay(Display):
         ax.imshow(image, cmap="cividis", aspect="auto")
         middle = (np.nanmin(image) + np.nanmax(image)) / 2
         for (i, j), value in np.ndenumerate(image):
-            ax.text(
-                j,
-                i,
-                f"{value:.3g}",
-                size=7,
-                ha="center",
-                va="center",
-                color="white" if value < middle else "black",
-            )
+            ink = "white" if value < middle else "black"
+            ax.text(j, i, f"{value:.3g}", size=7, ha="center", va="center", color=ink)
         if self.numbers.recommended is not None:
             g, m = self.numbers.recommended
             ax.plot(columns.index(m), rows.index(g), "s", markersize=24, **RING)

@@ -27,18 +27,12 @@ class FactorsDisplay(Display):
         return {"nrows": 1, "ncols": 2, "width_ratios": widths}
 
     def draw(self, axes: list[Axes]) -> None:
-        n, d = self.numbers.shape
+        numbers, (n, d) = self.numbers, self.numbers.shape
         sides = (
-            (
-                axes[0],
-                self.numbers.documents,
-                self.numbers.document_names,
-                f"{n:,} documents",
-                "document clusters",
-            ),
-            (axes[1], self.numbers.words, self.numbers.word_names, f"{d:,} words", "word clusters"),
+            (numbers.documents, numbers.document_names, f"{n:,} documents", "document clusters"),
+            (numbers.words, numbers.word_names, f"{d:,} words", "word clusters"),
         )
-        for ax, values, names, rows, columns in sides:
+        for ax, (values, names, rows, columns) in zip(axes, sides, strict=True):
             image = ax.imshow(values, cmap="cividis", vmin=0, vmax=1, aspect="auto", interpolation="nearest")
             cluster_axis(ax, names, "x")
             ax.set_yticks([])

@@ -25,20 +25,12 @@ class MapDisplay(Display):
 
         (ax,) = axes
         numbers = self.numbers
-        order = np.random.default_rng(0).permutation(
-            len(numbers.points)
-        )  # no cluster is on top of the others
-        faces = np.array([color(cluster) for cluster in numbers.clusters])
-        size = 14 if len(order) < 1000 else 7
-        ax.scatter(
-            numbers.points[order, 0],
-            numbers.points[order, 1],
-            s=size,
-            c=faces[order],
-            linewidths=0,
-            alpha=0.7,
-            rasterized=len(order) > 1500,
-        )
+        # in a random order, so that no cluster is on top of the others
+        order = np.random.default_rng(0).permutation(len(numbers.points))
+        faces = np.array([color(cluster) for cluster in numbers.clusters])[order]
+        size, many = 14 if len(order) < 1000 else 7, len(order) > 1500
+        x, y = numbers.points[order].T
+        ax.scatter(x, y, s=size, c=faces, linewidths=0, alpha=0.7, rasterized=many)
         there = np.flatnonzero(np.isfinite(numbers.centres).all(axis=1))
         centres = numbers.centres[there]
         low, high = numbers.points.min(axis=0), numbers.points.max(axis=0)
@@ -46,12 +38,8 @@ class MapDisplay(Display):
         moved = apart(centres / span, 0.045) * span
         for cluster, (x, y), (u, v) in zip(there.tolist(), centres, moved, strict=True):
             ax.plot([x, u], [y, v], color="#555555", linewidth=0.6, zorder=4)
-            box = {
-                "boxstyle": "round,pad=0.2",
-                "facecolor": "white",
-                "edgecolor": color(cluster),
-                "linewidth": 1.2,
-            }
+            edge = {"edgecolor": color(cluster), "linewidth": 1.2}
+            box = {"boxstyle": "round,pad=0.2", "facecolor": "white", **edge}
             style: Style = {"size": 8, "weight": "bold", "color": ink(cluster), "zorder": 5}
             ax.text(u, v, str(cluster), ha="center", va="center", bbox=box, **style)
         ax.set_xlim(low[0] - 0.05 * span[0], high[0] + 0.05 * span[0])
@@ -63,15 +51,9 @@ class MapDisplay(Display):
             for k, name in enumerate(numbers.names)
             if name  # others are not shown
         ]
-        ax.legend(
-            handles,
-            list(filter(None, numbers.names)),
-            fontsize=7.5,
-            labelspacing=0.3,
-            handletextpad=0.2,
-            loc="center left",
-            bbox_to_anchor=(1.0, 0.5),
-        )
+        place: Style = {"loc": "center left", "bbox_to_anchor": (1.0, 0.5)}
+        names = list(filter(None, numbers.names))
+        ax.legend(handles, names, fontsize=7.5, labelspacing=0.3, handletextpad=0.2, **place)
 
 
 def apart(points: np.ndarray, distance: float) -> np.ndarray:

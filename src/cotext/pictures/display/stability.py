@@ -52,11 +52,8 @@ class StabilityDisplay(Display):
         ax.spines[:].set_visible(False)
         who = "kinds of opinion" if numbers.kinds else "pairs of starts"
         ax.set_title(f"agreement of {who} (ARI)", size=8.5, color=SOFT)
-        ax.set_xlabel(
-            "kind of opinion, and its weight"
-            if numbers.kinds
-            else "number of the start, best criterion first"
-        )
+        starts = "number of the start, best criterion first"
+        ax.set_xlabel("kind of opinion, and its weight" if numbers.kinds else starts)
         if n > 12:  # too many for numbers in the cells
             bar = ax.figure.colorbar(image, ax=ax, shrink=0.5, aspect=18, pad=0.02)
             bar.outline.set_visible(False)

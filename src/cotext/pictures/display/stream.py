@@ -31,25 +31,12 @@ class StreamDisplay(Display):
         for k in range(g):
             ax.bar(range(n), -shares[k], width=2 * BAR, bottom=tops[k], color=color(k), linewidth=0)
             for j in range(n - 1):
-                ribbon(
-                    ax,
-                    (j + BAR, j + 1 - BAR),
-                    (tops[k, j], tops[k, j + 1]),
-                    shares[k, [j, j + 1]],
-                    color(k),
-                    0.45,
-                )
+                ends, begins = (j + BAR, j + 1 - BAR), (tops[k, j], tops[k, j + 1])
+                ribbon(ax, ends, begins, shares[k, [j, j + 1]], color(k), 0.45)
         middles = tops[:, -1] - shares[:, -1] / 2
         there = [k for k, name in enumerate(self.numbers.names) if name]  # others are not shown
-        name_places(
-            ax,
-            n - 1 + BAR,
-            middles[there],
-            [self.numbers.names[k] for k in there],
-            0.85 * LINE / (self.size()[1] - 0.9),
-            "left",
-            0.12 * n / 12,
-        )
+        names, gap = [self.numbers.names[k] for k in there], 0.85 * LINE / (self.size()[1] - 0.9)
+        name_places(ax, n - 1 + BAR, middles[there], names, gap, "left", 0.12 * n / 12)
         long = max(map(len, self.numbers.periods)) * n > 70
         ax.set_xticks(
             range(n), self.numbers.labels(), rotation=45 if long else 0, ha="right" if long else "center"

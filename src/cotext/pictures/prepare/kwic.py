@@ -15,11 +15,8 @@ from cotext.pictures.numbers import Numbers, cluster_names, counted, highest, te
 from cotext.result import CoClustering, Table, document_cluster, relevance
 
 WORD = re.compile(r"\w+")
-KEYWORDS, TELLING, READ = (
-    12,
-    60,
-    60,
-)  # words that may stand in the middle, words coloured, documents looked at
+KEYWORDS, TELLING = 12, 60  # words that may stand in the middle, and words that are coloured
+READ = 60  # documents looked at
 Piece = tuple[str, bool]
 
 
@@ -117,17 +114,10 @@ def _of_cluster(
             continue
         start, end, word = min(keys, key=lambda p: (p[2] in used, rank[p[2]]))
         used.add(word)
-        left, right = _left(text[:start], width), _right(text[end:], width)
-        pieces = [_pieces(side, rank, normal) for side in (left, right)]
-        lines.append(
-            Line(
-                cluster=cluster,
-                id=result.docword.ids[row],
-                left=pieces[0],
-                keyword=text[start:end],
-                right=pieces[1],
-            )
-        )
+        sides = _fitting(text[:start], width, 0), _fitting(text[end:], width, -1)
+        left, right = (_pieces(side, rank, normal) for side in sides)
+        name, keyword = result.docword.ids[row], text[start:end]
+        lines.append(Line(cluster=cluster, id=name, left=left, keyword=keyword, right=right))
         if len(lines) == n:
             break
     return lines
@@ -154,17 +144,11 @@ def _normalizer(result: CoClustering) -> Callable[[str], str]:
     return normal
 
 
-def _left(text: str, width: int) -> str:
+def _fitting(text: str, width: int, outermost: int) -> str:
+    """As many words of a side as fit; the ``outermost``, first (0) or last (-1), go first."""
     words = text.split(" ")
     while len(words) > 1 and text_width(" ".join(words)) > width:
-        words.pop(0)
-    return " ".join(words)
-
-
-def _right(text: str, width: int) -> str:
-    words = text.split(" ")
-    while len(words) > 1 and text_width(" ".join(words)) > width:
-        words.pop()
+        words.pop(outermost)
     return " ".join(words)
 
 

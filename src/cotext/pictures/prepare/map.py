@@ -100,19 +100,13 @@ def prepare(
     if method == "tsne" and not plain:
         values = drawn_together(values, labels, g, confidence)
     places = (by_svd(values) if method == "svd" else by_tsne(values, random_state)).round(DIGITS)
-    centres = np.array(
-        [
-            np.median(places[labels == k], axis=0) if (labels == k).any() else (np.nan, np.nan)
-            for k in range(g)
-        ]
-    )
+    empty = (np.nan, np.nan)
+    members = [places[labels == k] for k in range(g)]
+    centres = np.array([np.median(own, axis=0) if len(own) else empty for own in members])
     words, word_clusters, word_points = _words(result, chosen, places)
     title, near = _nearest(np.sqrt(result.memberships[chosen]), labels, g)
-    sampled = (
-        f"{counted(len(chosen), 'document')}, a random sample of {n:,}"
-        if n > points
-        else f"all {n:,} documents"
-    )
+    drawn = f"{counted(len(chosen), 'document')}, a random sample of {n:,}"
+    sampled = drawn if n > points else f"all {n:,} documents"
     return Map(
         title=title,
         alt=f"Map of {sampled} in {g} clusters by {METHODS[method]} of their words. {near}",
@@ -174,18 +168,14 @@ def _unsure(confidence: np.ndarray) -> str:
     )
 
 
-def _nearest(features: np.ndarray, labels: np.ndarray, g: int) -> tuple[str, str]:
+def _nearest(memberships: np.ndarray, labels: np.ndarray, g: int) -> tuple[str, str]:
     """The two clusters that are most alike: the largest cosine between mean memberships."""
-    means = np.array(
-        [features[labels == k].mean(axis=0) if (labels == k).any() else np.zeros(g) for k in range(g)]
-    )
-    unit = means / np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-300)
+    members = [memberships[labels == k] for k in range(g)]
+    unit = _unit(np.array([own.mean(axis=0) if len(own) else np.zeros(g) for own in members]))
     alike = np.triu(unit @ unit.T, 1)
     if g < 2 or alike.max() <= 0:
-        return (
-            f"{counted(len(labels), 'document')} in {counted(g, 'cluster')}",
-            "No two clusters share documents.",
-        )
+        title = f"{counted(len(labels), 'document')} in {counted(g, 'cluster')}"
+        return title, "No two clusters share documents."
     i, j = np.unravel_index(alike.argmax(), alike.shape)
     title = f"Clusters {i} and {j} are nearest to each other"
     return title, f"{title}: the cosine of their mean memberships is {alike[i, j]:.2f}."

@@ -87,10 +87,8 @@ def _untangle(flows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Orders of both sides with few crossings: each side by the mean place of what it is tied to."""
     rows, columns = np.arange(flows.shape[0]), np.arange(flows.shape[1])
     for _ in range(8):
-        place = np.empty(len(columns))
-        place[columns] = np.arange(len(columns))
+        place = np.argsort(columns)
         rows = np.argsort((flows**2) @ place / np.maximum((flows**2).sum(axis=1), 1), kind="stable")
-        place = np.empty(len(rows))
-        place[rows] = np.arange(len(rows))
+        place = np.argsort(rows)
         columns = np.argsort(place @ (flows**2) / np.maximum((flows**2).sum(axis=0), 1), kind="stable")
     return rows, columns

@@ -50,15 +50,9 @@ class Stability(Numbers):
 
     def table(self) -> Table:
         """One row per pair of restarts or kinds of opinion, then one per cluster."""
-        called = self.kinds or self.restarts
+        called, kind = self.kinds or self.restarts, "opinions" if self.kinds else "restarts"
         pairs = [
-            (
-                "opinions" if self.kinds else "restarts",
-                one,
-                other,
-                float(self.ari[i, j]),
-                float(self.nmi[i, j]),
-            )
+            (kind, one, other, float(self.ari[i, j]), float(self.nmi[i, j]))
             for i, one in enumerate(called)
             for j, other in enumerate(called)
             if i < j or (self.kinds and i == j)
