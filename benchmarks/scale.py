@@ -59,7 +59,7 @@ def on_cluster(store: Any, workers: int = 2) -> None:
     """Seconds of a sweep, on the wall and of all processors, in one process and on workers by turns."""
     from cotext.backend import usable_cores
     from cotext.backend.dask import connected
-    from cotext.backend.dask.cost_model import quicker_alone
+    from cotext.backend.dask.cluster import quicker_alone
 
     alone, together = [], []
     for _ in range(TURNS):

@@ -44,7 +44,7 @@ def words(workers: int, part: float) -> Traffic:
 
 
 def main(workers: int = 1000) -> None:
-    from cotext.backend.dask.cost_model import GROUP, RATE, SWEEP
+    from cotext.backend.dask.cluster import GROUP, RATE, SWEEP
     from cotext.backend.dask.groups import group_size
     from cotext.backend.dask.matrix import WRITE_EVERY
     from cotext.store.write import BLOCK_ENTRIES

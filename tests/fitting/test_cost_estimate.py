@@ -6,7 +6,7 @@ from scipy import sparse
 
 from cotext.backend import Blocks, spill
 from cotext.backend.chunks.source import Held
-from cotext.backend.dask import cost_model
+from cotext.backend.dask import cluster
 from cotext.fitting.cost_estimate import disk_needed, plan
 from cotext.models import NMF
 
@@ -25,7 +25,7 @@ class Imagined(Blocks):
 
 def test_a_plan_has_memory_disk_passes_and_the_quickest_home(tmp_path, monkeypatch):
     X = Imagined(tmp_path)
-    monkeypatch.setattr(cost_model, "available_memory", lambda: 4e9)
+    monkeypatch.setattr(cluster, "available_memory", lambda: 4e9)
     model = NMF(20, n_init=2, max_iter=50, n_jobs=2)
     first, second = plan(model, X)
     assert first.startswith("nmf: about ")
@@ -33,9 +33,9 @@ def test_a_plan_has_memory_disk_passes_and_the_quickest_home(tmp_path, monkeypat
     assert "GB of disk (" in first
     assert second.startswith("a sweep over the blocks takes about 17 s here, and ")
     assert second.endswith("s on 30 workers of other machines (--cluster)")
-    monkeypatch.setattr(cost_model, "available_memory", lambda: 1e12)
+    monkeypatch.setattr(cluster, "available_memory", lambda: 1e12)
     assert "all of it would fit in memory" in plan(model, X)[1]
-    monkeypatch.setattr(cost_model, "available_memory", lambda: 1e6)
+    monkeypatch.setattr(cluster, "available_memory", lambda: 1e6)
     assert plan(model, Imagined(tmp_path, n=50_000, blocks=4))[1].endswith("nothing else would be quicker")
     assert len(plan(model, Imagined(tmp_path, n=500, blocks=4))) == 1
 

@@ -118,7 +118,8 @@ def _explain(error: Exception) -> tuple[str, int]:
     if isinstance(error, CotextError):
         return _as_options(str(error)), error.exit_code
     if isinstance(error, TyperError):
-        return f"{_usage(error)}: see '{_command(error)} --help'.", error.exit_code
+        command = getattr(getattr(error, "ctx", None), "command_path", "cotext")
+        return f"{_usage(error)}: see '{command} --help'.", error.exit_code
     where = "" if isinstance(error, MemoryError) else " (COTEXT_DEBUG=1 shows where)"
     return explain(error) + where, CotextError.exit_code
 
@@ -134,10 +135,6 @@ def _usage(error: TyperError) -> str:
     if asked is None and told.startswith("No such command"):
         asked, known = told.split("'")[1], list(context.command.commands)
     return told + did_you_mean(asked or "", known)
-
-
-def _command(error: TyperError) -> str:
-    return str(getattr(getattr(error, "ctx", None), "command_path", "cotext"))
 
 
 def _as_options(message: str) -> str:

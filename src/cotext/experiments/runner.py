@@ -181,10 +181,11 @@ def _side_by_side(
                 unmade = {job.name for job in undone if "piece" in job.work}
                 ready = [job for job in waiting if not job.needs & unmade]
                 ready.sort(key=_weight, reverse=True)
-                for job in [job for job in ready if (_missing(job, lacking))]:
-                    waiting.remove(job)
-                    ready.remove(job)
-                    yield job, _missing(job, lacking) or {}, 0.0
+                for job in list(ready):
+                    if missing := _missing(job, lacking):
+                        waiting.remove(job)
+                        ready.remove(job)
+                        yield job, missing, 0.0
                 while ready and len(running) < jobs:
                     waiting.remove(job := ready.pop(0))
                     running.append(_start(job, folder, threads))

@@ -190,7 +190,8 @@ class RunCache:
 
     def entries(self) -> list[schema.RunEntry]:
         """All runs of the folder, for a list."""
-        return [self._entry(path) for path in runs_in(self.folder).values()]
+        runs = runs_in(self.folder).values()
+        return [self._entries.get(_state(path), partial(entry_of, path)) for path in runs]
 
     def open(self, name: str) -> CachedRun:
         """A run as it is now."""
@@ -217,9 +218,6 @@ class RunCache:
         edits, result = history(folder), CoClustering.load(folder)
         shared = self._shared.get(_fitted(folder), lambda: SharedCache(result))
         return CachedRun(folder, result, edits, shared)
-
-    def _entry(self, path: Path) -> schema.RunEntry:
-        return self._entries.get(_state(path), lambda: entry_of(path))
 
 
 def _fitted(folder: Path) -> Hashable:

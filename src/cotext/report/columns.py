@@ -77,6 +77,8 @@ def words_of(result: CoClustering, most: int | None = None) -> schema.Words:
         "counts": [rounded(row) for row in counts[:, telling]],
         "keyness": [rounded(row) for row in result.word_keyness[:, telling]],
     }
+    if near is not None:
+        lists["similar"] = [[(places[j], value) for j, value in line] for line in near]
     weight, keyness = (np.array(table.column(name)) for name in ("weight", "keyness"))
     return {
         "words": [result.docword.vocabulary[j] for j in index],
@@ -85,7 +87,7 @@ def words_of(result: CoClustering, most: int | None = None) -> schema.Words:
         "keyness": rounded(keyness[order]),
         "total": rounded(total[order]),
         "cluster_totals": rounded(counts.sum(axis=1)),
-        "telling": lists if near is None else {**lists, "similar": _placed(near, places)},
+        "telling": lists,
         "polysemous": [
             {"word": row["word"], "clusters": row["clusters"]} for row in result.polysemous_words()
         ],
@@ -97,10 +99,6 @@ def near_words(result: CoClustering, columns: Sequence[int]) -> list[list[tuple[
     """For each of some words, the columns of at most twelve others, and how similar they are."""
     found = result.near_words(columns, SIMILAR_WORDS)
     return [[(other, round(value, SIMILARITY_DIGITS)) for other, value in near] for near in found]
-
-
-def _placed(near: list[list[tuple[int, float]]], places: list[int]) -> list[list[tuple[int, float]]]:
-    return [[(places[j], value) for j, value in line] for line in near]
 
 
 def _telling(counts: np.ndarray, keyness: np.ndarray) -> np.ndarray:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 
 from cotext.backend import is_sparse
 from cotext.errors import UsageError
@@ -170,7 +169,8 @@ def near_rows(result: CoClustering, rows: np.ndarray) -> list[list[tuple[int, fl
     found = []
     for start in range(0, len(rows), CHUNK):
         part = slice(start, start + CHUNK)
-        block = _dense(unit[part] @ unit.T if S is None else S[rows[part]][:, rows])
+        block = unit[part] @ unit.T if S is None else S[rows[part]][:, rows]
+        block = np.array(block.toarray() if is_sparse(block) else block, dtype=np.float64)
         block[np.arange(len(block)), np.arange(start, start + len(block))] = 0
         found += [_best(line) for line in block]
     return found
@@ -180,10 +180,6 @@ def _best(line: np.ndarray) -> list[tuple[int, float]]:
     some = np.argpartition(-line, NEAREST)[:NEAREST] if len(line) > NEAREST else np.arange(len(line))
     order = some[np.lexsort((some, -line[some]))]
     return [(int(other), round(float(line[other]), DIGITS)) for other in order if line[other] > 0]
-
-
-def _dense(block: np.ndarray | sparse.csr_array) -> np.ndarray:
-    return np.array(block.toarray() if is_sparse(block) else block, dtype=np.float64)
 
 
 def write_report(

@@ -104,7 +104,8 @@ class BlockMatrix:
     # --- moving to and from this home -------------------------------------------------------------
 
     def put(self, array: np.ndarray) -> Array:
-        if array.ndim < 2 or array.shape[-2] != self.shape[0] or _here(array, self.dtype):
+        is_here = isinstance(array, np.memmap) and array.dtype == self.dtype
+        if array.ndim < 2 or array.shape[-2] != self.shape[0] or is_here or spill.is_small(array.nbytes):
             return np.ascontiguousarray(array, dtype=self.dtype)
         here = self._room(*array.shape)
         for start in range(0, self.shape[0], STEP):
@@ -223,8 +224,3 @@ class BlockMatrix:
 
     def _labels(self, answers: Array) -> np.ndarray:
         return np.concatenate([answers[..., rows, :].argmax(axis=-1) for rows in self._rows()], axis=-1)
-
-
-def _here(array: np.ndarray, dtype: np.dtype[Any]) -> bool:
-    """Whether an array is in this home already, or small enough to be anywhere."""
-    return array.nbytes <= spill.SMALL or (isinstance(array, np.memmap) and array.dtype == dtype)

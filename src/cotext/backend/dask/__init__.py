@@ -5,11 +5,10 @@ A fit on a store inside ``with dask.distributed.Client(...)`` runs here, to the 
 on workers; they refuse other versions, which would give other bits. ``workers`` hands tasks out and adds sums
 in the tree of the chunks home. ``distributed_array`` is an array along documents that stays with the workers;
 ``persisted`` writes such arrays from time to time, to repeat the work of a lost worker from there. ``matrix``
-is the home. ``cluster`` finds a client, or makes one.
+is the home. ``cluster`` finds a client, or makes one, and says whether it is worth its messages.
 """
 
-from cotext.backend.dask.cluster import LOCAL, client_here, connected
-from cotext.backend.dask.cost_model import quicker_alone, quickest
+from cotext.backend.dask.cluster import LOCAL, client_here, connected, quicker_alone, quickest
 from cotext.backend.dask.workers import Crew, crew_of
 
 __all__ = ["LOCAL", "Crew", "client_here", "connected", "crew_of", "quicker_alone", "quickest"]

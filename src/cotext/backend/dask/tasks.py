@@ -87,13 +87,13 @@ def load_group(
 def listed(group: Group, *along: Any, ask: Callable[..., Any]) -> list[Any]:
     """What each block of a group says."""
     with quiet_blas(1):
-        return list(group.each(ask, *_arranged(group, along)))
+        return list(group.each(ask, *(_ready(group, one) for one in along)))
 
 
 def added(group: Group, *along: Any, ask: Callable[..., Any], plus: Callable[[Any, Any], Any]) -> Any:
     """What the blocks of a group say, added."""
     with quiet_blas(1):
-        return add_in_tree(group.each(ask, *_arranged(group, along)), plus)
+        return add_in_tree(group.each(ask, *(_ready(group, one) for one in along)), plus)
 
 
 def placed(group: Group, *along: Any, ask: Callable[..., Any]) -> Part:
@@ -128,11 +128,6 @@ def add_told(one: Told, other: Told) -> Told:
     return replace(slower, sums=chunk_ops.add_sums(one.sums, other.sums))
 
 
-def add_all(parts: Sequence[Any], *, plus: Callable[[Any, Any], Any]) -> Any:
-    """Some neighbours in the tree, added."""
-    return add_in_tree(parts, plus)
-
-
 def changed(part: Part, *, change: Callable[[Array], Array]) -> Part:
     """The same documents, each with another answer that depends on its own alone."""
     return replace(part, value=change(in_order(part.value)))
@@ -155,12 +150,8 @@ def value_of(part: Part) -> np.ndarray:
     return part.value
 
 
-def _arranged(group: Group, along: Sequence[Any]) -> list[Any]:
-    """What came along with a group, aligned and ready to be cut."""
-    return [_ready(group, one) for one in along]
-
-
 def _ready(group: Group, one: object) -> Any:
+    """What came along with a group, aligned and ready to be cut."""
     if isinstance(one, Blank):
         return np.zeros((*one.lead, int(group.cuts[-1]), one.columns), one.dtype)
     if isinstance(one, Part):
@@ -213,17 +204,12 @@ def check_alike(expected: dict[str, str]) -> None:
         )
 
 
-def check_visible(folder: str, name: str) -> None:
-    """Refuse to work where a file of the driver cannot be seen."""
+def check_worker(expected: dict[str, str], folder: str, name: str) -> bool:
+    """Refuse to work with other versions, or where a file of the driver cannot be seen."""
+    check_alike(expected)
     if not Path(folder, name).is_file():
         raise CotextError(
             f"a worker on {platform.node()} does not see {folder}: put the store on a file system that all "
             "workers share, under the same path."
         )
-
-
-def check_worker(expected: dict[str, str], folder: str, name: str) -> bool:
-    """Both, on a worker."""
-    check_alike(expected)
-    check_visible(folder, name)
     return True

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
-from cotext.backend.chunks.chunk_ops import View
+from cotext.backend.chunks.chunk_ops import View, add_in_tree
 from cotext.backend.chunks.scratch_dirs import SEEN
 from cotext.backend.chunks.source import Blocks
 from cotext.backend.dask import tasks
@@ -145,7 +145,7 @@ class Crew:
     def tree(self, parts: Futures, plus: Callable[[Any, Any], Any]) -> Any:
         """The sum of all, in the tree that one process would use."""
         for level in levels(len(parts)):
-            parts = self.map(tasks.add_all, [parts[own] for own in level], plus=plus)
+            parts = self.map(add_in_tree, [parts[own] for own in level], add=plus)
         return self.result(parts[0])
 
     def results(self, futures: Futures) -> Iterable[Any]:

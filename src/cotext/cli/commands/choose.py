@@ -90,28 +90,24 @@ def choose(
             talking.stage("drawing")
             choice.plot().save(plot)
     if as_json:
-        print_json(as_plain(choice))
+        told = {
+            "n_clusters": None if choice.n_clusters is None else choice.n_clusters[0],
+            "candidates": choice.candidates,
+            "model": choice.model,
+            "by_modularity": choice.by_modularity,
+            "table": choice.table.to_dict(),
+        }
+        print_json(told)
     elif not quiet:
         title = f"Numbers of clusters, fitted by {choice.model}; better where the last column is higher"
         print_table(title, list(choice.table.columns), [list(row) for row in choice.table.rows])
-        talking.note(told(choice))
+        talking.note(recommendation(choice))
 
 
-def told(choice: Choice) -> str:
+def recommendation(choice: Choice) -> str:
     """The recommendation in a line, or the candidates."""
     other = choice.by_modularity
     opinion = "" if other is None else f" (highest modularity, a second opinion: {other})"
     if choice.n_clusters is None:
         return f"{choice.evidence}{opinion}"
     return f"recommended: -k {choice.n_clusters[0]}, by {choice.model}{opinion}"
-
-
-def as_plain(choice: Choice) -> dict[str, Any]:
-    """What ``--json`` prints."""
-    return {
-        "n_clusters": None if choice.n_clusters is None else choice.n_clusters[0],
-        "candidates": choice.candidates,
-        "model": choice.model,
-        "by_modularity": choice.by_modularity,
-        "table": choice.table.to_dict(),
-    }

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count, pairwise
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -85,15 +85,15 @@ def prepare(result: CoClustering, *, periods: Sequence[Any] | None = None, bins:
         At most so many columns if the values are too many for a column each. Neighbouring columns are put
         together until each holds enough documents, about ten.
     """
-    found = _columns(result, periods, bins)
-    names, counts, kind, unit = found.names, found.counts, found.kind, found.unit
+    names, counts, kind, unit, how = _columns(result, periods, bins)
     without = int((result.row_labels_ >= 0).sum() - counts.sum()) if kind == "date" else 0
     undated = f" Left out: {counted(without, 'document')} without a date." if without else ""
+    below = " Below each column: its documents." if unit == "documents" else ""
     title = largest_change(names, counts, kind, unit)
     return Stream(
         title=title,
         alt=f"Shares of {len(counts)} clusters in {len(names)} columns by {kind}. {title}.",
-        note=f"Height: share of the {unit}; {found.how}.{_few(found)}{undated}{left_out(result)}",
+        note=f"Height: share of the {unit}; {how}.{below}{undated}{left_out(result)}",
         periods=names,
         kind=kind,
         unit=unit,
@@ -102,8 +102,7 @@ def prepare(result: CoClustering, *, periods: Sequence[Any] | None = None, bins:
     )
 
 
-@dataclass(frozen=True)
-class _Columns:
+class _Columns(NamedTuple):
     """What is counted, before it is told."""
 
     names: list[str]
@@ -111,10 +110,6 @@ class _Columns:
     kind: str
     unit: str
     how: str
-
-
-def _few(found: _Columns) -> str:
-    return f" Below each column: its {found.unit}." if found.unit == "documents" else ""
 
 
 def largest_change(names: list[str], counts: np.ndarray, kind: str, unit: str) -> str:
