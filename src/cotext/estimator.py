@@ -114,9 +114,9 @@ class TextCoClusterer(TransformerMixin, BaseEstimator):  # type: ignore[misc] # 
         for none, at most the logarithm of the number of clusters. Further clusters raise it only as long as
         both halves tell them apart.
         """
-        return (
-            nmi(y, self.predict(X)) if y is not None else _told(self._ready(X).weighted.X, self.result_.model)
-        )
+        if y is not None:
+            return nmi(y, self.predict(X))
+        return _told(self._ready(X).weighted.X, self.result_.model)
 
     def _ready(self, X: Iterable[str]) -> Prepared:
         check_is_fitted(self)

@@ -130,9 +130,8 @@ def as_python(value: object) -> Any:
     if isinstance(value, np.generic):
         return value.item()
     if isinstance(value, tuple | list) and type(value) in (tuple, list):
-        return (
-            type(value)(map(as_python, value)) if any(isinstance(one, np.generic) for one in value) else value
-        )
+        changes = any(isinstance(one, np.generic) for one in value)
+        return type(value)(map(as_python, value)) if changes else value
     return value
 
 

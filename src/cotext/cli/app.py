@@ -48,6 +48,7 @@ COMMANDS = (
     compare.compare, models.models, datasets.datasets, reproduce.reproduce, doctor.doctor,
 )  # fmt: skip
 HERE = Path("cotext.toml")
+CONFIG, VERSION = "Settings as TOML, one table per command.", "Show the version and exit."
 UNSHOWN = ("show_completion",)  # --install-completion is what people want
 BRACES = {ord(brace): None for brace in "{}"}
 
@@ -103,22 +104,10 @@ def _version(wanted: bool) -> None:
 def about(
     ctx: typer.Context,
     config: Annotated[
-        Path | None,
-        Option(
-            metavar="FILE",
-            help="Settings as TOML, one table per command.",
-            show_default="cotext.toml if it is here",
-        ),
+        Path | None, Option(metavar="FILE", help=CONFIG, show_default="cotext.toml if it is here")
     ] = None,
     version: Annotated[
-        bool,
-        Option(
-            "--version",
-            callback=_version,
-            is_eager=True,
-            allow_from_autoenv=False,
-            help="Show the version and exit.",
-        ),
+        bool, Option("--version", callback=_version, is_eager=True, allow_from_autoenv=False, help=VERSION)
     ] = False,
 ) -> None:
     """Group the documents of a collection and the words of its vocabulary at the same time."""

@@ -90,14 +90,10 @@ def run_cells(
         In any order.
     out : Path
         Finished cells are kept in ``out/cells``, material in ``out/material``, for whoever asked to remove.
-    jobs : int, optional
-        Processes at a time, one per core by default; 0 does everything in this one.
     minutes : float, optional
         A cell that takes longer is given up.
-    fresh : bool
-        Run finished cells again.
-    listener : callable, optional
-        Told of every finished piece of work.
+    jobs, fresh, listener
+        As in :func:`~cotext.experiments.reproduce`.
     """
     folder, cache = out / "cells", out / "material"
     folder.mkdir(parents=True, exist_ok=True)

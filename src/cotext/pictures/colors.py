@@ -48,11 +48,6 @@ def ink(cluster: int) -> str:
     return _code(found)
 
 
-def on(background: RGB) -> str:
-    """Black or white, whichever reads better on a background."""
-    return "#ffffff" if contrast(background, (255, 255, 255)) > contrast(background, (0, 0, 0)) else "#000000"
-
-
 def contrast(one: RGB, other: RGB) -> float:
     """Contrast ratio of two colours, 1 to 21, as the web's accessibility rules define it."""
     low, high = sorted(_luminance(value) for value in (one, other))

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 WIDER = 2  # times that further numbers are tried where the best is the last of them
 OWN = {"n_clusters": "-k", "random_state": "--seed"}
 OWN |= {name: f"--{name.replace('_', '-')}" for name in keywords(Group.COLUMNS, Group.TABLES)}
+AGAIN = "Fit each number N times on other documents."
 RESAMPLED = "2, 3 for fewer than 1,000 documents"
+CURVE = "Draw the curve to FILE: .png, .svg or .pdf."
 MODEL = "Choose a model from 'cotext models'."
 RANGE = "Try these numbers: 2-12, 2-30:4 (every fourth), or 4,8,16."
 
@@ -37,19 +39,9 @@ RANGE = "Try these numbers: 2-12, 2-30:4 (every fourth), or 4,8,16."
 def choose(
     sources: Annotated[list[str], Argument(metavar="INPUT", help="Documents, as in 'cotext fit'.")],
     n_clusters: Annotated[str, Option("-k", "--n-clusters", metavar="RANGE", help=RANGE)] = "2-12",
-    model: Annotated[
-        str,
-        Option(metavar="NAME", help="Choose a model from 'cotext models'.", show_default="consensus"),
-    ] = "auto",
-    resamples: Annotated[
-        int | None,
-        Option(
-            metavar="N", min=2, help="Fit each number N times on other documents.", show_default=RESAMPLED
-        ),
-    ] = None,
-    plot: Annotated[
-        Path | None, Option(metavar="FILE", help="Draw the curve to FILE: .png, .svg or .pdf.")
-    ] = None,
+    model: Annotated[str, Option(metavar="NAME", help=MODEL, show_default="consensus")] = "auto",
+    resamples: Annotated[int | None, Option(metavar="N", min=2, help=AGAIN, show_default=RESAMPLED)] = None,
+    plot: Annotated[Path | None, Option(metavar="FILE", help=CURVE)] = None,
     seed: Seed = 0,
     n_init: Starts = None,
     settings: Settings = None,

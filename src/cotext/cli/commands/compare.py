@@ -10,16 +10,15 @@ from typer import Argument, Option
 from cotext.cli.output import Json, Quiet, Run, check_file, print_json, print_table, talk
 from cotext.parsing import PICTURES, TABLES
 
+MOVED = "Write the documents that moved here, as CSV."
+FLOWS = "Draw the flows here: .png, .svg or .pdf."
+
 
 def compare(
     run: Run,
     other: Annotated[Path, Argument(metavar="RUN", help="Another run of the same documents.")],
-    moved: Annotated[
-        Path | None, Option(metavar="FILE", help="Write the documents that moved here, as CSV.")
-    ] = None,
-    plot: Annotated[
-        Path | None, Option(metavar="FILE", help="Draw the flows here: .png, .svg or .pdf.")
-    ] = None,
+    moved: Annotated[Path | None, Option(metavar="FILE", help=MOVED)] = None,
+    plot: Annotated[Path | None, Option(metavar="FILE", help=FLOWS)] = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:

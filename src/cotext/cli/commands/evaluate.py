@@ -10,6 +10,7 @@ from typer import Option
 from cotext.cli.output import Json, Run, print_json, print_table
 from cotext.console import Console
 
+WORDS = "Top words of each cluster that are judged."
 LABELS = "Known classes: a table with id and label, or a text file with a line per document."
 MEANING = {
     "criterion": "what the fit minimised",
@@ -28,9 +29,7 @@ MEANING = {
 
 def evaluate(
     run: Run,
-    n_words: Annotated[
-        int, Option(metavar="N", min=2, help="Top words of each cluster that are judged.")
-    ] = 10,
+    n_words: Annotated[int, Option(metavar="N", min=2, help=WORDS)] = 10,
     labels: Annotated[
         Path | None, Option(metavar="FILE", help=LABELS, show_default="those of the run")
     ] = None,

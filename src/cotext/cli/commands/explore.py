@@ -18,31 +18,23 @@ from cotext.errors import UsageError, did_you_mean
 if TYPE_CHECKING:
     from cotext.explorer import State
 
+WHAT = "A run folder, a folder of runs, or a file or folder of texts to cluster."
+PORT = "Port of the loopback address."
+NO_BROWSER = "Print the address and open no browser."
+READ_ONLY = "Clusters cannot be renamed, merged or split."
+ALLOW_RUNS = "New runs can be made, as they can where no run was given."
 RUNS = Path("runs")
 WORKERS, PATIENCE = "AnyIO worker", 0.2  # threads that answer, and seconds until they have noticed the end
 
 
 def explore(
     what: Annotated[
-        Path | None,
-        Argument(
-            metavar="RUN|INPUT",
-            help="A run folder, a folder of runs, or a file or folder of texts to cluster.",
-            show_default="the runs in runs/",
-        ),
+        Path | None, Argument(metavar="RUN|INPUT", help=WHAT, show_default="the runs in runs/")
     ] = None,
-    port: Annotated[
-        int | None, Option(metavar="N", help="Port of the loopback address.", show_default="a free one")
-    ] = None,
-    no_browser: Annotated[
-        bool, Option("--no-browser", help="Print the address and open no browser.")
-    ] = False,
-    read_only: Annotated[
-        bool, Option("--read-only", help="Clusters cannot be renamed, merged or split.")
-    ] = False,
-    allow_runs: Annotated[
-        bool, Option("--allow-runs", help="New runs can be made, as they can where no run was given.")
-    ] = False,
+    port: Annotated[int | None, Option(metavar="N", help=PORT, show_default="a free one")] = None,
+    no_browser: Annotated[bool, Option("--no-browser", help=NO_BROWSER)] = False,
+    read_only: Annotated[bool, Option("--read-only", help=READ_ONLY)] = False,
+    allow_runs: Annotated[bool, Option("--allow-runs", help=ALLOW_RUNS)] = False,
 ) -> None:
     """Look at a run in the browser: blocks, map, documents, words; name, merge and split its clusters.
 

@@ -15,20 +15,17 @@ if TYPE_CHECKING:
     from cotext.result import CoClustering
 
 Pairs = list[str] | None
+NOTE = "Keep a remark on a cluster; may be repeated."
+COLOR = "Show a cluster in a colour; may be repeated."
+NOISE = "Set a cluster aside as noise; may be repeated."
 
 
 def label(
     run: Run,
     rename: Annotated[Pairs, Option(metavar="K=NAME", help="Give a cluster a name; may be repeated.")] = None,
-    note: Annotated[
-        Pairs, Option(metavar="K=TEXT", help="Keep a remark on a cluster; may be repeated.")
-    ] = None,
-    color: Annotated[
-        Pairs, Option(metavar="K=#RRGGBB", help="Show a cluster in a colour; may be repeated.")
-    ] = None,
-    noise: Annotated[
-        Pairs, Option(metavar="K", help="Set a cluster aside as noise; may be repeated.")
-    ] = None,
+    note: Annotated[Pairs, Option(metavar="K=TEXT", help=NOTE)] = None,
+    color: Annotated[Pairs, Option(metavar="K=#RRGGBB", help=COLOR)] = None,
+    noise: Annotated[Pairs, Option(metavar="K", help=NOISE)] = None,
     no_noise: Annotated[Pairs, Option(metavar="K", help="Take that back; may be repeated.")] = None,
     merge: Annotated[str | None, Option(metavar="K,K", help="Put clusters together.")] = None,
     split: Annotated[str | None, Option(metavar="K", help="Divide a cluster.")] = None,

@@ -17,6 +17,8 @@ from cotext.pictures import QUESTIONS, known
 if TYPE_CHECKING:
     from cotext.result import CoClustering
 
+FILE = "A .png, .svg or .pdf file, for the graph also .gexf (Gephi) or .graphml; with --all a folder."
+SETTING = "A setting of the picture, such as cluster=3; may be repeated."
 FOLDER = "pictures"  # of the run; see result.save
 
 
@@ -25,22 +27,9 @@ def plot(
     run: Annotated[Path | None, Argument(metavar="RUN", help="A run folder.", show_default=False)] = None,
     every: Annotated[bool, Option("--all", help="Draw all seventeen: cotext plot --all RUN.")] = False,
     out: Annotated[
-        Path | None,
-        Option(
-            metavar="FILE",
-            help="A .png, .svg or .pdf file, for the graph also .gexf (Gephi) or .graphml; with --all "
-            "a folder.",
-            show_default="RUN/pictures/NAME.png",
-        ),
+        Path | None, Option(metavar="FILE", help=FILE, show_default="RUN/pictures/NAME.png")
     ] = None,
-    settings: Annotated[
-        list[str] | None,
-        Option(
-            "--set",
-            metavar="PARAM=VALUE",
-            help="A setting of the picture, such as cluster=3; may be repeated.",
-        ),
-    ] = None,
+    settings: Annotated[list[str] | None, Option("--set", metavar="PARAM=VALUE", help=SETTING)] = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:

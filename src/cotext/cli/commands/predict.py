@@ -17,6 +17,8 @@ from cotext.recipe import NEW_DOCUMENTS
 if TYPE_CHECKING:
     from cotext.result import CoClustering
 
+OUT = "Write the CSV to FILE."
+SHARES = "Write each document's share in every cluster to FILE, as CSV."
 AGAIN = {"default": None, "shown": "as in the run"}
 
 
@@ -24,13 +26,8 @@ AGAIN = {"default": None, "shown": "as in the run"}
 def predict(
     run: Run,
     sources: Annotated[list[str], Argument(metavar="INPUT", help="New documents, as in 'cotext fit'.")],
-    out: Annotated[
-        Path | None, Option(metavar="FILE", help="Write the CSV to FILE.", show_default="stdout")
-    ] = None,
-    memberships: Annotated[
-        Path | None,
-        Option(metavar="FILE", help="Write each document's share in every cluster to FILE, as CSV."),
-    ] = None,
+    out: Annotated[Path | None, Option(metavar="FILE", help=OUT, show_default="stdout")] = None,
+    memberships: Annotated[Path | None, Option(metavar="FILE", help=SHARES)] = None,
     as_json: Json = False,
     quiet: Quiet = False,
     **given: Any,

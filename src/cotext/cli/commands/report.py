@@ -10,6 +10,7 @@ from typer import Option
 from cotext.cli.output import Json, Quiet, Run, check_file, print_json, print_text, talk
 from cotext.parsing import PAGES
 
+DOCUMENTS = "At most this many documents; of more, a sample of every cluster."
 NAME = "report.html"  # in the run, unless told otherwise; see result.save
 
 
@@ -18,10 +19,7 @@ def report(
     out: Annotated[
         Path | None, Option(metavar="FILE", help="The HTML file.", show_default=f"RUN/{NAME}")
     ] = None,
-    documents: Annotated[
-        int,
-        Option(metavar="N", help="At most this many documents; of more, a sample of every cluster."),
-    ] = 5000,
+    documents: Annotated[int, Option(metavar="N", help=DOCUMENTS)] = 5000,
     no_texts: Annotated[bool, Option("--no-texts", help="Leave the texts of the documents out.")] = False,
     open_it: Annotated[bool, Option("--open", help="Open it in the browser.")] = False,
     as_json: Json = False,

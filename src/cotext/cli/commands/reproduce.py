@@ -15,23 +15,16 @@ from cotext.errors import UsageError
 if TYPE_CHECKING:  # heavy: imported once a table is asked for
     from cotext.experiments import Listener, Progress, Reproduction, Row
 
+NAME = "A table; none lists them. Or a TOML file."
+OUT, SEED, JOBS = "Folder for the results.", "Another seed than the table's.", "Cells at a time."
+
 
 def reproduce(
-    name: Annotated[
-        str | None,
-        Argument(metavar="NAME", help="A table; none lists them. Or a TOML file.", show_default=False),
-    ] = None,
+    name: Annotated[str | None, Argument(metavar="NAME", help=NAME, show_default=False)] = None,
     full: Annotated[bool, Option("--full", help="The paper's own number of starts: hours.")] = False,
-    out: Annotated[
-        Path | None,
-        Option(metavar="DIR", help="Folder for the results.", show_default="runs/reproduce/NAME"),
-    ] = None,
-    seed: Annotated[
-        int | None, Option(metavar="N", help="Another seed than the table's.", show_default=False)
-    ] = None,
-    jobs: Annotated[
-        int | None, Option(metavar="N", help="Cells at a time.", show_default="one per core")
-    ] = None,
+    out: Annotated[Path | None, Option(metavar="DIR", help=OUT, show_default="runs/reproduce/NAME")] = None,
+    seed: Annotated[int | None, Option(metavar="N", help=SEED, show_default=False)] = None,
+    jobs: Annotated[int | None, Option(metavar="N", help=JOBS, show_default="one per core")] = None,
     fresh: Annotated[bool, Option("--fresh", help="Run finished cells again.")] = False,
     no_figures: Annotated[bool, Option("--no-figures", help="Only the table.")] = False,
     as_json: Json = False,

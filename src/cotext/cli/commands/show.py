@@ -23,19 +23,15 @@ from cotext.errors import UsageError
 if TYPE_CHECKING:
     from cotext.result import CoClustering
 
+CLUSTER, WORDS = "One document cluster, by number or name.", "One word cluster."
+DOCUMENTS = "All documents with their clusters, as CSV."
+
 
 def show(
     run: Run,
-    cluster: Annotated[
-        str | None,
-        Option("--cluster", "-c", metavar="K", help="One document cluster, by number or name."),
-    ] = None,
-    word_cluster: Annotated[
-        int | None, Option("--word-cluster", "-w", metavar="K", help="One word cluster.")
-    ] = None,
-    documents: Annotated[
-        bool, Option("--documents", help="All documents with their clusters, as CSV.")
-    ] = False,
+    cluster: Annotated[str | None, Option("--cluster", "-c", metavar="K", help=CLUSTER)] = None,
+    word_cluster: Annotated[int | None, Option("--word-cluster", "-w", metavar="K", help=WORDS)] = None,
+    documents: Annotated[bool, Option("--documents", help=DOCUMENTS)] = False,
     n: Annotated[int, Option("-n", metavar="N", min=1, help="Words and documents to show.")] = 10,
     as_json: Json = False,
 ) -> None:

@@ -19,7 +19,7 @@ from cotext.pictures.prepare.cloud import Cloud
 from cotext.pictures.prepare.clusters import LARGEST
 from cotext.pictures.prepare.graph import Graph
 from cotext.pictures.prepare.map import Map
-from cotext.pictures.prepare.sizes import Sizes
+from cotext.pictures.prepare.sizes import Sizes, largest
 from cotext.pictures.prepare.stability import asked_of
 from cotext.pictures.prepare.stream import YEAR, Stream, largest_change
 from cotext.pictures.prepare.words import Words
@@ -122,10 +122,7 @@ def _map(numbers: Map, noise: Noise) -> Map:
 
 def _sizes(numbers: Sizes, noise: Noise) -> Sizes:
     new = _without(numbers, noise, "clusters", "names", "documents", "mass")
-    n, total = new["documents"][0], sum(new["documents"])
-    title = (
-        f"Cluster {new['clusters'][0]} is the largest: {n:,} of {total:,} documents ({percent(n / total)})"
-    )
+    title = largest(new["clusters"][0], new["documents"][0], sum(new["documents"]))
     alt = f"Bars of {len(new['clusters'])} clusters by number of documents. {title}."
     return replace(numbers, title=title, alt=alt, **new)
 

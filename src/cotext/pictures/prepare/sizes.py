@@ -50,9 +50,7 @@ def prepare(result: CoClustering) -> Sizes:
     mass = np.bincount(own, np.asarray(result.counts.sum(axis=1)).ravel(), minlength=len(clusters))
     order = np.argsort(-sizes[:g], kind="stable")
     n, first, last = len(result.row_labels_), order[0], order[-1]
-    title = (
-        f"Cluster {first} is the largest: {sizes[first]:,} of {n:,} documents ({percent(sizes[first] / n)})"
-    )
+    title = largest(first, sizes[first], n)
     empty = int((sizes[:g] == 0).sum())
     drawn = [*order.tolist(), *range(g, len(clusters))]
     rest = f"{empty} of {g} clusters are empty" if empty else f"the smallest, {last}, has {sizes[last]:,}"
@@ -64,3 +62,8 @@ def prepare(result: CoClustering) -> Sizes:
         documents=sizes[drawn].tolist(),
         mass=mass[drawn].tolist(),
     )
+
+
+def largest(cluster: int, size: int, n: int) -> str:
+    """The finding, in a sentence."""
+    return f"Cluster {cluster} is the largest: {size:,} of {n:,} documents ({percent(size / n)})"

@@ -142,9 +142,8 @@ def _columns(result: CoClustering, periods: Sequence[object] | None, bins: int) 
     if blocks.ndim == 3 and len(blocks) > 1:
         mass = blocks * result.sizes[:, None]
         mass = mass * np.bincount(result.column_labels_, minlength=result.n_clusters[1])
-        inside = (
-            np.diagonal(mass, axis1=1, axis2=2) if blocks.shape[1] == blocks.shape[2] else mass.sum(axis=2)
-        )
+        square = blocks.shape[1] == blocks.shape[2]
+        inside = np.diagonal(mass, axis1=1, axis2=2) if square else mass.sum(axis=2)
         slices = list(map(str, result.fit.get("slice_names")))
         return _Columns(slices, inside.T, "slice", "mass inside clusters", "one column per slice")
     dates = result.docword.dates or ()
