@@ -12,7 +12,7 @@ from cotext.corpus.files.npz_archive import Archive
 from cotext.errors import CotextError, did_you_mean
 from cotext.explorer.http_errors import NoSuchRun
 from cotext.files import open_plain, read_plain
-from cotext.natural import Key, natural
+from cotext.natural import natural
 from cotext.report import schema
 from cotext.result import EDITED
 from cotext.runfolder import DAMAGE, outcome_of, read_edits
@@ -24,13 +24,9 @@ def runs_in(folder: Path) -> dict[str, Path]:
     """The run folders that lie in a folder, by name."""
     found: dict[str, Path] = {}
     with suppress(OSError):
-        found = {path.name: path for path in sorted(folder.iterdir(), key=by_name) if is_run(path)}
+        inside = sorted(folder.iterdir(), key=lambda path: natural(path.name))  # run-2 before run-10
+        found = {path.name: path for path in inside if is_run(path)}
     return found
-
-
-def by_name(path: Path) -> Key:
-    """Order of paths by their names: run-2 before run-10."""
-    return natural(path.name)
 
 
 def is_run(path: Path) -> bool:

@@ -4,7 +4,7 @@ A fit on a store inside ``with dask.distributed.Client(...)`` runs here, to the 
 ``groups`` says which consecutive chunks go together, by the data alone. ``tasks`` has the functions that run
 on workers; they refuse other versions, which would give other bits. ``workers`` hands tasks out and adds sums
 in the tree of the chunks home. ``distributed_array`` is an array along documents that stays with the workers;
-``persisted`` writes such arrays from time to time, to repeat the work of a lost worker from there. ``matrix``
+its parts are written to files from time to time, to repeat the work of a lost worker from there. ``matrix``
 is the home. ``cluster`` finds a client, or makes one, and says whether it is worth its messages.
 """
 

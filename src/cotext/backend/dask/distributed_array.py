@@ -16,8 +16,7 @@ from numpy.typing import ArrayLike, DTypeLike
 
 from cotext.backend.arrays import Array
 from cotext.backend.dask import tasks
-from cotext.backend.dask.persisted import Files
-from cotext.backend.dask.workers import Futures, Roots
+from cotext.backend.dask.workers import Files, Futures, Roots
 from cotext.backend.spill import empty_array
 
 Part: TypeAlias = int | slice | EllipsisType | None

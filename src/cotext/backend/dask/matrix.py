@@ -14,8 +14,7 @@ from cotext.backend.chunks.matrix import Along, Ask, BlockMatrix
 from cotext.backend.chunks.source import Blocks
 from cotext.backend.dask import tasks
 from cotext.backend.dask.distributed_array import Spread
-from cotext.backend.dask.persisted import Files, reload, save
-from cotext.backend.dask.workers import Futures, crew_of
+from cotext.backend.dask.workers import Files, Futures, crew_of, reload, save
 from cotext.backend.rules import Rule, Sums
 
 if TYPE_CHECKING:

@@ -1,22 +1,31 @@
-"""Hands tasks to the workers of a client, and waits for what they say, never without end."""
+"""Hands tasks to the workers of a client, and waits for what they say, never without end.
+
+Answers are also written to files that all workers see, from which those of a worker that died are had again.
+"""
 
 from __future__ import annotations
 
+import shutil
 import time
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
+from uuid import uuid4
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
+import numpy as np
+
 from cotext.backend.chunks.chunk_ops import View, add_in_tree
-from cotext.backend.chunks.scratch_dirs import SEEN
+from cotext.backend.chunks.scratch_dirs import SEEN, new_folder
 from cotext.backend.chunks.source import Blocks
 from cotext.backend.dask import tasks
 from cotext.backend.dask.groups import group_cuts
-from cotext.backend.dask.persisted import Scratch
-from cotext.backend.dask.tasks import check_worker, versions
-from cotext.errors import CotextError, UsageError
+from cotext.backend.dask.tasks import Part, check_worker, versions
+from cotext.errors import CannotWrite, CotextError, UsageError
+from cotext.files import write_atomic
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -201,12 +210,52 @@ class Crew:
         )
 
 
-_crews: WeakKeyDictionary[Client, Crew] = WeakKeyDictionary()
-
-
 def crew_of(client: Client) -> Crew:
     """The crew of a client, the same each time."""
     found = _crews.get(client)
     if found is None:
         found = _crews[client] = Crew(client)
     return found
+
+
+class Scratch:
+    """A folder beside the blocks, gone with the last that needs it."""
+
+    def __init__(self, room: Path | None) -> None:
+        self.folder = new_folder(room)
+        weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
+
+    def names(self, n: int) -> list[str]:
+        """Paths of files that are not there yet."""
+        stem = uuid4().hex
+        return [str(self.folder / f"{stem}.{k:06d}.npy") for k in range(n)]
+
+
+class Files:
+    """Some files of a scratch folder, gone with the last answers that come from them."""
+
+    def __init__(self, scratch: Scratch, paths: Sequence[str]) -> None:
+        self.scratch = scratch
+        weakref.finalize(self, _remove, tuple(paths))
+
+
+def save(part: Part, path: str) -> str:
+    """Write the answers of a group, whole or not at all."""
+    try:
+        write_atomic(path, lambda stream: np.save(stream, part.value, allow_pickle=False))
+    except CannotWrite as error:  # which cannot travel
+        raise CotextError(str(error)) from None
+    return path
+
+
+def reload(path: str, sweep: int) -> Part:
+    """The answers of a group, as they were written."""
+    return Part(np.load(path, allow_pickle=False), sweep)
+
+
+def _remove(paths: tuple[str, ...]) -> None:
+    for path in paths:
+        Path(path).unlink(missing_ok=True)
+
+
+_crews: WeakKeyDictionary[Client, Crew] = WeakKeyDictionary()

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from cotext.backend.native.library import kernels
+from cotext.backend.native.library import is_plain, kernels
 from cotext.backend.threads import threads_here
 
 Array: TypeAlias = np.ndarray[Any, Any]  # as in arrays.py, which leans on this file
@@ -40,14 +40,5 @@ def dot(A: Array, B: Array) -> Array | None:
 
 
 def _plain(A: Array, B: Array) -> bool:
-    """Two C-ordered NumPy arrays of one shape and a precision the kernels know."""
-    return (
-        isinstance(A, np.ndarray)
-        and isinstance(B, np.ndarray)
-        and A.shape == B.shape
-        and A.ndim >= 2
-        and A.dtype == B.dtype
-        and A.dtype in (np.float32, np.float64)
-        and A.flags.c_contiguous
-        and B.flags.c_contiguous
-    )
+    """Two arrays of one shape and precision that the kernels can read."""
+    return is_plain(A) and is_plain(B) and A.shape == B.shape and A.ndim >= 2 and A.dtype == B.dtype

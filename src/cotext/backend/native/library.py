@@ -7,6 +7,8 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+import numpy as np
+
 
 @cache
 def _find() -> Any:
@@ -19,6 +21,11 @@ def _find() -> Any:
 def kernels() -> Any:
     """The compiled kernels, or None where they were not built or are not wanted."""
     return None if os.environ.get("COTEXT_NATIVE") == "0" else _find()
+
+
+def is_plain(A: object) -> bool:
+    """Whether the kernels can read an array: NumPy's, in C order, of a precision that they know."""
+    return isinstance(A, np.ndarray) and A.dtype in (np.float32, np.float64) and A.flags.c_contiguous
 
 
 def describe() -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 from scipy import sparse
 
-from cotext.backend.native.library import kernels
+from cotext.backend.native.library import is_plain, kernels
 from cotext.backend.native.rows import checked_rows
 from cotext.backend.threads import thread_count
 
@@ -53,11 +53,5 @@ def count(S: np.ndarray, shift: int, found: int, n_jobs: int | None = None) -> n
 
 
 def _plain(S: np.ndarray, dtype: DTypeLike) -> bool:
-    return (
-        kernels() is not None
-        and isinstance(S, np.ndarray)
-        and S.dtype == dtype
-        and S.dtype in (np.float32, np.float64)
-        and S.flags.c_contiguous
-        and S.flags.writeable
-    )
+    """Whether the kernels are there and can change S in place."""
+    return kernels() is not None and is_plain(S) and S.dtype == dtype and S.flags.writeable
