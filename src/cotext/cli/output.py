@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from typer import Argument, Option
@@ -92,14 +92,9 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]
     for i, name in enumerate(columns):
         cells = [row[i] for row in rows]
         number = all(map(_is_number, cells)) and not all(isinstance(cell, bool) for cell in cells)
+        side: Literal["left", "right"] = "right" if number else "left"
         last = i == len(columns) - 1
-        table.add_column(
-            name,
-            justify="right" if number else "left",
-            no_wrap=not last,
-            overflow="fold",
-            header_style="bold underline",
-        )
+        table.add_column(name, justify=side, no_wrap=not last, overflow="fold", header_style="bold underline")
     for row in rows:
         table.add_row(*(Text(one_line(_pretty(value))) for value in row))
     Console(highlight=False).print(table)

@@ -26,6 +26,7 @@ from cotext.tokens import tokenize
 # Where the papers' PMI comes from, as far as we have it.
 EXTERNAL = {"corpus": "wikipedia", "context": "window:5"}
 
+PARTS = ("data", "indices", "indptr", "shape")  # of a sparse matrix in a file
 LARGEST = 10**8  # cells of a slice that is written out for models of one matrix
 
 
@@ -199,15 +200,9 @@ def _meetings(
 
 
 def _flat(X: sparse.csr_array, prefix: str) -> dict[str, Any]:
-    return {
-        f"{prefix}data": X.data,
-        f"{prefix}indices": X.indices,
-        f"{prefix}indptr": X.indptr,
-        f"{prefix}shape": X.shape,
-    }
+    return {f"{prefix}{name}": getattr(X, name) for name in PARTS}
 
 
 def _csr(arrays: Mapping[str, np.ndarray], prefix: str) -> sparse.csr_array:
-    names = ("data", "indices", "indptr", "shape")
-    data, indices, indptr, shape = (arrays[f"{prefix}{name}"] for name in names)
+    data, indices, indptr, shape = (arrays[f"{prefix}{name}"] for name in PARTS)
     return sparse.csr_array((data, indices, indptr), shape=tuple(shape.tolist()))

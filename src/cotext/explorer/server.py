@@ -10,6 +10,7 @@ import webbrowser
 from collections.abc import Callable
 from contextlib import closing, suppress
 from threading import Thread
+from typing import Any
 
 import uvicorn
 
@@ -22,24 +23,16 @@ HOST = "127.0.0.1"
 PORTS = range(8765, 8785)
 KNOCK = 1.0  # seconds to wait for whoever is on a port
 GRACE = 2  # seconds for answers that are under way when the server ends
+SETTINGS: dict[str, Any] = {"log_level": "critical", "access_log": False, "lifespan": "off", "ws": "none"}
+SETTINGS |= {"server_header": False, "timeout_graceful_shutdown": GRACE}
 
 
 def serve(state: State, *, port: int | None, browser: bool, say: Callable[[str], object]) -> None:
     """Serve until Ctrl-C; ``say`` is told the address."""
     with state.at_end, listening_socket(port) as listener:
         address = ServerAddress(listener.getsockname()[1])
-        server = Ready(
-            uvicorn.Config(
-                make_app(state, address),
-                log_level="critical",
-                access_log=False,
-                lifespan="off",
-                ws="none",
-                server_header=False,
-                timeout_graceful_shutdown=GRACE,
-            ),
-            lambda: _welcome(address, browser, say),
-        )
+        config = uvicorn.Config(make_app(state, address), **SETTINGS)
+        server = Ready(config, lambda: _welcome(address, browser, say))
         if state.run is not None:  # one that cannot be read is told in the terminal
             cached = state.runs.open(state.run)
             cached.overview()

@@ -115,16 +115,9 @@ class Crew:
                 f"the cluster at {self._address} has no workers after {FIRST_WORKER:g} s: start some, "
                 f"'dask worker {self._address}', or leave the cluster out."
             ) from None
-        asked = [
-            self.client.submit(  # others may do it: one that has died meanwhile is no trouble
-                check_worker,
-                self.expected,
-                folder,
-                SEEN,
-                workers=[worker],
-                allow_other_workers=True,
-                pure=False,
-            )
+        given = check_worker, self.expected, folder, SEEN
+        asked = [  # others may do it: one that has died meanwhile is no trouble
+            self.client.submit(*given, workers=[worker], allow_other_workers=True, pure=False)
             for worker in self.workers()
         ]
         until = time.monotonic() + FIRST_WORD

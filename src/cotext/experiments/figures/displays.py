@@ -41,12 +41,8 @@ class LinesDisplay(Panels):
         for ax, panel in zip(axes, self.panels(), strict=False):
             for line in [line for line in self.numbers.lines if line.panel == panel]:
                 k = names.index(line.name)
-                style: Style = {
-                    "color": HUES[k % len(HUES)],
-                    "marker": MARKERS[k % len(MARKERS)],
-                    "markersize": 4,
-                }
-                ax.plot(line.x, line.y, linewidth=1.5, label=line.name, **style)
+                style: Style = {"color": HUES[k % len(HUES)], "marker": MARKERS[k % len(MARKERS)]}
+                ax.plot(line.x, line.y, linewidth=1.5, markersize=4, label=line.name, **style)
             ax.set_title(panel)
             ax.set_xlabel(self.numbers.parameter)
             ax.set_ylim(0, 1)

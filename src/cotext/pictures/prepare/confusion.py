@@ -55,10 +55,8 @@ def prepare(result: CoClustering) -> Confusion:
     first = np.argsort(-counts[rows, columns], kind="stable")
     rows, columns = rows[first], columns[first]
     n, agreed = max(int(counts.sum()), 1), int(counts[rows, columns].sum())
-    rest_rows, rest_columns = (
-        np.setdiff1d(np.arange(size), chosen)
-        for size, chosen in zip(counts.shape, (rows, columns), strict=True)
-    )
+    rest_rows = np.setdiff1d(np.arange(counts.shape[0]), rows)
+    rest_columns = np.setdiff1d(np.arange(counts.shape[1]), columns)
     j = np.concatenate([columns, rest_columns])
     nearest = np.argsort(counts[np.ix_(rest_rows, j)].argmax(axis=1), kind="stable")
     i = np.concatenate([rows, rest_rows[nearest]])

@@ -76,9 +76,8 @@ def prepare(result: CoClustering, *, pairs: int = 1000, random_state: int = 0) -
     title = (
         f"{apart} of {len(within)} clusters are tight: most inside pairs are more alike than outside pairs"
     )
-    medians = [
-        float(np.median(np.concatenate(kind))) if any(map(len, kind)) else 0.0 for kind in (within, between)
-    ]
+    pooled = [np.concatenate(kind) for kind in (within, between)]
+    medians = [float(np.median(values)) if len(values) else 0.0 for values in pooled]
     return Similarity(
         title=title,
         alt=f"Box plots of the cosine between documents, per cluster. {title}. The median is "
