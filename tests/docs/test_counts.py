@@ -7,8 +7,8 @@ import pytest
 from tests.docs.counts import counts
 
 SHARE_OUTSIDE = 0.19
-ANY_PARAMETERS = 420
-LINES = 46650
+ANY_PARAMETERS = 285
+LINES = 46220
 MEDIAN_BODY = 4
 
 
