@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
-from cotext.backend.arrays import Sparse, is_sparse
+from cotext.backend.arrays import is_sparse
 from cotext.backend.memory import available_memory, gigabytes
 from cotext.errors import CotextError, UsageError
 
 
-def sound_csr(X: ArrayLike | Sparse, name: str) -> sparse.csr_array:
+def sound_csr(X: ArrayLike | sparse.sparray, name: str) -> sparse.csr_array:
     """X, sparse or dense, as CSR; its indices are looked at before any is followed.
 
     Examples
@@ -29,7 +29,7 @@ def sound_csr(X: ArrayLike | Sparse, name: str) -> sparse.csr_array:
     """
     check_sparse(X, name)
     check_room_for_rows(X, name)
-    return sparse.csr_array(X)
+    return sparse.csr_array(X if is_sparse(X) else np.asarray(X))
 
 
 def check_sparse(X: object, name: str) -> None:
@@ -62,8 +62,8 @@ def check_room_for_rows(X: object, name: str) -> None:
 
 def _compressed(X: sparse.csr_array | sparse.csc_array | sparse.bsr_array) -> None:
     """CSR, CSC and BSR: as SciPy checks them, which leaves out matrices that seem to be empty."""
-    shape = X.shape if X.ndim == 2 else (1, *X.shape)
-    rows, columns = shape[::-1] if X.format == "csc" else shape
+    rows, columns = (1, *X.shape)[-2:]
+    rows, columns = (columns, rows) if X.format == "csc" else (rows, columns)
     if X.format == "bsr":
         (rows, left), (columns, over) = divmod(rows, X.blocksize[0]), divmod(columns, X.blocksize[1])
         _expect(not left and not over, f"blocks of shape {X.blocksize} in a matrix of shape {X.shape}")

@@ -20,6 +20,7 @@ from cotext.experiments.table import digest
 from cotext.files import write_atomic
 from cotext.matrix import RelationTensor, select_words
 from cotext.models import by_name
+from cotext.models.engine import Estimator
 from cotext.recipe import Recipe
 from cotext.tokens import tokenize
 
@@ -98,7 +99,7 @@ def _from_files(definition: Mapping[str, Any]) -> bool:
     return bool(kind != "overlapping" and (kind != "tensor" or definition["on"] == "matrix"))
 
 
-def _relations(data: datasets.Dataset, on: str, Model: type) -> Material:
+def _relations(data: datasets.Dataset, on: str, Model: type[Estimator]) -> Material:
     """The whole tensor, or its slices one by one."""
     classes = (data.labels, len(data.label_names))
     tensor = RelationTensor.from_dataset(data)

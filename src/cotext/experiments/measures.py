@@ -87,6 +87,7 @@ def agreement_of_starts(fit: Fit) -> float:
 
 def external_pmi(fit: Fit) -> float:
     """Mean PMI of the top words of each word cluster in another corpus, over the clusters."""
+    assert fit.external is not None
     W = fit.best.column_factor_
     top = [np.argsort(-W[:, k], kind="stable")[:TOP_WORDS].tolist() for k in range(W.shape[1])]
     return float(mean_pmi(top, fit.external).mean())

@@ -86,6 +86,8 @@ class ChiSimAlgorithm(SimilarityAlgorithm):
             R, C = pairs.step(0, C, **scaling[0]), pairs.step(1, R, **scaling[1])  # (1) to (3)
             if report:
                 report(t + 1)
+        assert R is not None
+        assert C is not None
         return Similarities(pairs.get(R), pairs.get(C), {"k": k, "prune": prune, "choices": choices})
 
     def _scaling(self, Y: sparse.csr_array, k: float, share: float) -> list[dict[str, Any]]:

@@ -21,27 +21,11 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import (
-    Array,
-    Entries,
-    Matrix,
-    Sums,
-    one_hot,
-    some_columns,
-    together,
-    unit_columns,
-)
+from cotext.backend import Array, Entries, Matrix, Sums, one_hot, some_columns, together, unit_columns
 from cotext.errors import UsageError
 from cotext.models.checkpoint import once, unrecorded
 from cotext.models.engine import (
     ABSENT,
-    DOCUMENT_CLUSTERS,
-    DOCUMENTS,
-    LABELS,
-    NUMBERS,
-    OPEN_LABELS,
-    SHARES,
-    WORDS,
     Callback,
     Extras,
     Fit,
@@ -117,10 +101,10 @@ class ConsensusFit(SweepFit):
         to those of the consensus one to one.
     """
 
-    document_centres: np.ndarray = fitted(WORDS, DOCUMENT_CLUSTERS, kind=NUMBERS)
-    agreement: np.ndarray = fitted(DOCUMENTS, kind=SHARES)
-    opinion_labels: np.ndarray = fitted("opinions", DOCUMENTS, kind=OPEN_LABELS)
-    opinion_kinds: np.ndarray = fitted("opinions", kind=LABELS)
+    document_centres: np.ndarray = fitted("words", "document clusters", kind="numbers")
+    agreement: np.ndarray = fitted("documents", kind="shares")
+    opinion_labels: np.ndarray = fitted("opinions", "documents", kind="open labels")
+    opinion_kinds: np.ndarray = fitted("opinions", kind="labels")
     opinions: list[tuple[str, float, float]] | None = None
     halves_agreement: float = float("nan")
 

@@ -37,18 +37,7 @@ from cotext.backend import (
     to_host,
     unit_columns,
 )
-from cotext.models.engine import (
-    ABSENT,
-    DOCUMENT_CLUSTERS,
-    NUMBERS,
-    Fit,
-    Generators,
-    Predictor,
-    StrOptions,
-    SweepFit,
-    fitted,
-    parameter,
-)
+from cotext.models.engine import ABSENT, Fit, Generators, Predictor, StrOptions, SweepFit, fitted, parameter
 from cotext.models.families.two_factors import TwoFactors
 
 CLOSEST = 1 - 1e-6  # mean cosine to a centre: kappa stays finite where documents are all alike
@@ -81,8 +70,8 @@ class DirectionalFit(SweepFit):
         Clusters that hold documents; the others were left empty.
     """
 
-    concentrations: np.ndarray = fitted(DOCUMENT_CLUSTERS)
-    offset: np.ndarray = fitted("one", DOCUMENT_CLUSTERS, kind=NUMBERS)
+    concentrations: np.ndarray = fitted("document clusters")
+    offset: np.ndarray = fitted("one", "document clusters", kind="numbers")
     n_found: int = 0
 
 

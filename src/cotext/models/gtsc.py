@@ -24,29 +24,10 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import sparse
 
-from cotext.models.engine import (
-    DOCUMENT_CLUSTERS,
-    NUMBERS,
-    SLICES,
-    WORDS,
-    Callback,
-    Fit,
-    Interval,
-    Outcome,
-    Progress,
-    data,
-    fitted,
-    parameter,
-)
+from cotext.models.engine import Callback, Fit, Interval, Outcome, Progress, data, fitted, parameter
 from cotext.models.engine.memory import Size
 from cotext.models.families.embedding import Relations, fit_of_memberships, relations_of
-from cotext.models.families.slices import (
-    Slices,
-    TensorAlgorithm,
-    TensorEstimator,
-    TensorFit,
-    is_symmetric,
-)
+from cotext.models.families.slices import Slices, TensorAlgorithm, TensorEstimator, TensorFit, is_symmetric
 
 COPIES, VECTORS = 10, 40  # of the relations between nodes, and as long as the nodes, at the peak
 SMALL = 100  # nodes: below, all eigenvectors at once
@@ -62,7 +43,7 @@ class GTSCFit(TensorFit):
         Mean document of each cluster in each slice, at unit length.
     """
 
-    profiles: np.ndarray = fitted(SLICES, WORDS, DOCUMENT_CLUSTERS, kind=NUMBERS)
+    profiles: np.ndarray = fitted("slices", "words", "document clusters", kind="numbers")
 
 
 @dataclass(frozen=True)

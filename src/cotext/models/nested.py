@@ -23,23 +23,7 @@ from scipy import sparse
 
 from cotext.backend import Array, Matrix, unit_columns
 from cotext.models.consensus import PER_WORD, ConsensusAlgorithm, ConsensusFit
-from cotext.models.engine import (
-    ABSENT,
-    DOCUMENT_CLUSTERS,
-    DOCUMENTS,
-    LABELS,
-    NUMBERS,
-    OPEN_LABELS,
-    SHARES,
-    WORDS,
-    Callback,
-    Fit,
-    Outcome,
-    fitted,
-    generator,
-    labels_from,
-    parameter,
-)
+from cotext.models.engine import ABSENT, Callback, Fit, Outcome, fitted, generator, labels_from, parameter
 from cotext.models.engine.memory import Size
 from cotext.models.families.contexts import ContextPredictor
 from cotext.models.families.information import information
@@ -84,12 +68,12 @@ class NestedFit(ConsensusFit):
         Node above each node, -1 at the top, and cluster of each node that has none below it, else -1.
     """
 
-    nodes: np.ndarray = fitted(WORDS, "nodes", kind=NUMBERS)
-    above: np.ndarray = fitted("nodes", kind=OPEN_LABELS)
-    leaves: np.ndarray = fitted("nodes", kind=OPEN_LABELS)
-    parents: np.ndarray = fitted("coarser levels", DOCUMENT_CLUSTERS, kind=LABELS)
-    level_words: np.ndarray = fitted("coarser levels", WORDS, kind=LABELS)
-    level_agreement: np.ndarray = fitted("levels", DOCUMENTS, kind=SHARES)
+    nodes: np.ndarray = fitted("words", "nodes", kind="numbers")
+    above: np.ndarray = fitted("nodes", kind="open labels")
+    leaves: np.ndarray = fitted("nodes", kind="open labels")
+    parents: np.ndarray = fitted("coarser levels", "document clusters", kind="labels")
+    level_words: np.ndarray = fitted("coarser levels", "words", kind="labels")
+    level_agreement: np.ndarray = fitted("levels", "documents", kind="shares")
 
     optional: ClassVar[tuple[str, ...]] = (*ConsensusFit.optional, "level_agreement")
 

@@ -29,11 +29,6 @@ import numpy as np
 from cotext.backend import Array, Matrix, Rule, Softmax, Sums, guard, namespace, softmax, sum_xlogx
 from cotext.models.engine import (
     ABSENT,
-    DOCUMENT_CLUSTERS,
-    NUMBERS,
-    SLICE_WORDS,
-    SLICES,
-    WORD_CLUSTERS,
     Callback,
     Fit,
     Generators,
@@ -90,9 +85,9 @@ class BlockModelFit(SliceSweepFit):
         same; higher is better. Like the criterion, of X / ``scale_``.
     """
 
-    slice_blocks: np.ndarray = fitted(SLICES, DOCUMENT_CLUSTERS, WORD_CLUSTERS)
-    document_centres: np.ndarray = fitted(SLICE_WORDS, DOCUMENT_CLUSTERS, kind=NUMBERS)
-    offset: np.ndarray = fitted("one", DOCUMENT_CLUSTERS, kind=NUMBERS)
+    slice_blocks: np.ndarray = fitted("slices", "document clusters", "word clusters")
+    document_centres: np.ndarray = fitted("words of all slices", "document clusters", kind="numbers")
+    offset: np.ndarray = fitted("one", "document clusters", kind="numbers")
     bic: float = float("nan")
     icl: float = float("nan")
 

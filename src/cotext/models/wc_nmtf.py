@@ -32,9 +32,6 @@ import numpy as np
 from cotext.backend import Array, Entries, Matrix, Multiplicative, Rule, Sums, dot
 from cotext.models.engine import (
     ABSENT,
-    DOCUMENT_CLUSTERS,
-    NUMBERS,
-    WORDS,
     Callback,
     Extras,
     Fit,
@@ -80,7 +77,7 @@ class WCNMTFFit(ContextFit):
         What documents respond to where the numbers of clusters differ; else that is W S'.
     """
 
-    document_centres: np.ndarray = fitted(WORDS, DOCUMENT_CLUSTERS, kind=NUMBERS)
+    document_centres: np.ndarray = fitted("words", "document clusters", kind="numbers")
 
     optional: ClassVar[tuple[str, ...]] = (*ContextFit.optional, "document_centres")
     aliases: ClassVar[Mapping[str, str]] = {"gathered": "document_centres"}

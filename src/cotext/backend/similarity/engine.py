@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 from scipy import sparse
@@ -38,8 +38,10 @@ class HostPairs:
         """
         Y = self.sides[side]
         if self.room.kind == "sparse":
-            return thin_step(Y, S, power=power, sizes=sizes, share=share, n_jobs=self.n_jobs)
-        new = sandwich(Y, S, self.room.empty(Y.shape[0], Y.dtype), self.n_jobs)
+            return thin_step(
+                Y, cast(sparse.csr_array | None, S), power=power, sizes=sizes, share=share, n_jobs=self.n_jobs
+            )
+        new = sandwich(Y, cast(np.ndarray | None, S), self.room.empty(Y.shape[0], Y.dtype), self.n_jobs)
         if sizes is None:
             sizes = new.diagonal().astype(np.float64) ** (power / 2)
         divide_by(new, sizes, power, self.n_jobs)
@@ -67,7 +69,7 @@ class CudaPairs:
     ) -> Similarity:
         from cotext.backend.cuda.similarity import cut_lowest, scale
 
-        new = self.sides[side](S)
+        new = self.sides[side](cast(Array | None, S))
         if sizes is None:
             sizes = new.diagonal().astype(np.float64) ** (power / 2)
         new = scale(new, self.xp.asarray(sizes), power)
@@ -75,4 +77,4 @@ class CudaPairs:
         return new
 
     def get(self, S: Similarity) -> Similarity:
-        return self.xp.asnumpy(S)
+        return np.asarray(self.xp.asnumpy(S))

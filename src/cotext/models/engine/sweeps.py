@@ -27,7 +27,7 @@ from cotext.backend.cuda import require_cupy
 from cotext.errors import CotextError
 from cotext.models.checkpoint import once
 from cotext.models.engine.algorithm import Restarted
-from cotext.models.engine.fit import CURVE, DOCUMENTS, OPEN_LABELS, Fit, Outcome, fitted
+from cotext.models.engine.fit import Fit, Outcome, fitted
 from cotext.models.engine.labels import column_norms, labels_from, shares
 from cotext.models.engine.loop import WIDTH, Callback, Extras, Generators, Run, best_run, groups
 from cotext.models.engine.memory import Moment, Size, check_room
@@ -45,8 +45,8 @@ class SweepFit(Fit):
         The curve of every restart (NaN after its end) and the clusters it gave the documents.
     """
 
-    restart_losses: np.ndarray = fitted("restarts", "sweeps", kind=CURVE)
-    restart_labels: np.ndarray = fitted("restarts", DOCUMENTS, kind=OPEN_LABELS)
+    restart_losses: np.ndarray = fitted("restarts", "sweeps", kind="curve")
+    restart_labels: np.ndarray = fitted("restarts", "documents", kind="open labels")
 
     optional: ClassVar[tuple[str, ...]] = ("restart_losses", "restart_labels")
 

@@ -20,10 +20,6 @@ from scipy.sparse.linalg import LinearOperator, svds
 
 from cotext.backend import Matrix, open_matrix
 from cotext.models.engine import (
-    DOCUMENT_CLUSTERS,
-    NUMBERS,
-    SLICES,
-    WORDS,
     Algorithm,
     Callback,
     Extras,
@@ -62,8 +58,8 @@ class EmbeddingFit(Fit):
         Place of each cluster.
     """
 
-    projection: np.ndarray = fitted(SLICES, WORDS, "dimensions", kind=NUMBERS)
-    centres: np.ndarray = fitted("dimensions", DOCUMENT_CLUSTERS, kind=NUMBERS)
+    projection: np.ndarray = fitted("slices", "words", "dimensions", kind="numbers")
+    centres: np.ndarray = fitted("dimensions", "document clusters", kind="numbers")
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,6 @@ from scipy import sparse
 
 from cotext.backend.similarity import Room, find_room
 from cotext.models.engine import (
-    DOCUMENT_CLUSTERS,
-    DOCUMENTS,
-    FACTORS,
-    NUMBERS,
-    SIMILARITY,
-    WORDS,
     Algorithm,
     Callback,
     Fit,
@@ -50,10 +44,10 @@ class SimilarityFit(Fit):
         The similarities.
     """
 
-    row_factor: np.ndarray = fitted(DOCUMENTS, DOCUMENT_CLUSTERS, kind=NUMBERS)
-    column_factor: np.ndarray = fitted(WORDS, FACTORS, kind=NUMBERS)
-    document_similarity: Similarity = fitted(DOCUMENTS, DOCUMENTS, kind=SIMILARITY)
-    word_similarity: Similarity = fitted(WORDS, WORDS, kind=SIMILARITY)
+    row_factor: np.ndarray = fitted("documents", "document clusters", kind="numbers")
+    column_factor: np.ndarray = fitted("words", "word factors", kind="numbers")
+    document_similarity: Similarity = fitted("documents", "documents", kind="similarity")
+    word_similarity: Similarity = fitted("words", "words", kind="similarity")
 
 
 class Similarities(NamedTuple):
