@@ -14,7 +14,7 @@ from scipy import sparse
 
 from cotext.api import set_up
 from cotext.errors import UsageError
-from cotext.matrix.weighting import with_entries
+from cotext.matrix import with_entries
 from cotext.models import USUAL, by_name
 from cotext.models.consensus import FEW
 from cotext.models.engine.loop import SINGLE_TIE

@@ -6,16 +6,17 @@ them; ``RelationTensor`` holds several relations between documents. Above: ``tok
 ``cooccurrence`` counts the pairs, ``models`` cluster the matrix.
 """
 
-from cotext.matrix.count import columns_of, count, count_columns, count_words
+from cotext.matrix.count import NO_WORDS, columns_of, count, count_columns, count_words
 from cotext.matrix.neighbors import nearest, neighbor_graph
 from cotext.matrix.product import Product
 from cotext.matrix.relations import RelationTensor
 from cotext.matrix.select import select_words
-from cotext.matrix.weighting import IDFS, KINDS, Weighting
+from cotext.matrix.weighting import IDFS, KINDS, Weighting, with_entries
 
 __all__ = [
     "IDFS",
     "KINDS",
+    "NO_WORDS",
     "Product",
     "RelationTensor",
     "Weighting",
@@ -26,4 +27,5 @@ __all__ = [
     "nearest",
     "neighbor_graph",
     "select_words",
+    "with_entries",
 ]

@@ -8,7 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.cooccurrence import count_contexts
-from cotext.matrix.weighting import with_entries
+from cotext.matrix import with_entries
 from cotext.metrics import npmi, reconstruction_error, topic_diversity
 from cotext.result import CoClustering, Floats, counts_by_cluster, most_relevant, relevance
 

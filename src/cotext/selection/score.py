@@ -15,7 +15,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from cotext.errors import EmptyClusterWarning, EmptyInputWarning
 from cotext.fitting import with_associations
-from cotext.matrix.weighting import with_entries
+from cotext.matrix import with_entries
 from cotext.metrics import ari
 from cotext.models import SphericalKMeans
 from cotext.models.consensus import FEW
