@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cotext.matrix.count import NO_WORDS
+from cotext.matrix import NO_WORDS
 from cotext.models.engine import Algorithm
 from cotext.result.estimators import algorithm_of
 
