@@ -139,9 +139,9 @@ def test_broken_json_is_located(tmp_path: Path, name: str, content: bytes, place
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"id,text\n1,a\n2,b,c\n", "Line: 3; Expected Number of Columns: 2 Found: 3"),
-        (b"id,text\n1,a\n2\n", "Line: 3; Expected Number of Columns: 2 Found: 1"),
-        (b'id,text\n1,a\n2,"b\n3,c\n', "Line: 3; Value with unterminated quote"),
+        (b"id,text\n1,a\n2,b,c\n", "line 3: expected 2 values as in the first, found 3"),
+        (b"id,text\n1,a\n2\n", "line 3: expected 2 values as in the first, found 1"),
+        (b'id,text\n1,a\n2,"b\n3,c\n', "line 3: a quote in it is never closed"),
     ],
 )
 def test_broken_tables_are_located(tmp_path: Path, content: bytes, why: str) -> None:
@@ -151,7 +151,7 @@ def test_broken_tables_are_located(tmp_path: Path, content: bytes, why: str) -> 
 def test_a_row_longer_than_the_limit_is_refused_not_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cotext.corpus.formats.tables.LONGEST_ROW", 1 << 20)
+    monkeypatch.setattr("cotext.corpus.files.limits.LONGEST", 1 << 20)
     for size in (3_000_000, 20_000_000):
         rows = [b"1,a", b"2," + b"b" * size]
         assert "a.csv" in refusal(written(tmp_path, "a.csv", b"\n".join([b"id,text", *rows])))
@@ -179,7 +179,7 @@ def test_an_unreadable_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_no_network_and_no_traces_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cotext.corpus.formats.tables import _connect
+    from cotext.corpus.formats.parquet import _connect
 
     for setting in ("autoinstall_known_extensions", "autoload_known_extensions"):
         assert _connect().execute(f"SELECT current_setting('{setting}')").fetchall() == [(False,)]

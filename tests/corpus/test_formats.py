@@ -200,7 +200,7 @@ def test_a_file_name_is_not_a_pattern(tmp_path: Path) -> None:
 
 
 def test_rows_of_many_lines_are_whole_wherever_a_buffer_ends(tmp_path, monkeypatch):
-    monkeypatch.setattr("cotext.corpus.formats.tables.LONGEST_ROW", 1 << 20)
+    monkeypatch.setattr("cotext.corpus.files.limits.LONGEST", 1 << 20)
     rng = np.random.default_rng(0)
     texts = [
         f'He said "{i}",\r\nand é{i}: {"long " * n}\n\n' for i, n in enumerate(rng.integers(0, 2000, 1500))

@@ -11,10 +11,9 @@ import pytest
 
 import cotext
 from cotext import Recipe, Store
-from cotext.corpus import read
+from cotext.corpus import batches, read
 from cotext.recipe import from_settings
 from cotext.result.labels import with_labels
-from cotext.store import tables
 
 MARKS = ["NA", "N/A", "NaN", "null", "None", "-", "na", "n/a", " NULL ", "<NA>", "#N/A"]
 TEXTS = ["an oak and NA", "none of us", "Nan bakes", "null and void", "a - b", "--", "NAN NA"]
@@ -100,7 +99,7 @@ def test_a_store_leaves_them_blank_and_tells_their_number(
 ) -> None:
     from cotext.store import shard
 
-    monkeypatch.setattr(tables, "MOST_DOCUMENTS", 3)
+    monkeypatch.setattr(batches, "MOST_DOCUMENTS", 3)
     told: list[str] = []
     source = table("csv", tmp_path)
     store = shard(source, tmp_path / "store", Recipe(min_df=1, max_df=1.0), note=told.append)

@@ -10,9 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cotext import Recipe
+from cotext.corpus import batches
 from cotext.errors import CotextError, NoUsableDocuments
-from cotext.store import learn as learning
-from cotext.store import matrices, shard, tables
+from cotext.matrix import vocabulary
+from cotext.store import shard
 
 WORDS = (
     "oak",
@@ -38,8 +39,8 @@ FIXED = {"language": "en", "stem": "porter", "phrases": False}
 
 @pytest.fixture(autouse=True)
 def few_at_a_time(monkeypatch):
-    monkeypatch.setattr(tables, "MOST_DOCUMENTS", 3)
-    monkeypatch.setattr(matrices, "BATCH_DOCUMENTS", 3)
+    monkeypatch.setattr(batches, "MOST_DOCUMENTS", 3)
+    monkeypatch.setattr(batches, "HELD_DOCUMENTS", 3)
     monkeypatch.setattr("cotext.corpus.read_many.BATCH_FILES", 3)
 
 
@@ -186,7 +187,7 @@ def test_of_forms_as_common_the_first_in_the_alphabet_is_shown(tmp_path):
 
 
 def test_phrases_are_shown_by_the_commonest_forms_of_their_words(tmp_path, monkeypatch):
-    monkeypatch.setattr(tables, "MOST_DOCUMENTS", 12)
+    monkeypatch.setattr(batches, "MOST_DOCUMENTS", 12)
     first = [f"hot dogs {word}" for word in ("oak", "elm", "ash", "fir", "yew", "asp")] * 2
     (tmp_path / "t.txt").write_text("\n".join([*first, *["dog"] * 40, *["birch"] * 10]))
     found = agree(tmp_path / "t.txt", tmp_path / "store", phrases=True, max_df=1.0)
@@ -194,14 +195,14 @@ def test_phrases_are_shown_by_the_commonest_forms_of_their_words(tmp_path, monke
 
 
 def test_forms_beyond_a_bound_are_forgotten_but_for_the_commonest_of_each_stem(tmp_path, monkeypatch):
-    monkeypatch.setattr(learning, "MOST_TYPES", 6)
-    notes, sizes, add = [], [], learning._Words.add
+    monkeypatch.setattr(vocabulary, "MOST_TYPES", 6)
+    notes, sizes, add = [], [], vocabulary.DocumentFrequencies.add
 
     def watched(self, tokens):
         add(self, tokens)
         sizes.append(len(self.forms))
 
-    monkeypatch.setattr(learning._Words, "add", watched)
+    monkeypatch.setattr(vocabulary.DocumentFrequencies, "add", watched)
     forms = ["connect", "connects", "connected", "connecting", "connection", "connections", "connective"]
     (tmp_path / "t.txt").write_text("\n".join([*forms, "connected elm", "oaks", "oaks", "elm"]))
     recipe = Recipe(**FIXED, max_df=1.0)

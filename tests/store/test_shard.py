@@ -13,10 +13,11 @@ from scipy import sparse
 
 import cotext
 from cotext import Recipe, Store
+from cotext.corpus import batches
 from cotext.errors import CannotWrite, CotextError, NoUsableDocuments, UsageError
 from cotext.files.lock import locked
-from cotext.store import learn as learning
-from cotext.store import shard, tables
+from cotext.matrix import vocabulary
+from cotext.store import shard
 
 THEMES = (
     "oak elm ash pine birch forest leaf root bark trunk",
@@ -35,7 +36,7 @@ def records(n=120):
 
 @pytest.fixture
 def few_at_a_time(monkeypatch):
-    monkeypatch.setattr(tables, "MOST_DOCUMENTS", 17)
+    monkeypatch.setattr(batches, "MOST_DOCUMENTS", 17)
 
 
 def written(kind, folder):
@@ -116,8 +117,8 @@ def test_a_matrix_of_counts_is_weighed_and_streamed(held, tmp_path, monkeypatch)
     X = sparse.random_array((300, 40), density=0.2, rng=np.random.default_rng(0), format="csr")
     X.data = np.ceil(X.data * 5).astype(np.int32)
     sparse.save_npz(tmp_path / "counts.npz", X)
-    monkeypatch.setattr("cotext.store.matrices.HELD", held)
-    monkeypatch.setattr("cotext.store.matrices.BATCH_ENTRIES", 100)
+    monkeypatch.setattr("cotext.corpus.formats.npz_rows.HELD", held)
+    monkeypatch.setattr("cotext.corpus.formats.npz_rows.BATCH_ENTRIES", 100)
     store = shard(
         tmp_path / "counts.npz", tmp_path / "store", Recipe(weighting="tf-idf-norm"), block_entries=500
     )
@@ -127,7 +128,7 @@ def test_a_matrix_of_counts_is_weighed_and_streamed(held, tmp_path, monkeypatch)
 
 
 def test_a_damaged_archive_of_a_matrix_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("cotext.store.matrices.HELD", 0)
+    monkeypatch.setattr("cotext.corpus.formats.npz_rows.HELD", 0)
     parts = {"data": np.ones(3), "indices": np.array([0, 9, 1]), "indptr": np.array([0, 3]), "shape": [1, 4]}
     np.savez(tmp_path / "bad.npz", format=b"csr", **parts)
     with pytest.raises(CotextError, match=r"bad\.npz"):
@@ -171,7 +172,7 @@ def test_a_second_call_goes_on_where_the_first_stopped(
     with pytest.raises(KeyboardInterrupt):
         shard(path, tmp_path / "store", contexts=contexts, block_entries=400)
     monkeypatch.setattr(Writer, "flush", flush)
-    monkeypatch.setattr(learning, "_of_texts", lambda *_: pytest.fail("the first pass was made again"))
+    monkeypatch.setattr(Recipe, "fit_batches", lambda *_: pytest.fail("the first pass was made again"))
     notes = []
     again = shard(path, tmp_path / "store", contexts=contexts, block_entries=400, note=notes.append)
     assert any("going on after" in note for note in notes)
@@ -303,7 +304,7 @@ def test_what_cannot_be_streamed_is_refused_before_anything_is_written(tmp_path)
 
 
 def test_words_beyond_a_bound_are_forgotten_from_the_rarest_and_told(tmp_path, few_at_a_time, monkeypatch):
-    monkeypatch.setattr(learning, "MOST_TYPES", 10)
+    monkeypatch.setattr(vocabulary, "MOST_TYPES", 10)
     texts = [f"oak elm rare{i:c}{i + 1:c}" for i in range(97, 120)] * 2 + ["oak fir", "elm fir"] * 20
     notes = []
     store = shard(texts, tmp_path / "store", Recipe(max_df=1.0), note=notes.append)
@@ -312,14 +313,14 @@ def test_words_beyond_a_bound_are_forgotten_from_the_rarest_and_told(tmp_path, f
 
 
 def test_forms_of_forgotten_stems_are_forgotten_too(tmp_path, few_at_a_time, monkeypatch):
-    monkeypatch.setattr(learning, "MOST_TYPES", 10)
-    kept, add = [], learning._Words.add
+    monkeypatch.setattr(vocabulary, "MOST_TYPES", 10)
+    kept, add = [], vocabulary.DocumentFrequencies.add
 
     def watched(self, tokens):
         add(self, tokens)
         kept.append((set(self.stems.values()), set(self.df)))
 
-    monkeypatch.setattr(learning._Words, "add", watched)
+    monkeypatch.setattr(vocabulary.DocumentFrequencies, "add", watched)
     texts = [f"oaks elms rares{i:c}{i + 1:c}s" for i in range(97, 120)] * 2 + [
         "oaks ivies",
         "elms ivies",

@@ -11,8 +11,9 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import ordered_map, rows_of, sound_csr, thread_count
-from cotext.cooccurrence.rows import row_blocks, stack_rows
+from cotext.cooccurrence.rows import stack_rows
 from cotext.cooccurrence.top_associations import either_way, strongest, ties_per_word
+from cotext.corpus import row_blocks
 from cotext.errors import UsageError
 
 # Entries per block of rows.

@@ -10,7 +10,8 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import ordered_map, rows_of, threads_here
-from cotext.cooccurrence.rows import block_size, row_blocks, stack_rows
+from cotext.cooccurrence.rows import block_size, stack_rows
+from cotext.corpus import row_blocks
 
 MOST_PAIRS = 100_000_000  # 0.8 GB; 20 Newsgroups have 74 million
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -12,19 +11,6 @@ from scipy import sparse
 from cotext.backend import SpillArray
 
 AT_ONCE = 1 << 22  # entries of all blocks that threads hold together; 8 bytes each
-
-
-def row_blocks(cumulated: np.ndarray, size: int) -> list[tuple[int, int]]:
-    """Cut rows into spans of about ``size`` work each, given the work before each row.
-
-    Examples
-    --------
-    >>> row_blocks([0, 3, 4, 9, 10], 4)
-    [(0, 2), (2, 3), (3, 4)]
-    """
-    cuts = np.searchsorted(cumulated, np.arange(size, cumulated[-1], size))
-    edges = np.unique(np.concatenate([[0], cuts, [len(cumulated) - 1]])).tolist()
-    return list(pairwise(edges))
 
 
 def block_size(n_threads: int) -> int:

@@ -8,7 +8,8 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import ordered_map, rows_of, threads_here
-from cotext.cooccurrence.rows import block_size, row_blocks, stack_rows
+from cotext.cooccurrence.rows import block_size, stack_rows
+from cotext.corpus import row_blocks
 
 
 def mirrored(U: sparse.csr_array, room: Path | None = None) -> sparse.csr_array:

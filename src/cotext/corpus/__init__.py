@@ -5,14 +5,16 @@ folder; ``tokens/`` cuts the texts into words, and counts go straight to ``matri
 executed or unpickled, and nothing is fetched.
 """
 
+from cotext.corpus.batches import Batches, batches_of, slices
 from cotext.corpus.build_documents import classes_of, documents, encode, string
+from cotext.corpus.cells import missing_note
 from cotext.corpus.columns import ID, LABEL, Columns
 from cotext.corpus.dates import iso_date
 from cotext.corpus.documents import Documents, DocWord, excerpt
 from cotext.corpus.fields import Fields
 from cotext.corpus.files.notes import FileNote
 from cotext.corpus.formats import KNOWN
-from cotext.corpus.formats.matrices import checked_csr
+from cotext.corpus.formats.matrices import checked_csr, row_blocks
 from cotext.corpus.read import Look, look, read
 from cotext.corpus.table_form import TableForm, table_form
 from cotext.corpus.text_buffer import Texts
@@ -21,6 +23,7 @@ __all__ = [
     "ID",
     "KNOWN",
     "LABEL",
+    "Batches",
     "Columns",
     "DocWord",
     "Documents",
@@ -29,6 +32,7 @@ __all__ = [
     "Look",
     "TableForm",
     "Texts",
+    "batches_of",
     "checked_csr",
     "classes_of",
     "documents",
@@ -36,7 +40,10 @@ __all__ = [
     "excerpt",
     "iso_date",
     "look",
+    "missing_note",
     "read",
+    "row_blocks",
+    "slices",
     "string",
     "table_form",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,6 +20,20 @@ from cotext.natural import in_natural_order
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
+@dataclass(frozen=True)
+class Rows:
+    """A table while it is read: rows with the values of ``needed(columns)``; ``where`` they are, for people.
+
+    If it is not ``named``, its columns have no names by which others could be read.
+    """
+
+    values: Iterable[Sequence[object]]
+    where: str
+    notes: tuple[str, ...]
+    columns: Columns
+    named: bool = True
+
+
 def documents(
     rows: Iterable[Sequence[object]],
     where: str,
@@ -27,14 +41,15 @@ def documents(
     columns: Columns | None = None,
     *,
     held: bool = False,
+    start: int = 0,
 ) -> Documents:
     """Collect rows of (text, id, label); a missing id becomes the row number, a missing text ``""``.
 
-    ``held`` says that the texts are in memory anyway.
+    ``held`` says that the texts are in memory anyway; ``start`` is the number of the first row.
     """
     texts: TextBuffer | list[str] = [] if held else TextBuffer()
     ids, labels = [], []
-    for number, (text, name, label) in enumerate(rows):
+    for number, (text, name, label) in enumerate(rows, start):
         texts.append(string(text) or "")
         ids.append(string(name) or str(number))
         labels.append(string(label))
@@ -51,21 +66,15 @@ def needed(found: Columns) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*found.parts, *single, *found.beside]))
 
 
-def from_table(
-    rows: Iterable[Sequence[object]],
-    where: str,
-    notes: tuple[str, ...],
-    found: Columns,
-    *,
-    held: bool = False,
-) -> Documents:
-    """Collect rows that hold the values of :func:`needed`."""
+def from_table(table: Rows, *, held: bool = False, start: int = 0) -> Documents:
+    """Collect the rows of a table; see :func:`documents`."""
+    found = table.columns
     place = {name: number for number, name in enumerate(needed(found))}
     kept: dict[str, list[str]] = {name: [] for name in found.beside}
     present = _Present(found.form.keep_na)
 
     def plain() -> Iterator[Sequence[object]]:
-        for row in rows:
+        for row in table.values:
             for name, values in kept.items():
                 values.append(string(row[place[name]]) or "")
             parts = [(string(paragraphs(row[place[name]])) or "", n) for name, n in found.parts.items()]
@@ -75,7 +84,8 @@ def from_table(
                 present.label(string(row[place[found.label]])) if found.label else None,
             )
 
-    read = documents(plain(), where, notes, found, held=held)
+    columns = found if table.named else None
+    read = documents(plain(), table.where, table.notes, columns, held=held, start=start)
     dates, told = iso_dates(present.each(kept[found.date]), found.date) if found.date else (None, ())
     groups, more = ({name: kept[name] for name in names} for names in (found.group, found.keep))
     titles = [" ".join(one.split()) for one in present.each(kept[found.title])] if found.title else None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cotext.corpus.build_documents import documents, from_table, needed, string
+from cotext.corpus.build_documents import Rows, documents, from_table, needed, string
 from cotext.corpus.cells import is_missing
 from cotext.corpus.columns import SAMPLE, Wanted, choose
 from cotext.corpus.documents import Documents
@@ -34,7 +34,7 @@ def read_frame(frame: nw.DataFrame[Any], wanted: Wanted) -> Documents:
     unnamed = "row numbers" if index is None else "those of the index"
     found, notes = choose(wanted, sample, where, unnamed)
     columns = [_values(frame[name]) for name in needed(found)]
-    read = from_table(zip(*columns, strict=True), where, notes, found, held=True)
+    read = from_table(Rows(zip(*columns, strict=True), where, notes, found), held=True)
     if index is None or found.id or wanted.before.id:
         return read
     return replace(read, ids=[string(name) or str(number) for number, name in enumerate(index)])

@@ -122,7 +122,7 @@ def read(  # noqa: PLR0913 - one argument per option
 
 
 def _found(source: object, wanted: Wanted, encoding: str, strict_input: bool) -> Documents | DocWord:
-    if names := _names(source):
+    if names := names_of(source):
         reading = Reading(wanted, encoding, alone=isinstance(source, str | os.PathLike))
         return _read_paths(names, reading, strict_input)
     if sparse.issparse(source) or (isinstance(source, np.ndarray) and source.ndim == 2):
@@ -143,7 +143,7 @@ def _found(source: object, wanted: Wanted, encoding: str, strict_input: bool) ->
     return read_strings(items)
 
 
-def _names(source: object) -> list[str]:
+def names_of(source: object) -> list[str]:
     """The names of files and folders, if that is what was given; a list of strings is texts."""
     if isinstance(source, str | os.PathLike):
         return [os.fsdecode(source)]
@@ -168,7 +168,7 @@ def _read_paths(names: Sequence[str], reading: Reading, strict: bool) -> Documen
 
 def _read_alone(item: SourceFile, reading: Reading) -> Documents | DocWord:
     """One file: a text file has a document per line."""
-    reader = reader_of(item)
+    reader = reader_of(item, alone=True)
     if reader is None:
         kind = PurePath(item.name).suffix
         raise UsageError(f"{item.where}: unknown kind of file {kind!r}; cotext reads {_READ}")
@@ -208,7 +208,7 @@ class Look:
 def look(path: Path) -> Look | None:
     """The beginning of a table; None for a file that is none."""
     item = SourceFile.at(path, path.name)
-    reader = reader_of(item)
+    reader = reader_of(item, alone=True)
     if reader is None or item.kind not in TABLES:
         return None
     try:

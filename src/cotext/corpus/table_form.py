@@ -5,14 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cotext.corpus.dates import iso_date
 from cotext.corpus.files import limits
 from cotext.errors import UsageError
+
+if TYPE_CHECKING:
+    from _csv import Reader as CsvReader
 
 AUTO, YES, NO = "auto", "yes", "no"
 NONE = "none"  # no quotes at all
@@ -90,6 +93,7 @@ class Head:
     names: list[str]
     form: TableForm
     notes: tuple[str, ...] = ()
+    spaced: bool = False  # with spaces between separators and quotes
 
     @property
     def sep(self) -> str:
@@ -127,10 +131,15 @@ def head_of(text: str, whole: bool, asked: TableForm, named: Collection[str], ta
     TableForm(header='no', sep=';', quote="'", keep_na=False)
     """
     sep, quote = _cut_by(text, whole, asked, tabs)
-    rows = list(_rows(text, sep, quote, whole))
+    spaced = any(_quoted_after_space(cell, quote) for row in _rows(text, sep, quote, whole) for cell in row)
+    rows = list(_rows(text, sep, quote, whole, spaced))
     header, notes = header_of(rows, asked.header, named)
     names = _names(rows[0]) if header else numbered(rows[0])
-    return Head(names, TableForm(asked.header if header else NO, sep, quote, asked.keep_na), notes)
+    return Head(names, TableForm(asked.header if header else NO, sep, quote, asked.keep_na), notes, spaced)
+
+
+def _quoted_after_space(cell: str, quote: str) -> bool:
+    return cell.startswith(" ") and quote != NONE and cell.lstrip(" ").startswith(quote)
 
 
 def header_of(
@@ -160,19 +169,20 @@ def numbered(row: Sequence[object]) -> list[str]:
     return [str(number) for number in range(1, len(row) + 1)]
 
 
-def reader_of(lines: Any, sep: str, quote: str) -> Any:
+def reader_of(
+    lines: Iterable[str], sep: str, quote: str, spaced: bool = False, strict: bool = False
+) -> CsvReader:
     """Python's reader of such a table; who uses it has set the limit of a field."""
-    if quote == NONE:
-        return csv.reader(lines, delimiter=sep, quoting=csv.QUOTE_NONE)
-    return csv.reader(lines, delimiter=sep, quotechar=quote)
+    how = {"quoting": csv.QUOTE_NONE} if quote == NONE else {"quotechar": quote}
+    return csv.reader(lines, delimiter=sep, skipinitialspace=spaced, strict=strict, **how)
 
 
-def _rows(text: str, sep: str, quote: str, whole: bool) -> Iterator[list[str]]:
+def _rows(text: str, sep: str, quote: str, whole: bool, spaced: bool = False) -> Iterator[list[str]]:
     """The first rows that are not empty; of a part of a table not the last, which may be half a row."""
     before = csv.field_size_limit(limits.LONGEST)
     try:
         found: list[list[str]] = []
-        for row in reader_of(io.StringIO(text), sep, quote):
+        for row in reader_of(io.StringIO(text, newline=""), sep, quote, spaced):
             if row:
                 found.append(row)
             if len(found) > ROWS:
@@ -184,7 +194,7 @@ def _rows(text: str, sep: str, quote: str, whole: bool) -> Iterator[list[str]]:
 
 def _cut_by(text: str, whole: bool, asked: TableForm, tabs: bool) -> tuple[str, str]:
     """Separator and quote: the likeliest ones by which all rows have as many cells."""
-    first = re.sub(r'"[^"]*"', "", next(line for line in io.StringIO(text) if line.strip()))
+    first = re.sub(r'"[^"]*"', "", next(line for line in io.StringIO(text, newline="") if line.strip()))
     ranked = sorted(SEPARATORS, key=lambda sep: -first.count(sep))
     known = [asked.sep] if asked.sep else ["\t"] if tabs else [sep for sep in ranked if sep in first]
     seps = known or ranked[:1]

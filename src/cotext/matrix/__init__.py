@@ -6,26 +6,33 @@ them; ``RelationTensor`` holds several relations between documents. Above: ``tok
 ``cooccurrence`` counts the pairs, ``models`` cluster the matrix.
 """
 
-from cotext.matrix.count import NO_WORDS, columns_of, count, count_columns, count_words
+from cotext.matrix.count import columns_of, content_words, count_columns, count_in, count_words
 from cotext.matrix.neighbors import nearest, neighbor_graph
 from cotext.matrix.product import Product
 from cotext.matrix.relations import RelationTensor
 from cotext.matrix.select import select_words
-from cotext.matrix.weighting import IDFS, KINDS, Weighting, with_entries
+from cotext.matrix.vocabulary import NO_WORDS, DocumentFrequencies, count, no_words_note, vocabulary_note
+from cotext.matrix.weighting import IDFS, KINDS, Weighting, idf_of, with_entries
 
 __all__ = [
     "IDFS",
     "KINDS",
     "NO_WORDS",
+    "DocumentFrequencies",
     "Product",
     "RelationTensor",
     "Weighting",
     "columns_of",
+    "content_words",
     "count",
     "count_columns",
+    "count_in",
     "count_words",
+    "idf_of",
     "nearest",
     "neighbor_graph",
+    "no_words_note",
     "select_words",
+    "vocabulary_note",
     "with_entries",
 ]

@@ -15,8 +15,8 @@ from cotext.corpus import ID, LABEL, documents, string
 from cotext.corpus.files.file_io import open_text, suffix_of
 from cotext.corpus.formats.records import from_lines
 from cotext.errors import CotextError, NoUsableDocuments, UsageError
-from cotext.matrix.count import count
 from cotext.matrix.product import Product
+from cotext.matrix.vocabulary import count
 from cotext.tokens import tokenize
 
 FOUND_IN = {

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 
 import numpy as np
 
-from cotext.corpus import Documents
+from cotext.corpus import Documents, DocWord, missing_note
 
 MOST_COUNTED = 10_000_000  # documents that pass by
 
@@ -51,12 +51,20 @@ class Repeats:
     """
 
     def __init__(self) -> None:
-        self.n = 0
+        self.n = self.missing = self.n_all = 0
         self._texts: list[np.ndarray] = []
         self._ids: list[np.ndarray] = []
 
+    def watched(self, batches: Iterator[Documents | DocWord]) -> Iterator[Documents | DocWord]:
+        """The same batches; those of texts are counted."""
+        for batch in batches:
+            if isinstance(batch, Documents):
+                self.add(batch)
+            yield batch
+
     def add(self, documents: Documents) -> None:
-        """Count some documents; those beyond a bound are left out."""
+        """Count some documents; texts and ids beyond a bound are left out."""
+        self.n_all, self.missing = self.n_all + len(documents), self.missing + documents.missing
         if self.n + len(documents) > MOST_COUNTED:
             return
         self.n += len(documents)
@@ -64,13 +72,14 @@ class Repeats:
         self._ids.append(_numbers(map(_digest, documents.ids)))
 
     def notes(self) -> tuple[str, ...]:
-        """The same notes as those of documents in memory."""
+        """The same notes as those of documents in memory, and how many texts were missing."""
+        missing = missing_note(self.missing, self.n_all)
         if not self.n:
-            return ()
+            return missing
         texts, ids = np.concatenate(self._texts), np.concatenate(self._ids)
         shared = int(np.count_nonzero(np.unique(ids, return_counts=True)[1] > 1))
         how = "a store fits each; take repeated texts out first to fit each once"
-        return _told(len(texts) - len(np.unique(texts)), self.n, shared, how)
+        return missing + _told(len(texts) - len(np.unique(texts)), self.n, shared, how)
 
 
 def first_of_each(texts: Sequence[str]) -> np.ndarray:

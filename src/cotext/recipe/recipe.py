@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from itertools import chain
+from typing import Any, cast
 
 import numpy as np
 from scipy import sparse
@@ -14,8 +15,17 @@ from cotext.cooccurrence import count_contexts, parse_context
 from cotext.corpus import Columns, Documents, DocWord
 from cotext.corpus.names import Texts
 from cotext.errors import NoUsableDocuments, UsageError
-from cotext.matrix import Weighting, count_words
-from cotext.matrix.count import count_and_tell, count_known
+from cotext.matrix import (
+    DocumentFrequencies,
+    Weighting,
+    content_words,
+    count_in,
+    count_words,
+    idf_of,
+    no_words_note,
+    vocabulary_note,
+    with_entries,
+)
 from cotext.recipe.duplicates import repeated
 from cotext.recipe.options import Group, RecipeOptions, documented, keywords
 from cotext.recipe.prepared import Prepared, prepared
@@ -95,31 +105,98 @@ class Recipe(RecipeOptions):
         return self
 
     def fit_transform(
-        self, documents: Any, *, contexts: bool = False, stage: Listener = silent, note: Listener = silent
+        self, documents: object, *, contexts: bool = False, stage: Listener = silent, note: Listener = silent
     ) -> Prepared:
         """Learn from documents and prepare them; ``contexts`` also counts which words occur together."""
-        weigh = self.weigh()
+        self.weigh()
         stage("reading")
         source = self.read(documents)
         if isinstance(source, Documents):
             source = replace(source, notes=source.notes + repeated(source, self.deduplicate))
         seen, parts = divide(source, self.deduplicate, self.segment)
         stage("counting words")
-        counted, tokens, self.dropped_ = self._count(seen)
-        for remark in counted.notes:
+        notes: list[str] = []
+        learned = self.fit_batches(iter([seen]), name_of(documents), contexts=contexts, note=notes.append)
+        X, tokens = self.count(seen, learned.first)
+        notes += no_words_note(X) if tokens is not None else ()
+        for remark in notes:
             note(remark)
-        self.vocabulary_ = list(counted.vocabulary)
-        self.shown_ = self.vocabulary_ if tokens is None else tokens.shown_as(self.vocabulary_)
-        shown = replace(counted, vocabulary=self.shown_)
-        n = None if tokens is None else tokens.n_with_words
-        ready = prepared(source, seen, shown, parts, weigh.fit(counted.X, n_documents=n))
+        counted = self._named(X, seen, tuple(notes))
+        ready = prepared(source, seen, counted, parts, weighting_of(self, self.weighting, self.idf_))
         if not ready.weighted.X.nnz:
             raise no_weight(self.weighting)
-        C, self.context_ = self._meetings(counted, tokens, stage) if contexts else (None, None)
-        self.input_, self.idf_ = name_of(documents), weigh.idf_
+        return replace(ready, cooccurrence=self._meetings(X, tokens, stage) if contexts else None)
+
+    def fit_batches(
+        self,
+        batches: Iterator[Documents | DocWord],
+        name: str,
+        *,
+        contexts: bool = False,
+        note: Listener = silent,
+        bounded: bool = False,
+    ) -> Learned:
+        """Learn words and their weights from documents that pass by; how they are cut, from the first batch.
+
+        Parameters
+        ----------
+        batches : iterator of Documents or DocWord
+            Texts, or matrices of the same words. Documents in memory are one batch.
+        name : str
+            What they are called.
+        contexts : bool, default=False
+            Whether words that occur together will be counted, so it is settled where.
+        note : callable
+            Hears of what was guessed and left out.
+        bounded : bool, default=False
+            Whether the rarest of very many words are forgotten.
+        """
+        weigh = self.weigh()
+        first = next(batches, None)
+        if first is None:
+            raise NoUsableDocuments(f"{name}: no document in it; give a source with at least one")
+        for remark in first.notes:
+            note(remark)
+        if isinstance(first, DocWord):
+            matrices = cast(Iterator[DocWord], batches)  # all of them are of the kind of the first
+            tokens, (df, n) = None, self._learn_matrices(first, matrices)
+        else:
+            tokens, df, n = self._learn_texts(first, cast(Iterator[Documents], batches), note, bounded)
         self.tokens_ = None if tokens is None else tokens.settings
-        self.columns_ = None if isinstance(source, DocWord) else source.columns
-        return replace(ready, cooccurrence=C)
+        self.input_, self.context_ = name, self._context() if contexts else None
+        idf = idf_of(df, n, weigh.idf)
+        self.idf_ = idf if "idf" in weigh.kind else np.ones(len(df))
+        if not (self.idf_[df > 0] > 0).any():
+            raise no_weight(self.weighting)
+        return Learned(idf, tokens)
+
+    def _learn_texts(
+        self, first: Documents, others: Iterator[Documents], note: Listener, bounded: bool
+    ) -> tuple[Tokens, np.ndarray, int]:
+        """The words of the first batch, and how many of so many documents have each word."""
+        tokens = tokenize(first, **{option: getattr(self, option) for option in CUTTING})
+        for remark in tokens.notes[len(first.notes) :]:
+            note(remark)
+        frequencies = DocumentFrequencies(note if bounded else None)
+        frequencies.add(tokens)
+        for batch in others:
+            frequencies.add(tokenize_again(batch, tokens.settings, self.tokenizer))
+        chosen = frequencies.choose(self.min_df, self.max_df)
+        for remark in (*chosen.notes, vocabulary_note(len(chosen.words))):
+            note(remark)
+        self.columns_, self.dropped_ = first.columns, chosen.dropped
+        self.vocabulary_, self.shown_ = chosen.words, chosen.shown
+        return tokens, chosen.df, frequencies.n_with_words
+
+    def _learn_matrices(self, first: DocWord, others: Iterator[DocWord]) -> tuple[np.ndarray, int]:
+        """How many of so many documents have each word of a matrix."""
+        df, n = np.zeros(first.X.shape[1], dtype=np.int64), 0
+        for batch in chain([first], others):
+            df = df + np.bincount(batch.X.indices[batch.X.data > 0], minlength=len(df))
+            n += with_entries(batch.X)
+        self.columns_, self.dropped_ = None, {}
+        self.vocabulary_ = self.shown_ = list(first.vocabulary)
+        return df, n
 
     def transform(
         self,
@@ -155,19 +232,36 @@ class Recipe(RecipeOptions):
             raise UsageError("this recipe has learned nothing yet: call fit(documents) first.")
         new = open_source(documents, encoding=encoding or self.encoding, like=self.columns_, **named)
         seen, parts = divide(new, False, self.segment)
-        counts, lengths = self._count_again(seen, tokenizer or self.tokenizer)
-        counted = DocWord(
-            counts,
-            self.shown_,
-            seen.ids,
-            seen.labels,
-            seen.label_names,
-            new.notes,
-            fields=seen.fields,
-        )
-        weigh = self.weigh()
-        weigh.idf_ = self.idf_
-        return prepared(new, seen, counted, parts, weigh, lengths)
+        X, tokens = self.count(seen, tokenizer=tokenizer)
+        weigh = weighting_of(self, self.weighting, self.idf_)
+        lengths = None if tokens is None else content_words(tokens)
+        return prepared(new, seen, self._named(X, seen, new.notes), parts, weigh, lengths)
+
+    def count(
+        self,
+        documents: Documents | DocWord,
+        tokens: Tokens | None = None,
+        *,
+        tokenizer: Tokenizer | None = None,
+        columns: Mapping[str, int] | None = None,
+    ) -> tuple[sparse.csr_array, Tokens | None]:
+        """How often documents have each word, and their ``tokens``, None for a matrix.
+
+        Who asks often gives the ``columns`` of the words.
+        """
+        if isinstance(documents, DocWord):
+            check_width(documents, len(self.vocabulary_))
+            return documents.X, None
+        if self.tokens_ is None:
+            raise UsageError("the first documents were a matrix, so texts cannot be counted: give a matrix.")
+        if tokens is None:
+            tokens = tokenize_again(documents, self.tokens_, tokenizer or self.tokenizer)
+        return count_in(tokens, columns or self.vocabulary_), tokens
+
+    def _named(self, X: sparse.csr_array, seen: Documents | DocWord, notes: tuple[str, ...]) -> DocWord:
+        """Counts with the names of their documents, and the words as people read them."""
+        names = seen.ids, seen.labels, seen.label_names
+        return DocWord(X, self.shown_, *names, notes, fields=seen.fields)
 
     def find(self, word: str) -> int | None:
         """The column of a word as someone types it: as it is shown, or as texts are cut."""
@@ -212,39 +306,42 @@ class Recipe(RecipeOptions):
             parse_context(self.context)
         return Weighting(self.weighting, self.idf).fit(sparse.csr_array((1, 1)))
 
-    def _count(self, source: Documents | DocWord) -> tuple[DocWord, Tokens | None, dict[str, float]]:
-        if isinstance(source, DocWord):
-            return source, None, {}
-        tokens = tokenize(source, **{name: getattr(self, name) for name in CUTTING})
-        counted, dropped = count_and_tell(tokens, source, min_df=self.min_df, max_df=self.max_df)
-        return counted, tokens, dropped
+    def _context(self) -> str:
+        """Where two words meet."""
+        texts = self.tokens_ is not None
+        if self.context == "auto":
+            return WINDOW if texts else "document"
+        if not texts and self.context != "document":
+            raise UsageError(f"context={self.context!r} needs texts, not a matrix: use context='document'.")
+        return self.context
 
-    def _count_again(
-        self, new: Documents | DocWord, tokenizer: Tokenizer | None
-    ) -> tuple[sparse.csr_array, np.ndarray | None]:
-        """The counts, and the number of words in each text, None for a matrix."""
-        if isinstance(new, DocWord):
-            check_width(new, len(self.vocabulary_))
-            return new.X, None
-        if self.tokens_ is None:
-            raise UsageError("the first documents were a matrix, so texts cannot be counted: give a matrix.")
-        return count_known(new, self.vocabulary_, self.tokens_, tokenizer)
-
-    def _meetings(
-        self, counted: DocWord, tokens: Tokens | None, stage: Listener
-    ) -> tuple[sparse.csr_array, str]:
-        """How often words meet, and where."""
+    def _meetings(self, X: sparse.csr_array, tokens: Tokens | None, stage: Listener) -> sparse.csr_array:
+        """How often words meet."""
         if self.context_from is not None:
             tokens = _elsewhere(self.context_from, tokens, self.tokenizer)
-        context = self.context
-        if context == "auto":
-            context = "document" if tokens is None else WINDOW
-        elif tokens is None and context != "document":
-            raise UsageError(f"context={context!r} needs texts, not a matrix: use context='document'.")
-        stage(f"counting co-occurrences ({context})")
+        stage(f"counting co-occurrences ({self.context_})")
+        return self.meetings(X, tokens)
+
+    def meetings(self, X: sparse.csr_array, tokens: Tokens | None, **how: Any) -> sparse.csr_array:
+        """How often words of some documents meet, by the keywords of ``count_contexts``."""
         if tokens is None:
-            return count_contexts(counted.X), context
-        return count_contexts(tokens, context=context, vocabulary=counted.vocabulary), context
+            return count_contexts(X, **how)
+        return count_contexts(tokens, context=str(self.context_), vocabulary=self.vocabulary_, **how)
+
+
+@dataclass(frozen=True)
+class Learned:
+    """The idf of each word whether or not it is used, and the words of the first batch, None for matrices."""
+
+    idf: np.ndarray
+    first: Tokens | None
+
+
+def weighting_of(recipe: Recipe, kind: str, idf: np.ndarray) -> Weighting:
+    """Weights of this kind for words of which the idf is known."""
+    weigh = Weighting(kind, recipe.idf).fit(sparse.csr_array((1, 1)))
+    weigh.idf_ = idf if "idf" in kind else np.ones(len(idf))
+    return weigh
 
 
 def no_weight(weighting: str) -> NoUsableDocuments:

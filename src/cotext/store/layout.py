@@ -22,7 +22,7 @@ import numpy as np
 
 from cotext.errors import CotextError, UsageError
 from cotext.files import check_folder, read_plain, write_atomic, write_text
-from cotext.recipe.sources import MARKS_OF_A_STORE
+from cotext.recipe import MARKS_OF_A_STORE
 
 FORMAT = 1
 MANIFEST, WORDS = MARKS_OF_A_STORE

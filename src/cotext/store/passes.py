@@ -16,12 +16,10 @@ from cotext.backend import quiet_blas, threads_here
 from cotext.cooccurrence.batches import MOST_PAIRS, Pairs
 from cotext.cooccurrence.symmetrize import mirrored
 from cotext.errors import CannotWrite, UsageError
-from cotext.matrix.count import NO_WORDS
-from cotext.recipe import Listener, Recipe, is_store, silent
-from cotext.recipe.recipe import READING
-from cotext.store.batches import Source, open_batches
+from cotext.matrix import NO_WORDS, content_words
+from cotext.recipe import READING, Learned, Listener, Recipe, Repeats, Source, is_store, open_batches, silent
 from cotext.store.chunk_files import block_file, read_array
-from cotext.store.counted import Counting, recipe_of, weighed
+from cotext.store.counted import recipe_of, weighed
 from cotext.store.layout import (
     IDF,
     MANIFEST,
@@ -33,7 +31,6 @@ from cotext.store.layout import (
     write_json,
     write_manifest,
 )
-from cotext.store.learn import learn
 from cotext.store.write import Writer, alone
 
 
@@ -51,7 +48,7 @@ def build(
     """Write the documents into a store at ``path``, or complete one that was begun: see ``shard``."""
     recipe, folder = recipe or Recipe(), Path(path).resolve()
     reading = {name: getattr(recipe, name) for name in (*READING, "strict_input")}
-    source = open_batches(documents, reading)
+    source = open_batches(documents, **reading)
     mark = json.dumps([source.mark, _asked(recipe), contexts, block_entries])
     with alone(folder), quiet_blas(n_jobs):
         if is_store(folder):
@@ -65,8 +62,8 @@ def build(
         else:
             refuse_foreign(folder)
             stage("counting words")
-            idf = learn(recipe, source.name, read_ahead(source.batches()), contexts, note)
-            manifest = _learned(folder, recipe, idf, mark)
+            learned = _first_pass(recipe, source, contexts, note)
+            manifest = _begin(folder, recipe, learned.idf, mark)
         stage("writing blocks")
         _second_pass(folder, manifest, recipe, source, block_entries, note)
         if recipe.tokens_ is not None and (empty := _without_words(folder, manifest)):
@@ -92,7 +89,7 @@ def _begun(folder: Path, mark: str) -> Manifest:
     return manifest
 
 
-def _learned(folder: Path, recipe: Recipe, idf: np.ndarray, mark: str) -> Manifest:
+def _begin(folder: Path, recipe: Recipe, idf: np.ndarray, mark: str) -> Manifest:
     """What the first pass has found, written down."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -105,6 +102,20 @@ def _learned(folder: Path, recipe: Recipe, idf: np.ndarray, mark: str) -> Manife
     return manifest
 
 
+def _first_pass(recipe: Recipe, source: Source, contexts: bool, note: Listener) -> Learned:
+    """Fit the recipe to documents that pass by; what is missing or repeated among them is told."""
+    if recipe.deduplicate or recipe.segment is not None or recipe.context_from is not None:
+        raise UsageError(
+            "deduplicate, segment and context_from need all texts at once: leave them out for a store."
+        )
+    tally = Repeats()
+    batches = tally.watched(read_ahead(source.batches()))
+    learned = recipe.fit_batches(batches, source.name, contexts=contexts, note=note, bounded=True)
+    for remark in tally.notes():
+        note(remark)
+    return learned
+
+
 def _second_pass(
     folder: Path,
     manifest: Manifest,
@@ -114,14 +125,14 @@ def _second_pass(
     note: Listener,
 ) -> None:
     writer = Writer(folder, manifest, block_entries)
-    pairs, counting = Pairs(MOST_PAIRS // 2, folder), Counting(recipe)
+    pairs, columns = Pairs(MOST_PAIRS // 2, folder), _columns(recipe)
     for documents in read_ahead(source.batches()):
         if recipe.context_ is None and writer.skips(len(documents)):
             continue
-        found = counting.counted(documents)
+        X, tokens = recipe.count(documents, columns=columns)
         if recipe.context_ is not None:  # those of blocks that are there already, too
-            pairs.add(counting.pairs(found, folder))
-        writer.add(weighed(recipe, documents, found.X))
+            pairs.add(recipe.meetings(X, tokens, n_threads=threads_here(), room=folder, upper=True))
+        writer.add(weighed(recipe, documents, X))
     writer.flush()
     if recipe.context_ is not None:
         C = mirrored(pairs.total(), folder)
@@ -150,15 +161,21 @@ def add_documents(store: Store, documents: Any, reading: Mapping[str, Any]) -> f
 def _added(store: Store, recipe: Recipe, documents: Any, reading: Mapping[str, Any]) -> float:
     manifest = read_manifest(store.folder)
     own = {"encoding": recipe.encoding, "like": recipe.columns_}
-    writer, counting, known, unknown = Writer(store.folder, manifest, at_once=True), Counting(recipe), 0, 0
-    for batch in read_ahead(open_batches(documents, {**own, **reading}).batches()):
-        found = counting.counted(batch)
-        writer.add(weighed(recipe, batch, found.X))
-        known, unknown = known + found.known, unknown + found.unknown
+    writer, columns, known, unknown = Writer(store.folder, manifest, at_once=True), _columns(recipe), 0, 0
+    for batch in read_ahead(open_batches(documents, **{**own, **reading}).batches()):
+        X, tokens = recipe.count(batch, columns=columns)
+        writer.add(weighed(recipe, batch, X))
+        of_vocabulary = int(X.sum())
+        known += of_vocabulary
+        unknown += 0 if tokens is None else int(content_words(tokens).sum()) - of_vocabulary
     manifest.known, manifest.unknown = manifest.known + known, manifest.unknown + unknown
     writer.finish()
     store.take(manifest)
     return unknown / max(known + unknown, 1)
+
+
+def _columns(recipe: Recipe) -> dict[str, int]:
+    return {word: column for column, word in enumerate(recipe.vocabulary_)}
 
 
 def _asked(recipe: Recipe) -> dict[str, str]:

@@ -18,7 +18,7 @@ from cotext.backend import Blocks
 from cotext.corpus import Fields
 from cotext.errors import CotextError, UsageError
 from cotext.matrix import Weighting
-from cotext.recipe import Listener, Recipe, silent
+from cotext.recipe import Listener, Recipe, silent, weighting_of
 from cotext.store.chunk_files import (
     block_file,
     check_block,
@@ -29,7 +29,7 @@ from cotext.store.chunk_files import (
     read_block,
     read_json,
 )
-from cotext.store.counted import idf_in, recipe_of, weighting_of
+from cotext.store.counted import idf_in, recipe_of
 from cotext.store.from_matrices import as_matrices, write_matrices
 from cotext.store.layout import AGAIN, PAIRS, WORDS, Block, Manifest, read_manifest
 from cotext.store.passes import add_documents, build

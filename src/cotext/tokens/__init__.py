@@ -10,11 +10,13 @@ from cotext.tokens.stems import find_stemmer
 from cotext.tokens.stopwords import guess_language, languages, stop_list
 from cotext.tokens.tokenize import Tokens, tokenize, tokenize_again
 from cotext.tokens.tokenizer import Tokenizer
+from cotext.tokens.type_ids import commonest_forms
 
 __all__ = [
     "TokenSettings",
     "Tokenizer",
     "Tokens",
+    "commonest_forms",
     "find_stemmer",
     "guess_language",
     "languages",

@@ -5,9 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import os
-import shutil
 import stat
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
@@ -66,31 +64,22 @@ def open_text(path: Path, encoding: str, within: Budget | None = None) -> Iterat
 
 
 @contextmanager
-def text_of(opened: Opened, where: str, encoding: str, of_lines: bool = True) -> Iterator[IO[str]]:
-    """The same for what lies anywhere; in a file of lines none may be longer than a document."""
+def text_of(
+    opened: Opened, where: str, encoding: str, of_lines: bool = True, newline: str | None = None
+) -> Iterator[IO[str]]:
+    """The same for what lies anywhere; in a file of lines none may be longer than a document.
+
+    Line ends are kept as they are if ``newline`` is "".
+    """
     name, errors = codec_and_errors(encoding)
     try:
         with opened() as raw:
             if of_lines:
                 raw = watched(raw.read1, LongLines(where).take, CHUNK // 16)  # type: ignore[attr-defined]
-            with io.TextIOWrapper(raw, encoding=name, errors=errors) as stream:
+            with io.TextIOWrapper(raw, encoding=name, errors=errors, newline=newline) as stream:
                 yield stream
     except UnicodeDecodeError as error:
         raise not_in(where, *_first_bad_byte(opened, name), encoding) from error
-
-
-@contextmanager
-def utf8_file(path: Path, encoding: str, *, rewrite: bool = False) -> Iterator[Path]:
-    """A path DuckDB can read: ``path`` itself, or a temporary copy as plain UTF-8."""
-    as_it_is = path.suffix.lower() not in COMPRESSED or path.suffix.lower() == ".gz"
-    if not rewrite and as_it_is and codec_and_errors(encoding) == ("utf-8-sig", "strict"):
-        yield path
-        return
-    with tempfile.TemporaryDirectory(prefix="cotext-") as folder:
-        copy = Path(folder, "copy" + suffix_of(path))
-        with open_text(path, encoding) as source, copy.open("w", encoding="utf-8", newline="\n") as target:
-            shutil.copyfileobj(source, target, CHUNK)
-        yield copy
 
 
 def codec(encoding: str) -> str:
@@ -115,13 +104,8 @@ class Undecodable(CotextError):
     """A file that is not in the encoding it was read with."""
 
 
-def undecodable(path: Path, encoding: str) -> Undecodable:
-    """The error for a file that is not in the encoding it was read with."""
-    return not_in(str(path), *_first_bad_byte(partial(open_bytes, path), codec(encoding)), encoding)
-
-
 def not_in(where: str, offset: int, start: bytes, encoding: str) -> Undecodable:
-    """The same for what lies anywhere: where its first bad byte is, and how it starts."""
+    """The error for a file that is not in an encoding: where its first bad byte is, and how it starts."""
     other = "utf-16" if start in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "latin-1"
     return Undecodable(
         f"{where}: byte {offset} is not {encoding}; if the file is in another encoding, name it, "

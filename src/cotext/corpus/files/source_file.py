@@ -10,6 +10,7 @@ from cotext.corpus.files import limits
 from cotext.corpus.files.file_io import Opened, open_bytes, suffix_of
 from cotext.corpus.files.limits import Budget, TooLarge, in_words
 from cotext.corpus.files.unpack import read_up_to
+from cotext.errors import CotextError
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,12 @@ class SourceFile:
     def kind(self) -> str:
         """Its suffix, without that of a compression."""
         return suffix_of(PurePosixPath(self.name))
+
+    def on_disk(self) -> Path:
+        """Its place on the disk, for readers that take nothing else."""
+        if self.path is None:
+            raise CotextError(f"{self.where}: a {self.kind} file within an archive is not read; take it out")
+        return self.path
 
     def content(self, most: int | None = None) -> bytes:
         """All of it, if that is no more than ``most`` bytes, or can be one document."""

@@ -6,10 +6,11 @@ from pathlib import PurePosixPath
 from cotext.corpus.files.source_file import SourceFile
 from cotext.corpus.formats.html import read_html
 from cotext.corpus.formats.mail import read_eml, read_mbox
+from cotext.corpus.formats.matrices import read_matrix
 from cotext.corpus.formats.pdf import read_pdf
 from cotext.corpus.formats.plain import read_text, read_whole
-from cotext.corpus.formats.rows import read_columns, read_delimited, read_matrix, read_records
 from cotext.corpus.formats.sheets import read_sheets
+from cotext.corpus.formats.tables import DELIMITED, PARQUET, RECORDS, read_table
 from cotext.corpus.formats.word import read_docx
 from cotext.corpus.formats.xml import read_xml
 from cotext.corpus.reading import Found, Reading
@@ -19,10 +20,8 @@ __all__ = ["KNOWN", "TABLES", "TEXTS", "Reader", "reader_of"]
 Reader = Callable[[SourceFile, Reading], Found]
 
 TABLES: dict[str, Reader] = {
-    **dict.fromkeys((".csv", ".tsv", ".tab"), read_delimited),
-    **dict.fromkeys((".json", ".jsonl", ".ndjson"), read_records),
+    **dict.fromkeys((*DELIMITED, *RECORDS, PARQUET), read_table),
     **dict.fromkeys((".xlsx", ".xlsm"), read_sheets),
-    ".parquet": read_columns,
     ".mbox": read_mbox,
 }
 TEXTS: dict[str, Reader] = {
@@ -36,10 +35,12 @@ TEXTS: dict[str, Reader] = {
 }
 MATRICES: dict[str, Reader] = dict.fromkeys((".npz", ".mtx"), read_matrix)
 KNOWN = TABLES | TEXTS | MATRICES
-ON_DISK_ONLY = (".parquet", ".npz")  # never within another compression
+ON_DISK_ONLY = (PARQUET, ".npz")  # never within another compression
 
 
-def reader_of(item: SourceFile) -> Reader | None:
-    """The reader of a file by its suffix; None if there is none."""
+def reader_of(item: SourceFile, alone: bool = False) -> Reader | None:
+    """The reader of a file by its suffix, None if there is none; read alone, a text has a document a line."""
     packed = PurePosixPath(item.name).suffix.lower() != item.kind
-    return None if packed and item.kind in ON_DISK_ONLY else KNOWN.get(item.kind)
+    if packed and item.kind in ON_DISK_ONLY:
+        return None
+    return read_table if alone and item.kind == ".txt" else KNOWN.get(item.kind)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +19,21 @@ from cotext.backend import check_sparse
 from cotext.corpus.build_documents import encode, string
 from cotext.corpus.documents import DocWord
 from cotext.corpus.files.npz_archive import Archive
+from cotext.corpus.files.source_file import SourceFile
 from cotext.corpus.formats.matrix_market import read_market
+from cotext.corpus.reading import Found, Reading
 from cotext.errors import CotextError, NoUsableDocuments
 
 _BROKEN = (
     ValueError, TypeError, ArithmeticError, LookupError, MemoryError, RuntimeError, EOFError,
     zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
+
+
+def read_matrix(item: SourceFile, reading: Reading) -> Found:
+    """A matrix of counts."""
+    reading.wanted.refuse(item.where)
+    return Found((read_mtx if item.kind == ".mtx" else read_npz)(item.on_disk()))
 
 
 def read_npz(path: Path) -> DocWord:
@@ -117,6 +126,19 @@ def checked_csr(X: Any, where: str) -> sparse.csr_array:
         return _canonical(X)
     except _BROKEN as error:
         raise _refused(where, error) from error
+
+
+def row_blocks(cumulated: np.ndarray, size: int) -> list[tuple[int, int]]:
+    """Cut rows into spans of about ``size`` work each, given the work before each row.
+
+    Examples
+    --------
+    >>> row_blocks([0, 3, 4, 9, 10], 4)
+    [(0, 2), (2, 3), (3, 4)]
+    """
+    cuts = np.searchsorted(cumulated, np.arange(size, cumulated[-1], size))
+    edges = np.unique(np.concatenate([[0], cuts, [len(cumulated) - 1]])).tolist()
+    return list(pairwise(edges))
 
 
 def _canonical(X: sparse.csr_array) -> sparse.csr_array:

@@ -3,47 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
 
-from cotext.corpus.build_documents import documents
-from cotext.corpus.documents import Documents
-from cotext.corpus.files.encodings import decode, in_its_encoding
-from cotext.corpus.files.file_io import text_of
+from cotext.corpus.files.encodings import decode
 from cotext.corpus.files.source_file import SourceFile
 from cotext.corpus.formats.records import from_records
 from cotext.corpus.reading import Found, Reading, one_text
 
 
 def read_text(item: SourceFile, reading: Reading) -> Found:
-    """Lines, a document, or documents between lines of stars."""
-    if not reading.alone:
-        text, encoding = decode(item.content(), reading.encoding, item.where)
-        if not begins_with_stars(text):
-            return one_text(item, text, encoding)
-        records = alceste_records(text.splitlines(keepends=True))
-        return Found(from_records(records, item.where, reading.wanted), encoding)
-
-    def read(encoding: str) -> Documents:
-        with text_of(item.opened, item.where, encoding) as lines:
-            first = next((line for line in lines if line.strip()), "")
-            whole = chain([first], lines)
-            if begins_with_stars(first):
-                return from_records(alceste_records(whole), item.where, reading.wanted)
-            reading.wanted.refuse(item.where)
-            return read_lines(whole, item.where)
-
-    return Found(*in_its_encoding(item.opened, reading.encoding, read))
+    """A document, or documents between lines of stars."""
+    text, encoding = decode(item.content(), reading.encoding, item.where)
+    if not begins_with_stars(text):
+        return one_text(item, text, encoding)
+    records = alceste_records(text.splitlines(keepends=True))
+    return Found(from_records(records, item.where, reading.wanted), encoding)
 
 
 def read_whole(item: SourceFile, reading: Reading) -> Found:
     """A file is a document."""
     return one_text(item, *decode(item.content(), reading.encoding, item.where))
-
-
-def read_lines(lines: Iterable[str], where: str) -> Documents:
-    """One document per line that is not blank."""
-    rows = ((line.strip(), None, None) for line in lines if line.strip())
-    return documents(rows, where, ("one document per line, ids are row numbers, no labels",))
 
 
 STARS, THEME = "****", "-*"

@@ -10,26 +10,19 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from pathlib import Path
 from typing import IO
 
-from cotext.corpus.build_documents import from_table, needed
-from cotext.corpus.columns import SAMPLE, Columns, Wanted, choose
+from cotext.corpus.build_documents import Rows, from_table, needed
+from cotext.corpus.columns import SAMPLE, Wanted, choose
 from cotext.corpus.documents import Documents
-from cotext.corpus.files.file_io import CHUNK, open_text
+from cotext.corpus.files.file_io import CHUNK
 from cotext.errors import CotextError, NoUsableDocuments
 
 _SPACE = re.compile(r"\s*")
 
 
-def read_json(path: Path, encoding: str, wanted: Wanted) -> Documents:
-    """Read a ``.json`` or ``.jsonl`` file; its first character tells an array from lines."""
-    with open_text(path, encoding) as stream:
-        return from_records(values_in(stream, str(path)), str(path), wanted)
-
-
 def values_in(stream: IO[str], where: str) -> Iterator[object]:
-    """The values of an array, or one per line, while they are read."""
+    """The values of an array, or one per line, while they are read; the first character tells which."""
     first, number = stream.read(1), 1
     while first.isspace():
         number += first == "\n"
@@ -51,14 +44,11 @@ def from_lines(lines: Iterable[str], where: str, start: int = 1) -> Iterator[obj
 
 def from_records(values: Iterable[object], where: str, wanted: Wanted) -> Documents:
     """Documents from parsed objects (or plain strings), their columns chosen from the first ones."""
-    rows, notes, found = chosen_rows(values, where, wanted)
-    return from_table(rows, where, notes, found)
+    return from_table(chosen_rows(values, where, wanted))
 
 
-def chosen_rows(
-    values: Iterable[object], where: str, wanted: Wanted
-) -> tuple[Iterator[list[object]], tuple[str, ...], Columns]:
-    """The records as rows of the columns that are needed, notes on their choice, and which they are."""
+def chosen_rows(values: Iterable[object], where: str, wanted: Wanted) -> Rows:
+    """The records as rows of the columns that are needed."""
     records = objects(values, where)
     head = list(islice(records, SAMPLE))
     if not head:
@@ -67,7 +57,7 @@ def chosen_rows(
     found, notes = choose(wanted, {name: [record.get(name) for record in head] for name in names}, where)
     columns = needed(found)
     rows = ([record.get(name) for name in columns] for record in chain(head, records))
-    return rows, notes, found
+    return Rows(rows, where, notes, found)
 
 
 def objects(values: Iterable[object], where: str) -> Iterator[dict[str, object]]:

@@ -1,44 +1,31 @@
-"""What is counted, or in memory, a batch of rows at a time; a ``.npz`` file may be larger than memory."""
+"""Rows of a matrix in a ``.npz`` file, which may be larger than memory, a batch at a time."""
 
 from __future__ import annotations
 
 import math
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import numpy as np
 from scipy import sparse
 
-from cotext.cooccurrence.rows import row_blocks
-from cotext.corpus import Documents, DocWord, checked_csr
+from cotext.corpus.documents import Documents, DocWord
 from cotext.corpus.files.limits import Budget
-from cotext.corpus.formats.matrices import read_npz
+from cotext.corpus.formats.matrices import checked_csr, read_npz, row_blocks
 from cotext.errors import CotextError
 
-BATCH_DOCUMENTS = 5000
 BATCH_ENTRIES = 1 << 22
 HELD = 1 << 28  # bytes of a matrix that is read at once
 PARTS = {"data.npy", "indices.npy", "indptr.npy", "shape.npy", "format.npy"}
 
 
-def slices(held: Documents | DocWord) -> Iterator[Documents | DocWord]:
-    """What is in memory already."""
-    for start in range(0, len(held), BATCH_DOCUMENTS):
-        rows = range(start, min(start + BATCH_DOCUMENTS, len(held)))
-        span = slice(rows.start, rows.stop)
-        labels = None if held.labels is None else held.labels[span]
-        common: dict[str, Any] = {"ids": held.ids[span], "labels": labels, "fields": held.fields.take(rows)}
-        if isinstance(held, Documents):
-            yield replace(held, texts=held.texts[span], missing=0, **common)  # the notes tell how many
-        else:
-            yield replace(held, X=held.X[span], **common)
+Slices = Callable[[Documents | DocWord], Iterator[Documents | DocWord]]
 
 
-def npz_batches(path: Path) -> Iterator[Documents | DocWord]:
+def npz_batches(path: Path, slices: Slices) -> Iterator[Documents | DocWord]:
     """Rows of a matrix; one that is small, or not CSR, or has names of its own, is read at once."""
     if path.stat().st_size <= HELD or not _plain_csr(path):
         yield from slices(read_npz(path))

@@ -1,0 +1,127 @@
+"""Documents a batch at a time, as often as they are asked for: what does not fit in memory passes by."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from cotext.corpus.build_documents import Rows, from_table
+from cotext.corpus.cells import paragraphs
+from cotext.corpus.columns import Columns, Wanted
+from cotext.corpus.documents import Documents, DocWord
+from cotext.corpus.files.encodings import AUTO, in_its_encoding
+from cotext.corpus.files.file_io import CHUNK, suffix_of, text_of
+from cotext.corpus.files.find_files import ARCHIVE, expanded
+from cotext.corpus.files.source_file import SourceFile
+from cotext.corpus.formats.npz_rows import npz_batches
+from cotext.corpus.formats.tables import DELIMITED, LINES, PARQUET, RECORDS, open_rows
+from cotext.corpus.read import names_of, read
+from cotext.corpus.read_many import read_in_batches
+from cotext.corpus.reading import Reading
+from cotext.corpus.table_form import TableForm, table_form
+from cotext.errors import UsageError
+
+MOST_DOCUMENTS, MOST_CHARACTERS = 10_000, 1 << 24  # of a batch of rows
+HELD_DOCUMENTS = 5000  # of a batch of what is in memory
+BY_ROW = (*DELIMITED, *RECORDS, PARQUET, LINES)
+
+
+@dataclass(frozen=True)
+class Batches:
+    """Documents that can be read again: ``open()`` begins at the first, ``mark`` changes when they do."""
+
+    mark: str
+    open: Callable[[], Iterator[Documents | DocWord]]
+
+
+def batches_of(source: object, **options: Any) -> Batches | None:
+    """Files a batch at a time, by the keywords of :func:`read`; None for what is no file."""
+    names = names_of(source)
+    if names == ["-"]:
+        raise UsageError("standard input cannot be read twice, as a store needs it: put it into a file.")
+    if not names or not all(os.path.lexists(name) or any(sign in name for sign in "*?[") for name in names):
+        return None
+    paths = expanded(names)
+    return Batches(_mark(paths), lambda: _read(source, paths, options))
+
+
+def slices(held: Documents | DocWord) -> Iterator[Documents | DocWord]:
+    """What is in memory already."""
+    for start in range(0, len(held), HELD_DOCUMENTS):
+        rows = range(start, min(start + HELD_DOCUMENTS, len(held)))
+        span = slice(rows.start, rows.stop)
+        labels = None if held.labels is None else held.labels[span]
+        common: dict[str, Any] = {"ids": held.ids[span], "labels": labels, "fields": held.fields.take(rows)}
+        if isinstance(held, Documents):
+            yield replace(held, texts=held.texts[span], missing=0, **common)  # the notes tell how many
+        else:
+            yield replace(held, X=held.X[span], **common)
+
+
+def _mark(paths: Sequence[Path]) -> str:
+    """What changes when a file does, or one in a folder."""
+    told = []
+    for path in paths:
+        files = [one for one in path.rglob("*") if one.is_file()] if path.is_dir() else [path]
+        stats = [one.stat() for one in files]
+        newest = max((one.st_mtime_ns for one in stats), default=0)
+        told.append((str(path.resolve()), len(stats), sum(one.st_size for one in stats), newest))
+    return json.dumps(told)
+
+
+def _read(source: object, paths: Sequence[Path], options: dict[str, Any]) -> Iterator[Documents | DocWord]:
+    reading = _reading(**options)
+    first, kind = paths[0], suffix_of(paths[0])
+    if len(paths) > 1 or first.is_dir() or kind == ARCHIVE:
+        return read_in_batches(paths, reading, options.get("strict_input", False))
+    if kind in BY_ROW:
+        return _by_row(SourceFile.streamed(first), reading)
+    return npz_batches(first, slices) if kind == ".npz" else slices(read(source, **options))
+
+
+def _reading(
+    encoding: str = AUTO, like: Columns | None = None, strict_input: bool = False, **options: Any
+) -> Reading:
+    form = table_form(**{name: options.pop(name) for name in vars(TableForm()) if name in options})
+    asked = Columns(**{name: value for name, value in options.items() if value is not None}, form=form)
+    return Reading(Wanted(asked, like or Columns()), encoding)
+
+
+def _by_row(item: SourceFile, reading: Reading) -> Iterator[Documents]:
+    """Batches of rows; a document without an id gets its number among all."""
+    with open_rows(item, _encoding_of(item, reading), reading.wanted) as table:
+        number = 0
+        for some in _cut(table):
+            yield from_table(replace(table, values=some), start=number)
+            number += len(some)
+
+
+def _cut(table: Rows) -> Iterator[list[Sequence[object]]]:
+    batch: list[Sequence[object]] = []
+    size = 0
+    for row in table.values:
+        batch.append(row)
+        size += sum(len(value) for value in map(paragraphs, row) if isinstance(value, str))
+        if len(batch) >= MOST_DOCUMENTS or size >= MOST_CHARACTERS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _encoding_of(item: SourceFile, reading: Reading) -> str:
+    """The encoding that was named, or the one in which all of the file can be read."""
+
+    def passes(encoding: str) -> str:
+        with text_of(item.opened, item.where, encoding, item.kind != ".json") as stream:
+            while stream.read(CHUNK):
+                pass
+        return encoding
+
+    if reading.encoding != AUTO or item.kind == PARQUET:
+        return reading.encoding
+    return in_its_encoding(item.opened, reading.encoding, passes)[0]
