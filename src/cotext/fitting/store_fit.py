@@ -21,11 +21,10 @@ from cotext.fitting.aggregate import of_documents
 from cotext.fitting.cost_estimate import plan
 from cotext.fitting.known_words import Known
 from cotext.fitting.predict import Arrived, in_clusters, place_new
-from cotext.recipe import Listener, Recipe, silent
+from cotext.recipe import Listener, Recipe, silent, weighting_of
 from cotext.result import CLUSTER, ID, CoClustering, Table, where_known, without_words
 from cotext.runfolder import EVERYONE
 from cotext.store import Store
-from cotext.store.counted import weighting_of
 
 MOST_ENTRIES = 50_000_000  # of the documents by which clusters are explained
 SETTLED = {"weighting"}
