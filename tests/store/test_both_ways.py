@@ -3,13 +3,15 @@
 import csv
 import io
 import json
+import re
+import zipfile
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cotext import Recipe
+from cotext import Recipe, corpus
 from cotext.corpus import batches
 from cotext.errors import CotextError, NoUsableDocuments
 from cotext.matrix import vocabulary
@@ -136,6 +138,46 @@ def tables_of_texts(draw):
     return kind[0], out.getvalue().encode(draw(st.sampled_from(ENCODINGS)))
 
 
+ODD = {
+    "spaces before quotes": ('id, text\n1, "oak, elm"\n2, fir\n', ["oak, elm", "fir"]),
+    "separators at the end": ("id,text\n1,oak,\n2,elm,,\n", ["oak", "elm"]),
+    "empty lines among rows": ("\n\nid,text\n\n1,oak\n\n2,elm\n", ["oak", "elm"]),
+    "empty lines of one column": ("text\n\noak elm\n\nfir\n", ["", "oak elm", "", "fir"]),
+    "line ends within cells": ('id,text\r\n1,"oak\r\nelm"\r\n2,fir\r\n', ["oak\r\nelm", "fir"]),
+    "mixed line ends": ('id,text\r\n1,"oak\nelm"\n2,fir\r3,yew\n', ["oak\nelm", "fir", "yew"]),
+    "quotes within words": ('id,text\n1,oak"elm\n2,f"i"r\n', ['oak"elm', 'f"i"r']),
+    "an open quote": ('id,text\n1,oak\n2,"elm\n3,fir\n', "line 3: a quote in it is never closed"),
+    "text after a quote": ('id,text\n1,"oak"elm\n2,fir\n', "line 2: ',' expected after '\"'"),
+    "too few cells": ("id,text\n1,oak\n2\n", "line 3: expected 2 values as in the first, found 1"),
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_an_odd_table_is_read_alike_alone_in_an_archive_and_as_a_store(name, tmp_path):
+    content, expected = ODD[name]
+    (tmp_path / "t.csv").write_bytes(content.encode())
+    with zipfile.ZipFile(tmp_path / "t.zip", "w") as archive:
+        archive.writestr("t.csv", content)
+
+    def all_batches(path):
+        return [text for batch in corpus.batches_of(path).open() for text in batch.texts]
+
+    ways = (lambda path: list(corpus.read(path).texts), all_batches)
+    for way in ways:
+        for path in (tmp_path / "t.csv", tmp_path / "t.zip"):
+            if isinstance(expected, list):
+                assert way(path) == expected
+            else:
+                with pytest.raises(CotextError, match=re.escape(expected)):
+                    way(path)
+
+
+def test_an_id_of_zero_is_an_id_in_every_batch(tmp_path):
+    rows = [{"id": number, "text": f"oak {number}"} for number in (3, 2, 1, 0)]
+    (tmp_path / "t.json").write_text(json.dumps(rows))
+    assert agree(tmp_path / "t.json", tmp_path / "store", weighting="tf")["ids"] == ["3", "2", "1", "0"]
+
+
 quick = settings(
     max_examples=settings().max_examples // 2, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
@@ -147,7 +189,12 @@ def test_a_delimited_table_is_learned_alike_in_memory_and_as_a_store(tmp_path_fa
     suffix, content = table
     folder = tmp_path_factory.mktemp("table")
     (folder / f"t{suffix}").write_bytes(content)
-    agree(folder / f"t{suffix}", folder / "store")
+    alone = agree(folder / f"t{suffix}", folder / "store")
+    with zipfile.ZipFile(folder / "t.zip", "w") as archive:
+        archive.writestr(f"t{suffix}", content)
+    packed = agree(folder / "t.zip", folder / "packed")
+    for name in {"words", "shown", "dropped", "idf", "X", "counts", "C", "titles"} & alone.keys():
+        assert packed[name] == alone[name], name
 
 
 @quick

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from cotext.corpus.guesses import Guesses, longest, measured, spread
-from cotext.corpus.names import ALL, Names, Texts, listed, names, one_name, texts
+from cotext.corpus.names import ALL, Names, TextColumns, listed, names, one_name, texts
 from cotext.corpus.table_form import QUOTES, Head, TableForm
 from cotext.errors import UsageError
 
@@ -44,7 +44,7 @@ class Columns:
         How the tables are written, as far as it is not the usual way.
     """
 
-    text: Texts | None = None
+    text: TextColumns | None = None
     id: str | None = None
     label: str | None = None
     date: str | None = None

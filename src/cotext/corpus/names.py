@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from cotext.errors import UsageError, did_you_mean
 
 Names = str | Sequence[str]
-Texts = str | Sequence[str] | Mapping[str, int]
+TextColumns = str | Sequence[str] | Mapping[str, int]
+Texts = TextColumns
 ALL = "all"
 MOST_TIMES = 100  # that a column may count: more would drown all others, and fill the memory
 SHOWN = 20
@@ -32,7 +33,7 @@ def names(given: Names, columns: Collection[str], option: str, where: str) -> tu
     return tuple(dict.fromkeys(one_name(item, columns, option, where) for item in items))
 
 
-def texts(given: Texts, columns: Collection[str], where: str) -> str | dict[str, int]:
+def texts(given: TextColumns, columns: Collection[str], where: str) -> str | dict[str, int]:
     """The column of the texts; where there are several, or one counts more than once, with how often.
 
     A column whose own name holds a comma or a colon is found by it: exact names win.

@@ -26,7 +26,7 @@ from cotext.corpus.files.unpack import read_up_to
 from cotext.corpus.formats import TABLES, TEXTS, reader_of
 from cotext.corpus.formats.matrices import docword
 from cotext.corpus.frames import from_native, index_of, read_frame, read_strings
-from cotext.corpus.names import Names, Texts
+from cotext.corpus.names import Names, TextColumns
 from cotext.corpus.read_many import read_many
 from cotext.corpus.reading import Reading
 from cotext.corpus.table_form import TableForm, table_form
@@ -42,7 +42,7 @@ _READ = (
 def read(  # noqa: PLR0913 - one argument per option
     source: object,
     *,
-    text: Texts | None = None,
+    text: TextColumns | None = None,
     id: str | None = None,
     label: str | None = None,
     date: str | None = None,

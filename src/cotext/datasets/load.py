@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus import Documents, checked_csr, read
-from cotext.corpus.formats.matrices import load_arrays, sparse_from
+from cotext.corpus import Documents, checked_csr, load_arrays, read, sparse_from
 from cotext.datasets.catalog import VARIABLE, Entry, entry_of, file_of
 from cotext.datasets.dataset import Dataset
 from cotext.errors import UsageError

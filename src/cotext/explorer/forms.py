@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from cotext import datasets
-from cotext.corpus.table_form import AUTO, NO, YES
+from cotext.corpus import AUTO, NO, YES
 from cotext.models import USUAL, all_models
 from cotext.models.engine.docs import parameters_of, summary_of
 from cotext.models.engine.sklearn_private import Interval, StrOptions
 from cotext.recipe import OPTIONS, Group, Option
-from cotext.tokens.stopwords import LISTS
+from cotext.tokens import LISTS
 
 Field = dict[str, Any]
 SEED = "random_state"

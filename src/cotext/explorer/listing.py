@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cotext import files
-from cotext.corpus.files.npz_archive import Archive
+from cotext.corpus import Archive
 from cotext.errors import CotextError, did_you_mean
 from cotext.explorer.http_errors import NoSuchRun
 from cotext.files import open_plain, read_plain

@@ -18,7 +18,7 @@ from cotext.explorer.worker import RunRequest, Source
 from cotext.models import NESTED, USUAL, by_name
 from cotext.parsing import parse_clusters, parse_levels, parse_number, run_name
 from cotext.recipe import PANELS, Group, keywords
-from cotext.tokens.resolve_settings import plan
+from cotext.tokens import plan
 
 CLUSTERS = "number of clusters"
 KEYS = ("source", "name", "model", "n_clusters", "options", "parameters")

@@ -11,9 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus import ID, LABEL, documents, string
-from cotext.corpus.files.file_io import open_text, suffix_of
-from cotext.corpus.formats.records import from_lines
+from cotext.corpus import ID, LABEL, documents, json_values, string, suffix_of
 from cotext.errors import CotextError, NoUsableDocuments, UsageError
 from cotext.matrix.product import Product
 from cotext.matrix.vocabulary import count
@@ -74,7 +72,8 @@ def read_relations(
 def _read(source: object) -> tuple[list[Record], str]:
     if isinstance(source, str | os.PathLike):
         path = Path(source)
-        values, where = list(_from_file(path)), str(path)
+        values: list[Any] = list(_values_of(path))
+        where = str(path)
     elif isinstance(source, Iterable) and not isinstance(source, bytes | Mapping):
         values, where = list(source), "the records"
     else:
@@ -87,18 +86,12 @@ def _read(source: object) -> tuple[list[Record], str]:
     return [{name: _plain(value) for name, value in record.items()} for record in values], where
 
 
-def _from_file(path: Path) -> Iterator[Any]:
-    """The records of a JSON array, or of JSON lines."""
+def _values_of(path: Path) -> Iterator[object]:
     if not path.is_file():
         raise UsageError(f"no file {str(path)!r}; check the name (to pass records, use a list of dicts)")
     if suffix_of(path) not in (".json", ".jsonl", ".ndjson"):
         raise UsageError(f"{path}: unknown kind of file; give .json or .jsonl (also .gz, .xz)")
-    with open_text(path, "utf-8") as stream:
-        text = stream.read()
-    if text.lstrip().startswith("["):
-        array: Any = next(from_lines([text], str(path)))
-        return iter(array)
-    return from_lines(text.split("\n"), str(path))
+    return json_values(path)
 
 
 def _chosen(

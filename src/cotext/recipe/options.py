@@ -16,7 +16,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from cotext.corpus.names import Names, Texts
+    from cotext.corpus import Names, TextColumns
     from cotext.tokens import Tokenizer
 
 T = TypeVar("T")
@@ -84,7 +84,7 @@ def option(type: type, default: object, help: str, group: Group, *, repr: bool =
 class RecipeOptions:
     """The keywords of :class:`cotext.Recipe`, in the order of the help pages."""
 
-    text: Texts | None = option(
+    text: TextColumns | None = option(
         str, None, "Read texts from this column, or join several; title:3,body counts titles three times.",
         COLUMNS, metavar="COLUMN[:N],...", shown="guessed", accepts="str, list of str or dict of str to int",
     )  # fmt: skip

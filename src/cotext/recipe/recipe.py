@@ -12,8 +12,7 @@ from scipy import sparse
 
 from cotext.backend import as_python
 from cotext.cooccurrence import count_contexts, parse_context
-from cotext.corpus import Columns, Documents, DocWord
-from cotext.corpus.names import Texts
+from cotext.corpus import Columns, Documents, DocWord, TextColumns
 from cotext.errors import NoUsableDocuments, UsageError
 from cotext.matrix import (
     DocumentFrequencies,
@@ -202,7 +201,7 @@ class Recipe(RecipeOptions):
         self,
         documents: Any,
         *,
-        text: Texts | None = None,
+        text: TextColumns | None = None,
         id: str | None = None,
         encoding: str | None = None,
         strict_input: bool = False,

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from cotext.backend import quiet_blas, threads_here
-from cotext.cooccurrence.batches import MOST_PAIRS, Pairs
-from cotext.cooccurrence.symmetrize import mirrored
+from cotext.cooccurrence import MOST_PAIRS, Pairs, mirrored
 from cotext.errors import CannotWrite, UsageError
 from cotext.matrix import NO_WORDS, content_words
 from cotext.recipe import READING, Learned, Listener, Recipe, Repeats, Source, is_store, open_batches, silent

@@ -55,7 +55,7 @@ def _rows(lines: Iterable[str], where: str, head: Head) -> Iterator[Sequence[str
     try:
         for row in rows:
             full = row or [""] * (width == 1)
-            if len(full) == width + 1 and not full[-1]:  # a separator at the end of the line
+            while len(full) > width and not full[-1]:  # separators at the end of the line
                 full.pop()
             if full and len(full) != width:
                 raise CotextError(

@@ -10,15 +10,22 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
+from pathlib import Path
 from typing import IO
 
 from cotext.corpus.build_documents import Rows, from_table, needed
 from cotext.corpus.columns import SAMPLE, Wanted, choose
 from cotext.corpus.documents import Documents
-from cotext.corpus.files.file_io import CHUNK
+from cotext.corpus.files.file_io import CHUNK, open_text
 from cotext.errors import CotextError, NoUsableDocuments
 
 _SPACE = re.compile(r"\s*")
+
+
+def json_values(path: Path) -> Iterator[object]:
+    """The values of a file that is UTF-8."""
+    with open_text(path, "utf-8") as stream:
+        yield from values_in(stream, str(path))
 
 
 def values_in(stream: IO[str], where: str) -> Iterator[object]:

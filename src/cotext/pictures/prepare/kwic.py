@@ -130,7 +130,7 @@ def _normalizer(result: CoClustering) -> Callable[[str], str]:
     lower = settings.get("lowercase", True)
     stems = None
     if stem:
-        from cotext.tokens.stems import find_stemmer
+        from cotext.tokens import find_stemmer
 
         stems = find_stemmer(stem)
 
