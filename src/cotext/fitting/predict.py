@@ -12,8 +12,7 @@ from cotext.corpus import DocWord, excerpt
 from cotext.errors import UsageError
 from cotext.fitting.aggregate import gathered
 from cotext.fitting.known_words import Known, usual_words
-from cotext.recipe import Listener, Prepared, open_source
-from cotext.recipe.sources import check_width
+from cotext.recipe import Listener, Prepared, check_width, open_source
 from cotext.result import (
     NOWHERE,
     CoClustering,

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cotext.corpus.names import Texts
+from cotext.corpus import TextColumns as Texts
 from cotext.recipe import Listener, silent
 from cotext.registry import lookup
 from cotext.result.table import Table

@@ -11,9 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cotext.corpus import Documents, read
-from cotext.corpus.cells import is_missing
-from cotext.corpus.files.file_io import open_text, suffix_of
+from cotext.corpus import Documents, is_missing, open_text, read, suffix_of
 from cotext.errors import UsageError
 from cotext.natural import in_natural_order
 from cotext.recipe import Listener, silent

@@ -14,9 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from cotext.corpus import DocWord, Fields
-from cotext.corpus.files.limits import TooLarge
-from cotext.corpus.files.npz_archive import Archive
+from cotext.corpus import Archive, DocWord, Fields, TooLarge
 from cotext.errors import CotextError, UsageError, did_you_mean
 from cotext.files import RUN_MARKS, NotPlain, check_plain, is_run, is_there, locked, open_plain, read_plain
 from cotext.models.engine import Restarted

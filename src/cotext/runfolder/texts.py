@@ -18,8 +18,7 @@ from typing import IO, Any, Self, overload
 import numpy as np
 
 from cotext.backend import ordered_map, threads_here
-from cotext.corpus import Texts
-from cotext.corpus.files.limits import Budget, TooLarge
+from cotext.corpus import Budget, Texts, TooLarge
 from cotext.errors import CotextError
 from cotext.files import NotPlain, open_plain, size_of
 from cotext.runfolder.run_errors import CHANGED, DAMAGE, damaged
