@@ -8,7 +8,6 @@ from cotext.errors import UsageError, did_you_mean
 
 Names = str | Sequence[str]
 TextColumns = str | Sequence[str] | Mapping[str, int]
-Texts = TextColumns
 ALL = "all"
 MOST_TIMES = 100  # that a column may count: more would drown all others, and fill the memory
 SHOWN = 20

@@ -115,16 +115,18 @@ def read(  # noqa: PLR0913 - one argument per option
     wanted = Wanted(Columns(text, id, label, date, group or (), keep or (), title, form), like or Columns())
     if isinstance(source, Documents | DocWord):
         return source
-    found = _found(source, wanted, encoding, strict_input)
+    if names := names_of(source):
+        reading = Reading(wanted, encoding, alone=isinstance(source, str | os.PathLike))
+        found = _read_paths(names, reading, strict_input)
+    else:
+        found = _read_held(source, wanted)
     if isinstance(found, DocWord):
         return found
     return replace(found, notes=(*found.notes, *missing_note(found.missing, len(found))))
 
 
-def _found(source: object, wanted: Wanted, encoding: str, strict_input: bool) -> Documents | DocWord:
-    if names := names_of(source):
-        reading = Reading(wanted, encoding, alone=isinstance(source, str | os.PathLike))
-        return _read_paths(names, reading, strict_input)
+def _read_held(source: object, wanted: Wanted) -> Documents | DocWord:
+    """What is in memory already."""
     if sparse.issparse(source) or (isinstance(source, np.ndarray) and source.ndim == 2):
         wanted.refuse("a matrix")
         return docword(source, "the matrix")

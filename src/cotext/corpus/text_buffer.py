@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import IO, Any, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 LARGE = 1 << 27  # characters
 _AT_ONCE = 1 << 14  # texts that are written together
@@ -122,7 +123,12 @@ class Texts(Sequence[str]):
     (2, 'Déjà', ['Déjà', ' vu'], True)
     """
 
-    def __init__(self, data: Any, bounds: Any, let_go: Callable[[], object] = lambda: None) -> None:
+    def __init__(
+        self,
+        data: bytes | mmap.mmap | memoryview,
+        bounds: ArrayLike,
+        let_go: Callable[[], object] = lambda: None,
+    ) -> None:
         self.bytes = np.frombuffer(data, dtype=np.uint8)
         self.bounds = np.asarray(bounds, dtype=np.int64)
         self.let_go = let_go  # what was looked at need not stay in memory

@@ -20,7 +20,7 @@ MOST = 1 << 28  # bytes that are read at once
 CHUNK = 1 << 16
 
 
-def finite(value: Any) -> Any:
+def finite(value: object) -> Any:
     """The same in dicts, lists and plain numbers, with None for NaN and infinity, which JSON cannot hold.
 
     Examples

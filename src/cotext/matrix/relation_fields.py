@@ -155,7 +155,7 @@ def _lists(values: Sequence[object]) -> list[list[str]]:
     return lists
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     return value.tolist() if isinstance(value, np.ndarray) else value
 
 

@@ -68,7 +68,7 @@ class RelationTensor:
                 raise UsageError(f"{len(values)} {what} for {n} documents; give one per document or none")
 
     @classmethod
-    def of(cls, X: Any, names: Sequence[str] | None = None) -> RelationTensor:
+    def of(cls, X: object, names: Sequence[str] | None = None) -> RelationTensor:
         """Read whatever holds relations.
 
         Parameters
@@ -245,7 +245,7 @@ def _checked_names(names: Sequence[str], count: int) -> tuple[str, ...]:
     return tuple(map(str, names))
 
 
-def _checked_slice(X: Any, name: str) -> Slice:
+def _checked_slice(X: object, name: str) -> Slice:
     checked = X if isinstance(X, Product) else checked_csr(X, f"slice {name!r}")
     factor = checked.B if isinstance(checked, Product) else checked
     if not factor.nnz:

@@ -98,7 +98,7 @@ class Recipe(RecipeOptions):
         mine = {name: value for name, value in options.items() if name in own}
         return mine, {name: value for name, value in options.items() if name not in own}
 
-    def fit(self, documents: Any, *, stage: Listener = silent, note: Listener = silent) -> Recipe:
+    def fit(self, documents: object, *, stage: Listener = silent, note: Listener = silent) -> Recipe:
         """Learn columns, words and their weights from documents in any form that ``cluster`` takes."""
         self.fit_transform(documents, stage=stage, note=note)
         return self
@@ -199,7 +199,7 @@ class Recipe(RecipeOptions):
 
     def transform(
         self,
-        documents: Any,
+        documents: object,
         *,
         text: TextColumns | None = None,
         id: str | None = None,
@@ -224,7 +224,12 @@ class Recipe(RecipeOptions):
         return self.prepare(documents, encoding=encoding, tokenizer=tokenizer, **named).documents
 
     def prepare(
-        self, documents: Any, *, encoding: str | None = None, tokenizer: Tokenizer | None = None, **named: Any
+        self,
+        documents: object,
+        *,
+        encoding: str | None = None,
+        tokenizer: Tokenizer | None = None,
+        **named: Any,
     ) -> Prepared:
         """The same with counts, texts and, where the fit has seen pieces, the pieces."""
         if not hasattr(self, "vocabulary_"):
@@ -272,7 +277,7 @@ class Recipe(RecipeOptions):
         cut = count_words([word], self.vocabulary_, self.tokens_, self.tokenizer)
         return int(cut.indices[0]) if cut.nnz == 1 else None
 
-    def read(self, documents: Any) -> Documents | DocWord:
+    def read(self, documents: object) -> Documents | DocWord:
         """Documents from a file or from memory, or a data set by its name."""
         reading = {name: getattr(self, name) for name in (*READING, "strict_input")}
         return open_source(documents, **reading)
@@ -351,7 +356,7 @@ def no_weight(weighting: str) -> NoUsableDocuments:
     )
 
 
-def _elsewhere(source: Any, tokens: Tokens | None, tokenizer: Tokenizer | None) -> Tokens:
+def _elsewhere(source: object, tokens: Tokens | None, tokenizer: Tokenizer | None) -> Tokens:
     """The words of another corpus, cut as those of the documents."""
     corpus = open_source(source)
     if tokens is None or isinstance(corpus, DocWord):

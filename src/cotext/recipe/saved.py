@@ -18,8 +18,8 @@ def from_settings(
     settings: Mapping[str, Any],
     shown: Sequence[str],
     counts: sparse.csr_array,
-    idf: Any = None,
-    vocabulary: Any = None,
+    idf: object = None,
+    vocabulary: object = None,
 ) -> Recipe:
     """Undo ``Recipe.settings``; an ``idf`` that was not kept is learned from the counts again.
 
@@ -47,14 +47,17 @@ def from_settings(
     return recipe
 
 
-def _words(vocabulary: Any, n_words: int) -> list[str]:
-    known = isinstance(vocabulary, list) and all(isinstance(word, str) for word in vocabulary)
-    if not known or len(vocabulary) != n_words:
+def _words(vocabulary: object, n_words: int) -> list[str]:
+    if (
+        not isinstance(vocabulary, list)
+        or len(vocabulary) != n_words
+        or not all(isinstance(word, str) for word in vocabulary)
+    ):
         raise ValueError(f"the vocabulary is no list of {n_words} words")
     return list(vocabulary)
 
 
-def _reading(values: Any) -> dict[str, Any]:
+def _reading(values: Mapping[str, object]) -> dict[str, Any]:
     """Names of columns: several to be kept, one or several of texts with how often each counts."""
     found = dict(values)
     lists: dict[str, Any] = {
@@ -70,21 +73,22 @@ def _reading(values: Any) -> dict[str, Any]:
     return {**_strings(found, READING), **lists}
 
 
-def _texts(values: Any) -> list[str]:
+def _texts(values: object) -> list[str]:
     if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
         raise ValueError(f"{values!r} are no names of columns")
     return values
 
 
-def _strings(values: Any, known: Sequence[str]) -> dict[str, str]:
-    found = dict(values)
-    for name, value in found.items():
+def _strings(values: Mapping[str, object], known: Sequence[str]) -> dict[str, str]:
+    found = {}
+    for name, value in dict(values).items():
         if name not in known or not isinstance(value, str):
             raise ValueError(f"{name!r} is {value!r}, expected one of {', '.join(known)} and a text")
+        found[name] = value
     return found
 
 
-def _checked(idf: Any, n_words: int) -> np.ndarray:
+def _checked(idf: object, n_words: int) -> np.ndarray:
     if not (isinstance(idf, np.ndarray) and idf.dtype == np.float64 and idf.shape == (n_words,)):
         raise ValueError(f"the idf is no array of {n_words} numbers")
     if not np.isfinite(idf).all() or idf.min(initial=0.0) < 0:

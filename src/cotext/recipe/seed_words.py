@@ -19,6 +19,9 @@ from cotext.tokens import tokenize_again
 EXPECTED = "expected lines such as 'space: orbit nasa shuttle', or words alone"
 
 
+Words = str | Iterable[str]
+
+
 @dataclass(frozen=True)
 class SeedWords:
     """One list of words per cluster, with the name it shall have, or none."""
@@ -27,7 +30,7 @@ class SeedWords:
     words: list[list[str]]
 
     @classmethod
-    def of(cls, given: Any) -> SeedWords:
+    def of(cls, given: str | os.PathLike[str] | Mapping[str, Words] | Iterable[Words]) -> SeedWords:
         """From a mapping of names to words, a list of lists of words, or a file with a cluster per line.
 
         Examples
@@ -36,7 +39,7 @@ class SeedWords:
         ([['orbit', 'nasa']], ['', ''])
         """
         if isinstance(given, str | os.PathLike):
-            pairs = _lines(Path(given))
+            pairs: list[tuple[str, Words]] = _lines(Path(given))
         elif isinstance(given, Mapping):
             pairs = list(given.items())
         else:

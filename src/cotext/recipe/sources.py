@@ -22,7 +22,7 @@ def silent(message: str) -> None:
     """A listener that does not care."""
 
 
-def open_source(source: Any, **reading: Any) -> Documents | DocWord:
+def open_source(source: object, **reading: Any) -> Documents | DocWord:
     """Documents from a file or from memory, or a data set by its name; keywords as in ``corpus.read``."""
     refuse_store(source)
     named = (*datasets.names(), *datasets.ALIASES)
@@ -59,10 +59,11 @@ def open_batches(source: object, **reading: Any) -> Source:
     return Source(name, f"{name}, {len(held):,} documents", lambda: slices(held))
 
 
-def refuse_store(source: Any) -> None:
+def refuse_store(source: object) -> None:
     """A store is no folder of documents."""
     several = isinstance(source, list | tuple) and all(isinstance(one, os.PathLike) for one in source)
-    if found := [one for one in (source if several else [source]) if is_store(one)]:
+    given: Any = source if several else [source]
+    if found := [one for one in given if is_store(one)]:
         raise UsageError(f"{found[0]} is a store, which is given alone, to fit or predict: give documents.")
 
 
@@ -73,7 +74,7 @@ def is_store(source: object) -> bool:
     )
 
 
-def _refuse_misspelt(source: Any, named: Iterable[str]) -> None:
+def _refuse_misspelt(source: object, named: Iterable[str]) -> None:
     """A name that is no file, but much like a data set or a file beside where it would be."""
     if not isinstance(source, str) or source == "-" or os.path.lexists(source):
         return
@@ -95,7 +96,7 @@ def check_width(new: DocWord, n_words: int) -> None:
         )
 
 
-def name_of(source: Any) -> str:
+def name_of(source: object) -> str:
     """The path or paths, or the data set's name; the type of what is in memory."""
     if isinstance(source, list) and source and all(isinstance(one, Path) for one in source):
         return ", ".join(map(str, source))

@@ -17,7 +17,7 @@ from cotext.store.layout import WORDS, Manifest, write_json, write_manifest
 from cotext.store.write import Batch, Writer, alone
 
 
-def as_matrices(documents: Any) -> tuple[Any, bool]:
+def as_matrices(documents: object) -> tuple[Any, bool]:
     """One or several matrices, as an iterable, and True; what is no matrix as it was, and False."""
     if _is_matrix(documents):
         return [documents], True
@@ -72,7 +72,7 @@ def _write(
     writer.finish()
 
 
-def _is_matrix(one: Any) -> bool:
+def _is_matrix(one: object) -> bool:
     return sparse.issparse(one) or (isinstance(one, np.ndarray) and one.ndim == 2)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -121,12 +121,12 @@ def write_array(path: Path, array: np.ndarray) -> tuple[int, str]:
     return write_hashed(path, lambda stream: np.lib.format.write_array(stream, array, allow_pickle=False))
 
 
-def write_json(path: Path, value: Any) -> tuple[int, str]:
+def write_json(path: Path, value: object) -> tuple[int, str]:
     """Write JSON; its size and checksum. ASCII escapes keep even lone surrogates."""
     return write_hashed(path, lambda stream: stream.write(json.dumps(value).encode("ascii")))
 
 
-def write_hashed(path: Path, write: Any) -> tuple[int, str]:
+def write_hashed(path: Path, write: Callable[[_Hashing], object]) -> tuple[int, str]:
     """Write a file in one step; its size and checksum, as it was meant to be written."""
     told: list[tuple[int, str]] = []
 
@@ -145,7 +145,7 @@ class _Hashing:
     def __init__(self, stream: IO[bytes]) -> None:
         self.stream, self.size, self.digest = stream, 0, hashlib.sha256()
 
-    def write(self, data: Any) -> int:
+    def write(self, data: bytes | memoryview) -> int:
         view = memoryview(data).cast("B")
         self.size += len(view)
         self.digest.update(view)
@@ -172,7 +172,7 @@ def _checked(tree: Mapping[str, Any]) -> Manifest:
     )  # fmt: skip
 
 
-def _count(value: Any) -> int:
+def _count(value: object) -> int:
     if type(value) is not int or value < 0:
         raise ValueError(f"{value!r} where a number is expected")
     return value

@@ -34,7 +34,7 @@ from cotext.store.write import Writer, alone
 
 
 def build(
-    documents: Any,
+    documents: object,
     path: str | os.PathLike[str],
     recipe: Recipe | None,
     contexts: bool,
@@ -148,7 +148,7 @@ def _without_words(folder: Path, manifest: Manifest) -> int:
     return sum(int(np.count_nonzero(np.diff(one) == 0)) for one in starts)
 
 
-def add_documents(store: Store, documents: Any, reading: Mapping[str, Any]) -> float:
+def add_documents(store: Store, documents: object, reading: Mapping[str, Any]) -> float:
     """Write further blocks, and then that they are there; the share of unknown words among theirs."""
     recipe = store.recipe
     if recipe is None:
@@ -157,7 +157,7 @@ def add_documents(store: Store, documents: Any, reading: Mapping[str, Any]) -> f
         return _added(store, recipe, documents, reading)
 
 
-def _added(store: Store, recipe: Recipe, documents: Any, reading: Mapping[str, Any]) -> float:
+def _added(store: Store, recipe: Recipe, documents: object, reading: Mapping[str, Any]) -> float:
     manifest = read_manifest(store.folder)
     own = {"encoding": recipe.encoding, "like": recipe.columns_}
     writer, columns, known, unknown = Writer(store.folder, manifest, at_once=True), _columns(recipe), 0, 0

@@ -118,7 +118,7 @@ class Store(Blocks):
     def write(
         cls,
         path: str | os.PathLike[str],
-        documents: Any,
+        documents: object,
         *,
         recipe: Recipe | None = None,
         contexts: bool = True,
@@ -146,11 +146,11 @@ class Store(Blocks):
         n_jobs : int, optional
             Threads that count documents, all cores by default; what is written does not depend on it.
         """
-        documents, plain = as_matrices(documents) if recipe is None else (documents, False)
-        if plain:
-            write_matrices(path, documents, vocabulary, block_entries)
+        given: tuple[Any, bool] = as_matrices(documents) if recipe is None else (documents, False)
+        if given[1]:
+            write_matrices(path, given[0], vocabulary, block_entries)
         else:
-            build(documents, path, recipe, contexts, block_entries, n_jobs)
+            build(given[0], path, recipe, contexts, block_entries, n_jobs)
         return Store.open(path)
 
     # --- as blocks of a matrix ------------------------------------------------------------------------
@@ -237,7 +237,7 @@ class Store(Blocks):
         """What each word weighs, by the documents it is in."""
         return idf_in(self.folder, self.manifest)
 
-    def append(self, documents: Any, **reading: Any) -> float:
+    def append(self, documents: object, **reading: Any) -> float:
         """Add documents, counted and weighed as those that are there; all of them, or none.
 
         Words and weights stay as they are, and so do the counts of which words occur together.
@@ -303,7 +303,7 @@ def reopened(folder: str, expected: str) -> Store:
 
 
 def shard(
-    documents: Any,
+    documents: object,
     path: str | os.PathLike[str],
     recipe: Recipe | None = None,
     *,

@@ -111,11 +111,11 @@ def sparse_from(arrays: Mapping[str, np.ndarray], where: str, prefix: str = "") 
         raise _refused(where, error) from error
 
 
-def checked_csr(X: Any, where: str) -> sparse.csr_array:
+def checked_csr(given: object, where: str) -> sparse.csr_array:
     """A canonical CSR matrix of finite non-negative numbers, or an error that says what is wrong."""
-    check_sparse(X, where)
+    check_sparse(given, where)
     try:
-        X = X if sparse.issparse(X) else sparse.coo_array(X)
+        X: Any = given if sparse.issparse(given) else sparse.coo_array(given)
         if X.ndim != 2 or X.dtype.kind not in "biuf":
             raise ValueError(f"a {X.ndim}-dimensional array of {X.dtype}, expected a matrix of numbers")
         if max(X.shape) > max(1 << 22, 100 * X.nnz):  # a few bytes must not cost gigabytes

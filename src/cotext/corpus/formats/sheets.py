@@ -83,7 +83,7 @@ def with_names(
     return (dict(zip(names, row, strict=False)) for row in chain(first, full)), where, found
 
 
-def _plain(value: Any) -> object:
+def _plain(value: object) -> object:
     """A cell: whole numbers come as fractions, nothing as an empty text."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
