@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from cotext.backend import spill
-from cotext.cooccurrence import count_contexts, rows
+from cotext.cooccurrence import batches, count_contexts, mirrored
 from cotext.cooccurrence.batches import Pairs
-from cotext.cooccurrence.symmetrize import mirrored
 from cotext.errors import CannotWrite
 from cotext.tokens import tokenize
 
@@ -72,7 +71,7 @@ def test_sums_in_files_have_the_bits_of_sums_in_memory(seed, most, held, at_once
     room = tmp_path_factory.mktemp("room")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(spill, "SMALL", held)
-        patch.setattr(rows, "AT_ONCE", at_once)
+        patch.setattr(batches, "AT_ONCE", at_once)
         pairs = Pairs(most, room)
         for table in tables(seed):
             pairs.add(table)
@@ -106,7 +105,7 @@ def test_many_pairs_of_texts_lie_in_files_and_are_the_same(tmp_path, monkeypatch
 @given(seed=st.integers(0, 10_000), at_once=st.sampled_from([1, 64, 1 << 24]))
 def test_the_half_above_the_diagonal_is_made_whole(seed, at_once):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rows, "AT_ONCE", at_once)
+        patch.setattr(batches, "AT_ONCE", at_once)
         for table in tables(seed, n_tables=2):
             assert same_bits(mirrored(sparse.csr_array(sparse.triu(table, format="csr"))), table)
 

@@ -6,8 +6,8 @@ from scipy import sparse
 from cotext.cooccurrence import count_contexts, document_ties, sppmi
 from cotext.cooccurrence import top_associations as choosing
 from cotext.cooccurrence.document_pairs import Bags
-from cotext.cooccurrence.top_associations import strongest
 from cotext.errors import UsageError
+from cotext.matrix import strongest
 
 
 def drawn(n=60, d=40, density=0.3, seed=0):
@@ -26,7 +26,7 @@ def assert_same(A, B):
 @pytest.mark.parametrize("shift", [0.5, 1.0, 2.0])
 @pytest.mark.parametrize("block", [1, 1 << 22])
 def test_ties_are_those_of_the_counts(shift, block, monkeypatch):
-    monkeypatch.setattr("cotext.cooccurrence.document_sppmi._BLOCK", block)
+    monkeypatch.setattr("cotext.cooccurrence.association._PRODUCTS", block)
     X = drawn()
     assert_same(document_ties(X, shift, n_threads=2), sppmi(count_contexts(X), shift))
 
@@ -34,7 +34,7 @@ def test_ties_are_those_of_the_counts(shift, block, monkeypatch):
 def test_the_counts_of_all_pairs_are_never_held(monkeypatch):
     made = []
     pairs = Bags.pairs
-    monkeypatch.setattr("cotext.cooccurrence.document_sppmi._BLOCK", 200)
+    monkeypatch.setattr("cotext.cooccurrence.association._PRODUCTS", 200)
     monkeypatch.setattr(Bags, "pairs", lambda self, *span: made.append(span) or pairs(self, *span))
     document_ties(drawn())
     assert len(made) > 10

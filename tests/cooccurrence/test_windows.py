@@ -9,7 +9,7 @@ from scipy import sparse
 
 from cotext.backend.native import kernels
 from cotext.cooccurrence import windows
-from cotext.cooccurrence.rows import stack_rows
+from cotext.cooccurrence.batches import stack_rows
 from cotext.cooccurrence.windows import count_windows
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cotext.tokens import native, tokenize
-from cotext.tokens.growable_array import Growing
+from cotext.tokens.native import Growing
 
 
 @given(st.lists(st.tuples(st.lists(st.integers(-99, 99), max_size=40), st.floats(1e-9, 1.0)), max_size=12))

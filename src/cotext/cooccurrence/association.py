@@ -11,13 +11,17 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import ordered_map, rows_of, sound_csr, thread_count
-from cotext.cooccurrence.rows import stack_rows
-from cotext.cooccurrence.top_associations import either_way, strongest, ties_per_word
+from cotext.cooccurrence.batches import stack_rows
+from cotext.cooccurrence.document_pairs import Bags, in_order
+from cotext.cooccurrence.top_associations import either_way, ties_per_word
 from cotext.corpus import row_blocks
 from cotext.errors import UsageError
+from cotext.matrix import strongest
 
 # Entries per block of rows.
 _BLOCK = 1 << 18
+# Multiplications per block of words: with what turns counts into ties, a block stays below some 40 MB.
+_PRODUCTS = 1 << 20
 _TINY = 1e-300
 
 
@@ -74,6 +78,36 @@ def sppmi(
     if spend:
         for one in (given, C):
             one.data, one.indices, one.indptr = one.data[:0].copy(), one.indices[:0].copy(), one.indptr * 0
+    return M if limit is None else either_way(M)
+
+
+def document_ties(
+    X: sparse.csr_array, shift: float = 2.0, *, most: int | None = None, n_threads: int | None = None
+) -> sparse.csr_array:
+    """What ``sppmi(count_contexts(X), shift, most=most)`` gives, but the counts of all pairs are never held.
+
+    Examples
+    --------
+    >>> X = sparse.csr_array([[1, 1, 0], [1, 1, 0], [0, 1, 1]])
+    >>> document_ties(X, shift=1.0).toarray().round(2).tolist()
+    [[0.0, 0.69, 0.0], [0.69, 0.0, 0.69], [0.0, 0.69, 0.0]]
+    """
+    check_shift(shift)
+    bags = Bags(sound_csr(X, "the matrix of counts"))
+    sums = bags.sums()
+    lift = Lift.of(sums, sums, shift, np.float64)
+
+    def ties(start: int, stop: int) -> sparse.csr_array:
+        return in_order(lift.above(bags.pairs(start, stop), slice(start, stop)))
+
+    def some(words: np.ndarray) -> sparse.csr_array:
+        return sparse.csr_array(sparse.vstack([ties(word, word + 1) for word in words.tolist()]))
+
+    limit = None if most is None else ties_per_word(some, len(sums), most)
+    rows = ordered_map(
+        lambda span: strongest(ties(*span), limit), bags.blocks(_PRODUCTS), thread_count(n_threads)
+    )
+    M = stack_rows(rows, len(sums), np.float64)
     return M if limit is None else either_way(M)
 
 

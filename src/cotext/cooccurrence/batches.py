@@ -1,4 +1,4 @@
-"""Counts that come batch by batch, added up."""
+"""Large counts: made a block of rows at a time, added up batch by batch, and made whole of one half."""
 
 from __future__ import annotations
 
@@ -9,11 +9,35 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import ordered_map, rows_of, threads_here
-from cotext.cooccurrence.rows import block_size, stack_rows
+from cotext.backend import SpillArray, ordered_map, rows_of, threads_here
 from cotext.corpus import row_blocks
 
+AT_ONCE = 1 << 22  # entries of all blocks that threads hold together; 8 bytes each
 MOST_PAIRS = 100_000_000  # 0.8 GB; 20 Newsgroups have 74 million
+
+
+def block_size(n_threads: int) -> int:
+    """Entries of a block, when each thread is at one and has made two that wait."""
+    return max(AT_ONCE // (3 * n_threads), 1)
+
+
+def stack_rows(
+    blocks: Iterable[sparse.csr_array], n_columns: int, dtype: type, room: Path | None = None
+) -> sparse.csr_array:
+    """Put blocks of rows below each other as they come, so that the result is never there twice.
+
+    With a ``room``, a folder, a large result lies in files there that go with it.
+    """
+    data, indices = SpillArray(dtype, room), SpillArray(np.int32 if n_columns < 2**31 else np.int64, room)
+    sizes = [np.zeros(1, np.int64)]
+    for block in blocks:
+        data.extend(block.data)
+        indices.extend(block.indices)
+        sizes.append(np.diff(block.indptr))
+    indptr = np.cumsum(np.concatenate(sizes))
+    index_type = np.int32 if max(indptr[-1], n_columns) < 2**31 else np.int64
+    parts = (data.finish(), indices.finish().astype(index_type, copy=False), indptr.astype(index_type))
+    return sparse.csr_array(parts, shape=(len(indptr) - 1, n_columns))
 
 
 class Pairs:
@@ -92,3 +116,33 @@ def added_up(tables: Iterable[sparse.csr_array], most: int | None = None) -> spa
     for table in tables:
         pairs.add(table)
     return pairs.total()
+
+
+def mirrored(U: sparse.csr_array, room: Path | None = None) -> sparse.csr_array:
+    """``U + U'`` for U above the diagonal, a few rows at a time; ``room`` is a folder for a large result.
+
+    Examples
+    --------
+    >>> mirrored(sparse.csr_array([[0, 2, 0], [0, 0, 3], [0, 0, 0]])).toarray().tolist()
+    [[0, 2, 0], [2, 0, 3], [0, 3, 0]]
+    """
+    n, n_threads = U.shape[0], threads_here()
+    size = block_size(n_threads)
+    below = sum(np.bincount(U.indices[i : i + size], minlength=n) for i in range(0, max(U.nnz, 1), size))
+    work = U.indptr + np.concatenate([[0], np.cumsum(below)])
+    blocks = ordered_map(
+        lambda span: rows_of(U, *span) + _turned(U, *span, size=size), row_blocks(work, size), n_threads
+    )
+    return stack_rows(blocks, n, U.dtype.type, room)
+
+
+def _turned(U: sparse.csr_array, start: int, stop: int, *, size: int) -> sparse.csr_array:
+    """Columns of U as rows; rows from the last of these on have nothing in them."""
+    found = []
+    for first, last in row_blocks(U.indptr[: stop + 1], size):
+        part = rows_of(U, first, last)
+        own = (part.indices >= start) & (part.indices < stop)
+        rows = np.repeat(np.arange(first, last, dtype=part.indices.dtype), np.diff(part.indptr))
+        found.append((part.data[own], part.indices[own] - start, rows[own]))
+    data, columns, rows = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    return sparse.csr_array((data, (columns, rows)), shape=(stop - start, U.shape[0]))

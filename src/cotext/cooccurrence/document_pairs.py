@@ -8,7 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import ordered_map, rows_of
-from cotext.cooccurrence.rows import block_size, stack_rows
+from cotext.cooccurrence.batches import block_size, stack_rows
 from cotext.corpus import row_blocks
 
 # Multiplications per block of rows: a block's result stays below some 40 MB.

@@ -8,7 +8,6 @@ largest values are what is left of M with the least squared error.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 
 import numpy as np
 from scipy import sparse
@@ -29,30 +28,6 @@ def ties_per_word(ties_of: Rows, n_words: int, most: int) -> int | None:
     words = np.arange(0, n_words, max(1, n_words // SAMPLE))
     expected = ties_of(words).nnz / len(words) * n_words
     return None if expected <= most else max(1, most // (2 * n_words))  # each tie may be kept by both words
-
-
-def strongest(M: sparse.csr_array, limit: int | None) -> sparse.csr_array:
-    """The largest entries of each row, ``limit`` of them, the first of equal ones.
-
-    Examples
-    --------
-    >>> strongest(sparse.csr_array([[3.0, 1.0, 2.0], [0.0, 0.0, 5.0]]), 2).toarray().tolist()
-    [[3.0, 0.0, 2.0], [0.0, 0.0, 5.0]]
-    """
-    if limit is None or (np.diff(M.indptr) <= limit).all():
-        return M
-    kept = np.concatenate([_largest(M.data[start:stop], limit) for start, stop in pairwise(M.indptr)])
-    indptr = np.concatenate([[0], np.cumsum(np.minimum(np.diff(M.indptr), limit))])
-    return sparse.csr_array((M.data[kept], M.indices[kept], indptr), shape=M.shape)
-
-
-def _largest(values: np.ndarray, limit: int) -> np.ndarray:
-    if len(values) <= limit:
-        return np.ones(len(values), dtype=bool)
-    least = np.partition(values, -limit)[-limit]
-    kept: np.ndarray = values > least
-    kept[np.flatnonzero(values == least)[: limit - int(kept.sum())]] = True
-    return kept
 
 
 def either_way(M: sparse.csr_array) -> sparse.csr_array:

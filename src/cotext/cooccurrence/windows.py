@@ -9,8 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import native, ordered_map
-from cotext.cooccurrence.batches import added_up
-from cotext.cooccurrence.rows import block_size, stack_rows
+from cotext.cooccurrence.batches import added_up, block_size, stack_rows
 from cotext.corpus import row_blocks
 
 # Pairs of positions per chunk: a chunk needs some 100 MB at worst.

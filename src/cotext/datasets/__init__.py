@@ -11,13 +11,6 @@ from cotext.datasets.load import load
 from cotext.datasets.planted import make_overlapping, make_planted, make_texts
 
 __all__ = [
-    "ALIASES",
-    "Dataset",
-    "Row",
-    "describe",
-    "load",
-    "make_overlapping",
-    "make_planted",
-    "make_texts",
+    "ALIASES", "Dataset", "Row", "describe", "load", "make_overlapping", "make_planted", "make_texts",
     "names",
-]
+]  # fmt: skip

@@ -21,28 +21,8 @@ from cotext.files.plain import (
 )
 
 __all__ = [
-    "RUN_MARKS",
-    "NotPlain",
-    "append_line",
-    "check_folder",
-    "check_output",
-    "check_plain",
-    "finite",
-    "is_over",
-    "is_run",
-    "is_same",
-    "is_there",
-    "locked",
-    "open_plain",
-    "owner_here",
-    "prefix_of",
-    "read_lines",
-    "read_plain",
-    "size_of",
-    "stand_in",
-    "sync_folder",
-    "write_atomic",
-    "write_output",
-    "write_output_text",
-    "write_text",
-]
+    "RUN_MARKS", "NotPlain", "append_line", "check_folder", "check_output", "check_plain", "finite",
+    "is_over", "is_run", "is_same", "is_there", "locked", "open_plain", "owner_here", "prefix_of",
+    "read_lines", "read_plain", "size_of", "stand_in", "sync_folder", "write_atomic", "write_output",
+    "write_output_text", "write_text",
+]  # fmt: skip

@@ -7,7 +7,7 @@ them; ``RelationTensor`` holds several relations between documents. Above: ``tok
 """
 
 from cotext.matrix.count import columns_of, content_words, count_columns, count_in, count_words
-from cotext.matrix.neighbors import nearest, neighbor_graph
+from cotext.matrix.neighbors import nearest, neighbor_graph, strongest
 from cotext.matrix.product import Product
 from cotext.matrix.relations import RelationTensor
 from cotext.matrix.select import select_words
@@ -15,24 +15,8 @@ from cotext.matrix.vocabulary import NO_WORDS, DocumentFrequencies, count, no_wo
 from cotext.matrix.weighting import IDFS, KINDS, Weighting, idf_of, with_entries
 
 __all__ = [
-    "IDFS",
-    "KINDS",
-    "NO_WORDS",
-    "DocumentFrequencies",
-    "Product",
-    "RelationTensor",
-    "Weighting",
-    "columns_of",
-    "content_words",
-    "count",
-    "count_columns",
-    "count_in",
-    "count_words",
-    "idf_of",
-    "nearest",
-    "neighbor_graph",
-    "no_words_note",
-    "select_words",
-    "vocabulary_note",
+    "IDFS", "KINDS", "NO_WORDS", "DocumentFrequencies", "Product", "RelationTensor", "Weighting",
+    "columns_of", "content_words", "count", "count_columns", "count_in", "count_words", "idf_of",
+    "nearest", "neighbor_graph", "no_words_note", "select_words", "strongest", "vocabulary_note",
     "with_entries",
-]
+]  # fmt: skip

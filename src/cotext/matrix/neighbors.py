@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from scipy import sparse
 
@@ -39,7 +41,8 @@ def nearest(X: sparse.csr_array, k: int, n_jobs: int | None = None) -> sparse.cs
 
     def block(start: int) -> sparse.csr_array:
         cosine = (rows_of(unit, start, start + size) @ across).tocsr()
-        return _largest(cosine, k, first=start)
+        row = np.repeat(np.arange(start, start + cosine.shape[0]), np.diff(cosine.indptr))
+        return strongest(_where(cosine, cosine.indices != row), k)
 
     blocks = ordered_map(block, range(0, n, size), thread_count(n_jobs))
     near = sparse.csr_array(sparse.vstack(list(blocks), format="csr"))
@@ -47,21 +50,33 @@ def nearest(X: sparse.csr_array, k: int, n_jobs: int | None = None) -> sparse.cs
     return near
 
 
-def _largest(cosine: sparse.csr_array, k: int, first: int) -> sparse.csr_array:
-    """The k largest entries of each row, without the row itself; row 0 is row ``first`` of the whole."""
-    kept: list[tuple[np.ndarray, np.ndarray]] = []
-    for i, (a, b) in enumerate(zip(cosine.indptr[:-1], cosine.indptr[1:], strict=True)):
-        values, columns = cosine.data[a:b], cosine.indices[a:b]
-        other = columns != first + i
-        kept.append(_best(values[other], columns[other], k))
-    indptr = np.cumsum([0] + [len(values) for values, _ in kept])
-    data, indices = (np.concatenate(parts) for parts in zip(*kept, strict=True))
-    return sparse.csr_array((data, indices, indptr), shape=cosine.shape)
+def _where(M: sparse.csr_array, kept: np.ndarray) -> sparse.csr_array:
+    """Some entries, in the order of the columns."""
+    indptr = np.concatenate([[0], np.cumsum(kept)])[M.indptr]
+    part = sparse.csr_array((M.data[kept], M.indices[kept], indptr), shape=M.shape)
+    part.sort_indices()
+    return part
 
 
-def _best(values: np.ndarray, columns: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
-    if len(values) > k:
-        enough = values >= np.partition(values, -k)[-k]
-        values, columns = values[enough], columns[enough]
-    order = np.lexsort((columns, -values))[:k]
-    return values[order], columns[order]
+def strongest(M: sparse.csr_array, limit: int | None) -> sparse.csr_array:
+    """The largest entries of each row, ``limit`` of them, the first of equal ones.
+
+    Examples
+    --------
+    >>> strongest(sparse.csr_array([[3.0, 1.0, 2.0], [0.0, 0.0, 5.0]]), 2).toarray().tolist()
+    [[3.0, 0.0, 2.0], [0.0, 0.0, 5.0]]
+    """
+    if limit is None or (np.diff(M.indptr) <= limit).all():
+        return M
+    kept = np.concatenate([_largest(M.data[start:stop], limit) for start, stop in pairwise(M.indptr)])
+    indptr = np.concatenate([[0], np.cumsum(np.minimum(np.diff(M.indptr), limit))])
+    return sparse.csr_array((M.data[kept], M.indices[kept], indptr), shape=M.shape)
+
+
+def _largest(values: np.ndarray, limit: int) -> np.ndarray:
+    if len(values) <= limit:
+        return np.ones(len(values), dtype=bool)
+    least = np.partition(values, -limit)[-limit]
+    kept: np.ndarray = values > least
+    kept[np.flatnonzero(values == least)[: limit - int(kept.sum())]] = True
+    return kept

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus import checked_csr
+from cotext.corpus import checked_csr, row_blocks
 from cotext.errors import UsageError
 
 BLOCK_WORK = 1 << 22  # multiplications per block while counting the entries of a product
@@ -86,17 +85,12 @@ class Product:
         if self.B.nnz >= int(sizes @ sizes):  # no two documents share two things
             return False
         found = 0
-        for rows in self._row_blocks(sizes):
-            found += (self.B[rows] @ self.B.T).nnz
+        work = np.concatenate([[0], np.cumsum(sizes[self.B.indices])])[self.B.indptr]
+        for start, stop in row_blocks(work, BLOCK_WORK):
+            found += (self.B[start:stop] @ self.B.T).nnz
             if found > self.B.nnz:
                 return True
         return False
-
-    def _row_blocks(self, sizes: np.ndarray) -> Iterator[slice]:
-        """Runs of rows whose part of the product costs about ``BLOCK_WORK``."""
-        work = np.concatenate([[0], np.cumsum(sizes[self.B.indices])])[self.B.indptr]
-        starts = np.flatnonzero(np.diff(work[:-1] // BLOCK_WORK, prepend=-1)).tolist()
-        return map(slice, starts, [*starts[1:], len(work) - 1])
 
     def __repr__(self) -> str:
         n, things = self.B.shape

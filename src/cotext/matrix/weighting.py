@@ -9,13 +9,12 @@ With "log" a word's first occurrence says most: 1 + ln(tf) takes the place of tf
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from cotext.backend import sound_csr
+from cotext.corpus import row_blocks
 from cotext.errors import UsageError, did_you_mean
 
 KINDS = ("tf", "tf-norm", "tf-idf", "tf-idf-norm", "log-tf-idf-norm")
@@ -85,7 +84,7 @@ class Weighting(TransformerMixin, BaseEstimator):  # type: ignore[misc] # scikit
                 " count the same vocabulary."
             )
         weights: np.ndarray = np.empty(len(X.data), dtype=dtype)
-        for first, last in pairwise(_cuts(X.indptr)):
+        for first, last in row_blocks(X.indptr, _BLOCK):  # what is made of entries is ten times as large
             part = slice(X.indptr[first], X.indptr[last])
             weights[part] = self._weigh(X.data[part], X.indices[part], np.diff(X.indptr[first : last + 1]))
         return weights
@@ -100,12 +99,6 @@ class Weighting(TransformerMixin, BaseEstimator):  # type: ignore[misc] # scikit
             length = np.sqrt(np.bincount(row, weights**2, minlength=len(sizes)))
             weights /= np.where(length > 0, length, 1.0)[row]
         return weights
-
-
-def _cuts(starts: np.ndarray) -> np.ndarray:
-    """Where blocks of rows begin: what is made of one on the way is ten times as large as its entries."""
-    ends = np.arange(0, starts[-1], _BLOCK)
-    return np.unique(np.concatenate([np.searchsorted(starts, ends), [len(starts) - 1]]))
 
 
 def with_entries(X: sparse.csr_array) -> int:

@@ -21,18 +21,6 @@ from cotext.metrics.coherence import c_v, mean_pmi, npmi, topic_diversity
 from cotext.metrics.reconstruction import reconstruction_error
 
 __all__ = [
-    "acc",
-    "agreement",
-    "ari",
-    "c_v",
-    "coclustering_error",
-    "match_labels",
-    "mean_pmi",
-    "nmi",
-    "npmi",
-    "purity",
-    "reconstruction_error",
-    "ri",
-    "stability",
-    "topic_diversity",
-]
+    "acc", "agreement", "ari", "c_v", "coclustering_error", "match_labels", "mean_pmi", "nmi", "npmi",
+    "purity", "reconstruction_error", "ri", "stability", "topic_diversity",
+]  # fmt: skip

@@ -113,12 +113,7 @@ def _kinds() -> list[_Kind]:
         _Kind("HTML entity", "&", entity, instead=_letter),
         _Kind("HTML entity", "&", entity, instead=_letter),  # some are written twice over: &amp;nbsp;
         _Kind("HTML tag", "<", re.compile(rf"<(?:{hidden}|{tag})", re.IGNORECASE | re.DOTALL)),
-        _Kind(
-            URL,
-            "://",
-            re.compile(f"://{rest}"),
-            re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*\Z"),
-        ),
+        _Kind(URL, "://", re.compile(f"://{rest}"), re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*\Z")),
         _Kind(URL, "www.", re.compile(rf"www\.{rest}"), re.compile(r"(?<![a-zA-Z0-9])\Z")),
         _Kind(MAIL, "@", re.compile(host), re.compile(r"[a-zA-Z0-9_.+%-]+\Z")),
         _Kind(ENCODED, "\nM", re.compile(r"^M[!-`]{60}$", re.MULTILINE)),

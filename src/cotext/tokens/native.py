@@ -14,17 +14,18 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from cotext.backend import threads_here
 from cotext.backend.native import kernels
 from cotext.corpus import Texts
 from cotext.tokens.alphabet import BLOCK, HARD, N_CHARACTERS, RUN, Alphabet, alphabet
-from cotext.tokens.growable_array import Growing
 from cotext.tokens.lexicon import Words
 from cotext.tokens.markup import ELEMENTS, ENCODED, MAIL, URL, WITH_CONTENT, without_markup
 from cotext.tokens.settings import TokenSettings
 from cotext.tokens.tokenizer import Cutter
 
+_AHEAD = 1.25
 # Characters per batch: so much is prepared at a time.
 _BATCH = 1 << 24
 # What ``sift`` says of a text, and ``add`` is told of one.
@@ -134,3 +135,40 @@ def _prepared(clean: Callable[[str], str], lowercase: bool) -> Callable[[str], s
         return text.lower() if lowercase else text
 
     return prepare
+
+
+class Growing:
+    """Room for numbers that are written one batch after the other.
+
+    There is never a second copy where the memory of an array can be made longer without moving it, and never
+    much more room than numbers.
+
+    Attributes
+    ----------
+    size : int
+        How many there are.
+
+    Examples
+    --------
+    >>> row = Growing(np.int32)
+    >>> row.more(2, done=0.5)[:] = 1
+    >>> row.more(3, done=1.0)[:] = 2
+    >>> row.whole().tolist()
+    [1, 1, 2, 2, 2]
+    """
+
+    def __init__(self, dtype: DTypeLike) -> None:
+        self.size = 0
+        self._array = np.empty(0, dtype=dtype)
+
+    def more(self, n: int, done: float) -> np.ndarray:
+        """Room for ``n`` more, with which about ``done`` of everything will be there."""
+        begin, self.size = self.size, self.size + n
+        if self.size > len(self._array):
+            self._array.resize(max(self.size, int(self.size * min(_AHEAD, 1 / done))), refcheck=False)
+        return self._array[begin : self.size]
+
+    def whole(self) -> np.ndarray:
+        """All that were written."""
+        self._array.resize(self.size, refcheck=False)
+        return self._array

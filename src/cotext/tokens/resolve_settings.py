@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from cotext.errors import UsageError
 from cotext.tokens.segment import find_segmenter
 from cotext.tokens.settings import UNKNOWN, TokenSettings
-from cotext.tokens.stems import find_stemmer
 from cotext.tokens.stopwords import StopWords, check_language, resolve
 from cotext.tokens.tokenizer import Tokenizer, name_of
 
@@ -71,3 +70,28 @@ def _codes(language: Language) -> list[str]:
     for code in codes:
         check_language(code)
     return codes
+
+
+def find_stemmer(name: str) -> Callable[[Sequence[str]], list[str]]:
+    """Return the function that stems a list of words.
+
+    Parameters
+    ----------
+    name : str
+        "porter", a language name ("english") or its code ("en").
+
+    Examples
+    --------
+    >>> find_stemmer("porter")(["clustering", "clusters"])
+    ['cluster', 'cluster']
+    """
+    import Stemmer
+
+    try:
+        stem: Callable[[Sequence[str]], list[str]] = Stemmer.Stemmer(name.lower()).stemWords
+    except (KeyError, ValueError):  # also characters that no name has
+        known = ", ".join(sorted(Stemmer.algorithms()))
+        raise UsageError(
+            f"no stemmer is called {name!r}: use one of {known}, or a language code such as 'en'."
+        ) from None
+    return stem

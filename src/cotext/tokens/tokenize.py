@@ -15,9 +15,8 @@ from cotext.tokens.lexicon import Words, look_up
 from cotext.tokens.native import cut_natively
 from cotext.tokens.notes import notes_of, phrase_note
 from cotext.tokens.phrases import find_phrases, insert_phrases
-from cotext.tokens.resolve_settings import Language, plan, wants_phrases
+from cotext.tokens.resolve_settings import Language, find_stemmer, plan, wants_phrases
 from cotext.tokens.settings import TokenSettings
-from cotext.tokens.stems import find_stemmer
 from cotext.tokens.stopword_evidence import plainly
 from cotext.tokens.stopwords import StopWords, stop_list
 from cotext.tokens.tokenizer import Tokenizer, make_cutter

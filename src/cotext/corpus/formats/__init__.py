@@ -7,11 +7,11 @@ from cotext.corpus.files.source_file import SourceFile
 from cotext.corpus.formats.html import read_html
 from cotext.corpus.formats.mail import read_eml, read_mbox
 from cotext.corpus.formats.matrices import read_matrix
+from cotext.corpus.formats.office import read_docx
 from cotext.corpus.formats.pdf import read_pdf
 from cotext.corpus.formats.plain import read_text, read_whole
 from cotext.corpus.formats.sheets import read_sheets
 from cotext.corpus.formats.tables import DELIMITED, PARQUET, RECORDS, read_table
-from cotext.corpus.formats.word import read_docx
 from cotext.corpus.formats.xml import read_xml
 from cotext.corpus.reading import Found, Reading
 

@@ -1,15 +1,18 @@
-"""Files of office programs are archives: unpacked within a budget before a library sees them."""
+"""Files of office programs, archives that are unpacked within a budget first; ``.docx`` is read here."""
 
 from __future__ import annotations
 
 import io
 import zipfile
 import zlib
+from collections.abc import Iterator
+from typing import Any
 
 from cotext.corpus.files import limits
-from cotext.corpus.files.extras import said
+from cotext.corpus.files.extras import needed, said
 from cotext.corpus.files.limits import Budget
 from cotext.corpus.files.source_file import SourceFile
+from cotext.corpus.reading import Found, Reading, one_text
 from cotext.errors import CotextError
 
 MACHINE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -39,3 +42,26 @@ def repacked(item: SourceFile) -> io.BytesIO:
         ) from error
     plain.seek(0)
     return plain
+
+
+def read_docx(item: SourceFile, reading: Reading) -> Found:
+    """A file is a document: its paragraphs and tables in their order."""
+    docx = needed("python-docx")
+    archive = repacked(item)
+    try:
+        lines = list(_lines(docx.Document(archive)))
+    except Exception as error:  # lxml and python-docx raise of their own what their parsers meet
+        raise CotextError(
+            f"{item.where}: cannot be read as a .docx file ({said(error)}); save it again"
+        ) from error
+    return one_text(item, "\n".join(lines))
+
+
+def _lines(part: Any) -> Iterator[str]:
+    for block in part.iter_inner_content():
+        if hasattr(block, "rows"):
+            for row in block.rows:
+                for cell in row.cells:
+                    yield from _lines(cell)
+        else:
+            yield block.text
