@@ -3,8 +3,8 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 
+from cotext.cooccurrence import association as choosing
 from cotext.cooccurrence import count_contexts, document_ties, sppmi
-from cotext.cooccurrence import top_associations as choosing
 from cotext.cooccurrence.document_pairs import Bags
 from cotext.errors import UsageError
 from cotext.matrix import strongest

@@ -56,7 +56,7 @@ def test_files_of_an_archive_are_looked_at_together(tmp_path: Path) -> None:
 
 
 def test_a_store_reads_all_files_by_the_same_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cotext.corpus import read_many as many
+    from cotext.corpus import batches as many
 
     (tmp_path / "parts").mkdir()
     monkeypatch.setattr(many, "BATCH_FILES", 1)

@@ -43,7 +43,7 @@ FIXED = {"language": "en", "stem": "porter", "phrases": False}
 def few_at_a_time(monkeypatch):
     monkeypatch.setattr(batches, "MOST_DOCUMENTS", 3)
     monkeypatch.setattr(batches, "HELD_DOCUMENTS", 3)
-    monkeypatch.setattr("cotext.corpus.read_many.BATCH_FILES", 3)
+    monkeypatch.setattr("cotext.corpus.batches.BATCH_FILES", 3)
 
 
 def both_ways(source, folder, **asked):
@@ -160,7 +160,7 @@ def test_an_odd_table_is_read_alike_alone_in_an_archive_and_as_a_store(name, tmp
         archive.writestr("t.csv", content)
 
     def all_batches(path):
-        return [text for batch in corpus.batches_of(path).open() for text in batch.texts]
+        return [text for batch in corpus.batches_of(path).again() for text in batch.texts]
 
     ways = (lambda path: list(corpus.read(path).texts), all_batches)
     for way in ways:

@@ -86,7 +86,7 @@ KINDS = [
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_store_of_texts_is_what_the_recipe_makes_of_all_at_once(kind, tmp_path, few_at_a_time, monkeypatch):
-    monkeypatch.setattr("cotext.corpus.read_many.BATCH_FILES", 17)
+    monkeypatch.setattr("cotext.corpus.batches.BATCH_FILES", 17)
     path = written(kind, tmp_path)
     store = shard(path, tmp_path / "store", block_entries=400)
     ready = Recipe().fit_transform(path, contexts=True)
@@ -117,8 +117,8 @@ def test_a_matrix_of_counts_is_weighed_and_streamed(held, tmp_path, monkeypatch)
     X = sparse.random_array((300, 40), density=0.2, rng=np.random.default_rng(0), format="csr")
     X.data = np.ceil(X.data * 5).astype(np.int32)
     sparse.save_npz(tmp_path / "counts.npz", X)
-    monkeypatch.setattr("cotext.corpus.formats.npz_rows.HELD", held)
-    monkeypatch.setattr("cotext.corpus.formats.npz_rows.BATCH_ENTRIES", 100)
+    monkeypatch.setattr("cotext.corpus.formats.matrices.HELD", held)
+    monkeypatch.setattr("cotext.corpus.formats.matrices.BATCH_ENTRIES", 100)
     store = shard(
         tmp_path / "counts.npz", tmp_path / "store", Recipe(weighting="tf-idf-norm"), block_entries=500
     )
@@ -128,7 +128,7 @@ def test_a_matrix_of_counts_is_weighed_and_streamed(held, tmp_path, monkeypatch)
 
 
 def test_a_damaged_archive_of_a_matrix_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("cotext.corpus.formats.npz_rows.HELD", 0)
+    monkeypatch.setattr("cotext.corpus.formats.matrices.HELD", 0)
     parts = {"data": np.ones(3), "indices": np.array([0, 9, 1]), "indptr": np.array([0, 3]), "shape": [1, 4]}
     np.savez(tmp_path / "bad.npz", format=b"csr", **parts)
     with pytest.raises(CotextError, match=r"bad\.npz"):

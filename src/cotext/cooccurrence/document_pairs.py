@@ -18,23 +18,10 @@ _BLOCK = 1 << 22
 def count_bags(
     X: sparse.csr_array, n_threads: int = 1, room: Path | None = None, upper: bool = False
 ) -> sparse.csr_array:
-    """Count the rows of X that hold both words, for each pair of columns.
+    """Count the rows of X that hold both words, for each pair of columns; see ``count_contexts``.
 
-    Parameters
-    ----------
-    X : csr_array, shape (n_contexts, n_words)
-        Anything positive where a context has a word.
-    n_threads : int
-        Threads to use.
-    room : path, optional
-        A folder for a large result.
-    upper : bool
-        Whether to leave out what is below the diagonal, which is the same.
-
-    Notes
-    -----
-    Peak memory is the result (8 bytes an entry) and a block per thread: 0.8 GB for the 74 million pairs of
-    20 Newsgroups (18,846 x 26,214).
+    X has anything positive where a context has a word. Peak memory is the result (8 bytes an entry) and a
+    block per thread: 0.8 GB for the 74 million pairs of 20 Newsgroups (18,846 x 26,214).
     """
     bags = Bags(X)
     spans = bags.blocks(min(_BLOCK, block_size(n_threads)))

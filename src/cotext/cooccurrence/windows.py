@@ -27,28 +27,9 @@ def count_windows(
     room: Path | None = None,
     upper: bool = False,
 ) -> sparse.csr_array:
-    """Count pairs of words less than ``length`` positions apart in the same document.
+    """Count pairs of words less than ``length`` positions apart in the same document; see ``count_contexts``.
 
-    Parameters
-    ----------
-    ids, offsets : ndarray
-        As in :class:`~cotext.tokens.Tokens`.
-    columns : ndarray of int32, shape (n_types,)
-        The column of each type, or -1.
-    n_words : int
-        Number of columns.
-    length : int
-        Two positions share a window if they are less than ``length`` apart.
-    n_threads, chunk : int
-        Threads, and pairs of positions per chunk; the result depends on neither.
-    room : path, optional
-        A folder for a large result.
-    upper : bool
-        Whether to leave out what is below the diagonal, which is the same.
-
-    Returns
-    -------
-    csr_array of int32, shape (n_words, n_words)
+    ``columns`` has the column of each type, or -1; a chunk has about ``chunk`` pairs of positions.
     """
     if (rows := native.windows(ids, offsets, columns, n_words, length, upper)) is not None:
         reach = min(length, int(np.diff(offsets).max(initial=1))) - 1

@@ -17,7 +17,7 @@ from cotext.corpus.fields import Fields
 from cotext.corpus.files.file_io import open_text, suffix_of
 from cotext.corpus.files.limits import Budget, TooLarge
 from cotext.corpus.files.notes import FileNote
-from cotext.corpus.files.npz_archive import Archive
+from cotext.corpus.files.npz_archive import Archive, npy_header
 from cotext.corpus.formats import KNOWN
 from cotext.corpus.formats.matrices import checked_csr, load_arrays, row_blocks, sparse_from
 from cotext.corpus.formats.records import json_values
@@ -30,6 +30,6 @@ __all__ = [
     "AUTO", "ID", "KNOWN", "LABEL", "NO", "YES", "Archive", "Batches", "Budget", "Columns", "DocWord",
     "Documents", "Fields", "FileNote", "Look", "Names", "TableForm", "TextColumns", "Texts", "TooLarge",
     "batches_of", "checked_csr", "classes_of", "documents", "encode", "excerpt", "is_missing", "iso_date",
-    "json_values", "load_arrays", "look", "missing_note", "open_text", "read", "row_blocks", "slices",
-    "sparse_from", "string", "suffix_of", "table_form",
+    "json_values", "load_arrays", "look", "missing_note", "npy_header", "open_text", "read", "row_blocks",
+    "slices", "sparse_from", "string", "suffix_of", "table_form",
 ]  # fmt: skip

@@ -9,33 +9,33 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from cotext.corpus.build_documents import Rows, from_table
+from cotext.corpus.build_documents import from_table
 from cotext.corpus.cells import paragraphs
 from cotext.corpus.columns import Columns, Wanted
 from cotext.corpus.documents import Documents, DocWord
 from cotext.corpus.files.encodings import AUTO, in_its_encoding
-from cotext.corpus.files.file_io import CHUNK, suffix_of, text_of
+from cotext.corpus.files.file_io import CHUNK, SourceFile, suffix_of, text_of
 from cotext.corpus.files.find_files import ARCHIVE, expanded
-from cotext.corpus.files.source_file import SourceFile
-from cotext.corpus.formats.npz_rows import npz_batches
+from cotext.corpus.formats.matrices import npz_batches
 from cotext.corpus.formats.tables import DELIMITED, LINES, PARQUET, RECORDS, open_rows
 from cotext.corpus.read import names_of, read
-from cotext.corpus.read_many import read_in_batches
+from cotext.corpus.read_many import read_in_batches, some_at_a_time
 from cotext.corpus.reading import Reading
 from cotext.corpus.table_form import TableForm, table_form
 from cotext.errors import UsageError
 
 MOST_DOCUMENTS, MOST_CHARACTERS = 10_000, 1 << 24  # of a batch of rows
+BATCH_FILES, BATCH_BYTES = 2000, 32 << 20
 HELD_DOCUMENTS = 5000  # of a batch of what is in memory
 BY_ROW = (*DELIMITED, *RECORDS, PARQUET, LINES)
 
 
 @dataclass(frozen=True)
 class Batches:
-    """Documents that can be read again: ``open()`` begins at the first, ``mark`` changes when they do."""
+    """Documents that can be read again: ``again()`` begins at the first, ``mark`` changes when they do."""
 
     mark: str
-    open: Callable[[], Iterator[Documents | DocWord]]
+    again: Callable[[], Iterator[Documents | DocWord]]
 
 
 def batches_of(source: object, **options: Any) -> Batches | None:
@@ -77,7 +77,7 @@ def _read(source: object, paths: Sequence[Path], options: dict[str, Any]) -> Ite
     reading = _reading(**options)
     first, kind = paths[0], suffix_of(paths[0])
     if len(paths) > 1 or first.is_dir() or kind == ARCHIVE:
-        return read_in_batches(paths, reading, options.get("strict_input", False))
+        return read_in_batches(paths, reading, options.get("strict_input", False), BATCH_FILES, BATCH_BYTES)
     if kind in BY_ROW:
         return _by_row(SourceFile.streamed(first), reading)
     return npz_batches(first, slices) if kind == ".npz" else slices(read(source, **options))
@@ -95,22 +95,13 @@ def _by_row(item: SourceFile, reading: Reading) -> Iterator[Documents]:
     """Batches of rows; a document without an id gets its number among all."""
     with open_rows(item, _encoding_of(item, reading), reading.wanted) as table:
         number = 0
-        for some in _cut(table):
+        for some in some_at_a_time(table.values, _characters, MOST_DOCUMENTS, MOST_CHARACTERS):
             yield from_table(replace(table, values=some), start=number)
             number += len(some)
 
 
-def _cut(table: Rows) -> Iterator[list[Sequence[object]]]:
-    batch: list[Sequence[object]] = []
-    size = 0
-    for row in table.values:
-        batch.append(row)
-        size += sum(len(value) for value in map(paragraphs, row) if isinstance(value, str))
-        if len(batch) >= MOST_DOCUMENTS or size >= MOST_CHARACTERS:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
+def _characters(row: Sequence[object]) -> int:
+    return sum(len(value) for value in map(paragraphs, row) if isinstance(value, str))
 
 
 def _encoding_of(item: SourceFile, reading: Reading) -> str:

@@ -17,11 +17,10 @@ from cotext.corpus.cells import missing_note
 from cotext.corpus.columns import Columns, Seen, Wanted, choose
 from cotext.corpus.documents import Documents, DocWord
 from cotext.corpus.files.encodings import AUTO
-from cotext.corpus.files.file_io import codec_and_errors, suffix_of
+from cotext.corpus.files.file_io import SourceFile, codec_and_errors, suffix_of
 from cotext.corpus.files.find_files import ARCHIVE, expanded
 from cotext.corpus.files.limits import TooLarge, in_words, most
 from cotext.corpus.files.notes import FileNote
-from cotext.corpus.files.source_file import SourceFile
 from cotext.corpus.files.unpack import read_up_to
 from cotext.corpus.formats import TABLES, TEXTS, reader_of
 from cotext.corpus.formats.matrices import docword
@@ -116,8 +115,8 @@ def read(  # noqa: PLR0913 - one argument per option
     if isinstance(source, Documents | DocWord):
         return source
     if names := names_of(source):
-        reading = Reading(wanted, encoding, alone=isinstance(source, str | os.PathLike))
-        found = _read_paths(names, reading, strict_input)
+        alone = isinstance(source, str | os.PathLike)
+        found = _read_paths(names, Reading(wanted, encoding), strict_input, alone)
     else:
         found = _read_held(source, wanted)
     if isinstance(found, DocWord):
@@ -154,7 +153,7 @@ def names_of(source: object) -> list[str]:
     return []
 
 
-def _read_paths(names: Sequence[str], reading: Reading, strict: bool) -> Documents | DocWord:
+def _read_paths(names: Sequence[str], reading: Reading, strict: bool, alone: bool) -> Documents | DocWord:
     for one in {reading.encoding} - {AUTO}:
         codec_and_errors(one)
     if list(names) == ["-"]:
@@ -163,9 +162,9 @@ def _read_paths(names: Sequence[str], reading: Reading, strict: bool) -> Documen
         raise UsageError("'-' is standard input, which is read alone; put it into a file")
     paths = expanded(names)
     first = paths[0]
-    if reading.alone and os.path.lexists(names[0]) and not first.is_dir() and suffix_of(first) != ARCHIVE:
+    if alone and os.path.lexists(names[0]) and not first.is_dir() and suffix_of(first) != ARCHIVE:
         return _read_alone(SourceFile.at(first, first.name), reading)
-    return read_many(paths, replace(reading, alone=False), strict)
+    return read_many(paths, reading, strict)
 
 
 def _read_alone(item: SourceFile, reading: Reading) -> Documents | DocWord:
@@ -214,7 +213,7 @@ def look(path: Path) -> Look | None:
     if reader is None or item.kind not in TABLES:
         return None
     try:
-        reader(item, Reading(Wanted(look=True), AUTO, alone=True))
+        reader(item, Reading(Wanted(look=True), AUTO))
     except Seen as seen:
         return Look(seen.sample, _guessed(seen.sample))
     return None

@@ -2,43 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePosixPath
+from typing import TypeVar
 
 from cotext.corpus.build_documents import join_documents
 from cotext.corpus.columns import Columns, Wanted, looked_at
 from cotext.corpus.documents import Documents, DocWord
+from cotext.corpus.files.file_io import SourceFile
 from cotext.corpus.files.find_files import Gathered, gather
 from cotext.corpus.files.notes import UNKNOWN, FileNote, bad, listed, told
-from cotext.corpus.files.source_file import SourceFile
 from cotext.corpus.formats import KNOWN, TABLES, Reader, reader_of
 from cotext.corpus.reading import Found, Reading
 from cotext.errors import CotextError, NoUsableDocuments, UsageError
 from cotext.natural import natural
 
-BATCH_FILES, BATCH_BYTES = 2000, 32 << 20
+T = TypeVar("T")
+
 TWICE = "another file has the same name"  # in an archive
 
 
 def read_many(paths: Sequence[Path], reading: Reading, strict: bool) -> Documents:
     """All files at these paths; tables give a document per row, other files are one each."""
-    reading = _looked_at(paths, reading)
-    with ExitStack() as stack:
-        gathered = gather(paths, stack)
-        return _Reader(gathered, reading, strict).read()
+    (whole,) = read_in_batches(paths, reading, strict, sys.maxsize, sys.maxsize)
+    return whole
 
 
-def read_in_batches(paths: Sequence[Path], reading: Reading, strict: bool) -> Iterator[Documents]:
+def read_in_batches(
+    paths: Sequence[Path], reading: Reading, strict: bool, files: int, size: int
+) -> Iterator[Documents]:
     """The same, some files at a time; files of a kind that nobody reads are told with the first."""
     reading = _looked_at(paths, reading)
     with ExitStack() as stack:
         gathered = gather(paths, stack)
-        items = _some_at_a_time(gathered.items)
-        first = replace(gathered, items=next(items, []))
-        yield _Reader(first, reading, strict).read()
+        items = some_at_a_time(gathered.items, _bytes, files, size)
+        yield _Reader(replace(gathered, items=next(items, [])), reading, strict).read()
         for some in items:
             if any(reader_of(item) for item in some):
                 yield _Reader(replace(gathered, items=some, left_out=[]), reading, strict).read()
@@ -58,17 +60,28 @@ def _looked_at(paths: Sequence[Path], reading: Reading) -> Reading:
         return replace(reading, wanted=looked_at(reading.wanted, readers))
 
 
-def _some_at_a_time(items: Sequence[SourceFile]) -> Iterator[list[SourceFile]]:
-    some: list[SourceFile] = []
-    size = 0
+def some_at_a_time(items: Iterable[T], size: Callable[[T], int], many: int, large: int) -> Iterator[list[T]]:
+    """Cut what passes by, so that some are ``many``, or ``large`` together, or the last.
+
+    Examples
+    --------
+    >>> list(some_at_a_time(["a", "b", "c", "oak", "d"], len, 2, 4))
+    [['a', 'b'], ['c', 'oak'], ['d']]
+    """
+    some: list[T] = []
+    together = 0
     for item in items:
         some.append(item)
-        size += 0 if item.path is None else item.path.stat().st_size
-        if len(some) == BATCH_FILES or size >= BATCH_BYTES:
+        together += size(item)
+        if len(some) >= many or together >= large:
             yield some
-            some, size = [], 0
+            some, together = [], 0
     if some:
         yield some
+
+
+def _bytes(item: SourceFile) -> int:
+    return 0 if item.path is None else item.path.stat().st_size
 
 
 class _Reader:

@@ -7,18 +7,17 @@ from dataclasses import dataclass, field
 from cotext.corpus.columns import Wanted
 from cotext.corpus.documents import Documents, DocWord
 from cotext.corpus.files.encodings import Encoding
-from cotext.corpus.files.source_file import SourceFile
+from cotext.corpus.files.file_io import SourceFile
 
 NONE = Encoding("")
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How files are to be read: which columns, in which encoding, and whether there is just one."""
+    """How files are to be read: which columns, in which encoding."""
 
     wanted: Wanted = field(default_factory=Wanted)
     encoding: str = "auto"
-    alone: bool = False
 
 
 @dataclass(frozen=True)

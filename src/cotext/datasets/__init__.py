@@ -5,8 +5,7 @@ folder named by the environment variable ``COTEXT_DATA``; ``pydocs`` and the gen
 need no file. Above: ``corpus`` reads the files. Below: ``tokens`` and ``matrix`` take texts and counts.
 """
 
-from cotext.datasets.catalog import ALIASES, Row, describe, names
-from cotext.datasets.dataset import Dataset
+from cotext.datasets.catalog import ALIASES, Dataset, Row, describe, names
 from cotext.datasets.load import load
 from cotext.datasets.planted import make_overlapping, make_planted, make_texts
 

@@ -11,8 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.corpus import Documents, checked_csr, load_arrays, read, sparse_from
-from cotext.datasets.catalog import VARIABLE, Entry, entry_of, file_of
-from cotext.datasets.dataset import Dataset
+from cotext.datasets.catalog import VARIABLE, Dataset, Entry, entry_of, file_of
 from cotext.errors import UsageError
 
 _WORDS_SLICE = {"acmdl_tensor": 1}  # its first slice holds titles

@@ -7,7 +7,7 @@ from itertools import chain, combinations
 import numpy as np
 from scipy import sparse
 
-from cotext.datasets.dataset import Dataset
+from cotext.datasets.catalog import Dataset
 from cotext.errors import UsageError
 
 TOPICS = [

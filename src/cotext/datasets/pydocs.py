@@ -14,7 +14,7 @@ from types import ModuleType
 
 import numpy as np
 
-from cotext.datasets.dataset import Dataset
+from cotext.datasets.catalog import Dataset
 
 PACKAGES = ("numpy", "scipy", "sklearn")
 FEWEST_WORDS = 50

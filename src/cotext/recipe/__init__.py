@@ -9,16 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cotext.recipe.duplicates import Repeats
     from cotext.recipe.options import NEW_DOCUMENTS, OPTIONS, PANELS, Group, Option, documented, keywords
     from cotext.recipe.prepared import Prepared
-    from cotext.recipe.recipe import READING, Learned, Recipe, weighting_of
+    from cotext.recipe.recipe import Learned, Recipe, weighting_of
     from cotext.recipe.saved import from_settings
     from cotext.recipe.seed_words import SeedWords
     from cotext.recipe.sources import (
         MARKS_OF_A_STORE,
         Listener,
-        Source,
         check_width,
         is_store,
         name_of,
@@ -26,20 +24,21 @@ if TYPE_CHECKING:
         open_source,
         silent,
     )
+    from cotext.recipe.text_pieces import Repeats
 
 __all__ = [
-    "MARKS_OF_A_STORE", "NEW_DOCUMENTS", "OPTIONS", "PANELS", "READING", "Group", "Learned", "Listener",
-    "Option", "Prepared", "Recipe", "Repeats", "SeedWords", "Source", "check_width", "documented",
+    "MARKS_OF_A_STORE", "NEW_DOCUMENTS", "OPTIONS", "PANELS", "Group", "Learned", "Listener",
+    "Option", "Prepared", "Recipe", "Repeats", "SeedWords", "check_width", "documented",
     "from_settings", "is_store", "keywords", "name_of", "open_batches", "open_source", "silent",
     "weighting_of",
 ]  # fmt: skip
 HOMES = {
     "Prepared": "prepared",
-    "Repeats": "duplicates",
+    "Repeats": "text_pieces",
     "SeedWords": "seed_words",
     "from_settings": "saved",
-    **dict.fromkeys(("READING", "Learned", "Recipe", "weighting_of"), "recipe"),
-    **dict.fromkeys(("MARKS_OF_A_STORE", "Listener", "Source", "check_width", "is_store"), "sources"),
+    **dict.fromkeys(("Learned", "Recipe", "weighting_of"), "recipe"),
+    **dict.fromkeys(("MARKS_OF_A_STORE", "Listener", "check_width", "is_store"), "sources"),
     **dict.fromkeys(("name_of", "open_batches", "open_source", "silent"), "sources"),
 }
 

@@ -134,13 +134,9 @@ class RecipeOptions:
         WEIGHTS, metavar="W", choices=("tf", "tf-norm", "tf-idf", "tf-idf-norm", "log-tf-idf-norm"),
     )  # fmt: skip
     idf: str = option(
-        str,
-        "plain",
-        "Compute the idf in a plain or smooth way.",
-        WEIGHTS,
-        metavar="KIND",
-        choices=("plain", "smooth"),
-    )
+        str, "plain", "Compute the idf in a plain or smooth way.",
+        WEIGHTS, metavar="KIND", choices=("plain", "smooth"),
+    )  # fmt: skip
     stem: str | None = option(
         str, None, "Reduce words to stems: porter, or a language such as 'en'.", TOKENS, metavar="NAME"
     )

@@ -12,7 +12,7 @@ from scipy import sparse
 
 from cotext.backend import as_python
 from cotext.cooccurrence import count_contexts, parse_context
-from cotext.corpus import Columns, Documents, DocWord, TextColumns
+from cotext.corpus import Batches, Columns, Documents, DocWord, TextColumns
 from cotext.errors import NoUsableDocuments, UsageError
 from cotext.matrix import (
     DocumentFrequencies,
@@ -25,11 +25,10 @@ from cotext.matrix import (
     vocabulary_note,
     with_entries,
 )
-from cotext.recipe.duplicates import repeated
 from cotext.recipe.options import Group, RecipeOptions, documented, keywords
 from cotext.recipe.prepared import Prepared, prepared
-from cotext.recipe.sources import Listener, check_width, name_of, open_source, silent
-from cotext.recipe.text_pieces import divide
+from cotext.recipe.sources import Listener, check_width, name_of, open_batches, open_source, silent
+from cotext.recipe.text_pieces import divide, repeated
 from cotext.tokens import Tokenizer, Tokens, TokenSettings, tokenize, tokenize_again
 
 READING = keywords(Group.COLUMNS, Group.TABLES)
@@ -279,8 +278,14 @@ class Recipe(RecipeOptions):
 
     def read(self, documents: object) -> Documents | DocWord:
         """Documents from a file or from memory, or a data set by its name."""
-        reading = {name: getattr(self, name) for name in (*READING, "strict_input")}
-        return open_source(documents, **reading)
+        return open_source(documents, **self._reading())
+
+    def batches(self, documents: object) -> Batches:
+        """The same, a batch at a time where they are files."""
+        return open_batches(documents, **self._reading())
+
+    def _reading(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in (*READING, "strict_input")}
 
     def settings(self) -> dict[str, Any]:
         """What was asked and found, in plain values; the vocabulary and the idf are too long for that."""

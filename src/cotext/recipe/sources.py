@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from cotext import datasets
-from cotext.corpus import Documents, DocWord, batches_of, read, slices
+from cotext.corpus import Batches, Documents, DocWord, batches_of, read, slices
 from cotext.errors import UsageError, did_you_mean
 
 MARKS_OF_A_STORE = ("manifest.json", "words.json")
@@ -40,23 +39,13 @@ def open_source(source: object, **reading: Any) -> Documents | DocWord:
     return DocWord(data.X, words, data.ids or [str(i) for i in range(n)], data.labels, data.label_names)
 
 
-@dataclass(frozen=True)
-class Source:
-    """Documents that can be read again: ``batches()`` begins at the first, ``mark`` changes when they do."""
-
-    name: str
-    mark: str
-    batches: Callable[[], Iterator[Documents | DocWord]]
-
-
-def open_batches(source: object, **reading: Any) -> Source:
+def open_batches(source: object, **reading: Any) -> Batches:
     """The same, a batch of documents at a time where they are files."""
     refuse_store(source)
-    name = name_of(source)
     if (files := batches_of(source, **reading)) is not None:
-        return Source(name, files.mark, files.open)
+        return files
     held = open_source(source, **reading)  # in memory, a data set, or a name that is refused
-    return Source(name, f"{name}, {len(held):,} documents", lambda: slices(held))
+    return Batches(f"{name_of(source)}, {len(held):,} documents", lambda: slices(held))
 
 
 def refuse_store(source: object) -> None:

@@ -12,9 +12,11 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import check_sparse
+from cotext.corpus import npy_header
 from cotext.errors import CotextError
 from cotext.files import open_plain, read_plain, size_of
-from cotext.store.layout import AGAIN, BLOCKS, Block
+from cotext.recipe import Recipe, from_settings, weighting_of
+from cotext.store.layout import AGAIN, BLOCKS, IDF, WORDS, Block, Manifest
 
 ARRAYS = ("indptr", "indices", "values")
 
@@ -61,11 +63,7 @@ def read_array(path: Path) -> np.ndarray:
 
 def _mapped(stream: IO[bytes]) -> np.ndarray:
     """The array of a ``.npy`` file, as ``np.load`` maps it, which would open the name once more."""
-    version = np.lib.format.read_magic(stream)
-    read = {1: np.lib.format.read_array_header_1_0, 2: np.lib.format.read_array_header_2_0}[version[0]]
-    shape, in_columns, dtype = read(stream)
-    if dtype.hasobject:
-        raise ValueError("it holds Python objects")
+    shape, in_columns, dtype = npy_header(stream, "it")
     return np.memmap(stream, dtype, "r", stream.tell(), shape, "F" if in_columns else "C")
 
 
@@ -106,3 +104,18 @@ def fetch(folder: Path, k: int) -> None:
         mapped = getattr(array, "_mmap", None)
         if mapped is not None and hasattr(mapped, "madvise"):
             mapped.madvise(mmap.MADV_WILLNEED)
+
+
+def recipe_of(folder: Path, manifest: Manifest) -> Recipe:
+    """The recipe as it was fitted."""
+    words, idf = read_json(folder / WORDS, manifest.files[WORDS]), idf_in(folder, manifest)
+    nothing, settings = sparse.csr_array((1, manifest.n_words)), manifest.recipe or {}
+    recipe = from_settings(settings, words["shown"], nothing, idf, words["counted"])
+    recipe.idf_ = weighting_of(recipe, recipe.weighting, idf).idf_
+    return recipe
+
+
+def idf_in(folder: Path, manifest: Manifest) -> np.ndarray:
+    """What each word weighs, by the documents it is in."""
+    check_content(folder / IDF, manifest.files[IDF])
+    return np.array(read_array(folder / IDF))

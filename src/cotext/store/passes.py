@@ -14,11 +14,11 @@ import numpy as np
 
 from cotext.backend import quiet_blas, threads_here
 from cotext.cooccurrence import MOST_PAIRS, Pairs, mirrored
+from cotext.corpus import Batches
 from cotext.errors import CannotWrite, UsageError
 from cotext.matrix import NO_WORDS, content_words
-from cotext.recipe import READING, Learned, Listener, Recipe, Repeats, Source, is_store, open_batches, silent
-from cotext.store.chunk_files import block_file, read_array
-from cotext.store.counted import recipe_of, weighed
+from cotext.recipe import Learned, Listener, Recipe, Repeats, is_store, name_of, open_batches, silent
+from cotext.store.chunk_files import block_file, read_array, recipe_of
 from cotext.store.layout import (
     IDF,
     MANIFEST,
@@ -30,7 +30,7 @@ from cotext.store.layout import (
     write_json,
     write_manifest,
 )
-from cotext.store.write import Writer, alone
+from cotext.store.write import Writer, alone, weighed
 
 
 def build(
@@ -46,8 +46,7 @@ def build(
 ) -> None:
     """Write the documents into a store at ``path``, or complete one that was begun: see ``shard``."""
     recipe, folder = recipe or Recipe(), Path(path).resolve()
-    reading = {name: getattr(recipe, name) for name in (*READING, "strict_input")}
-    source = open_batches(documents, **reading)
+    source = recipe.batches(documents)
     mark = json.dumps([source.mark, _asked(recipe), contexts, block_entries])
     with alone(folder), quiet_blas(n_jobs):
         if is_store(folder):
@@ -61,7 +60,7 @@ def build(
         else:
             refuse_foreign(folder)
             stage("counting words")
-            learned = _first_pass(recipe, source, contexts, note)
+            learned = _first_pass(recipe, source, name_of(documents), contexts, note)
             manifest = _begin(folder, recipe, learned.idf, mark)
         stage("writing blocks")
         _second_pass(folder, manifest, recipe, source, block_entries, note)
@@ -101,15 +100,15 @@ def _begin(folder: Path, recipe: Recipe, idf: np.ndarray, mark: str) -> Manifest
     return manifest
 
 
-def _first_pass(recipe: Recipe, source: Source, contexts: bool, note: Listener) -> Learned:
+def _first_pass(recipe: Recipe, source: Batches, name: str, contexts: bool, note: Listener) -> Learned:
     """Fit the recipe to documents that pass by; what is missing or repeated among them is told."""
     if recipe.deduplicate or recipe.segment is not None or recipe.context_from is not None:
         raise UsageError(
             "deduplicate, segment and context_from need all texts at once: leave them out for a store."
         )
     tally = Repeats()
-    batches = tally.watched(read_ahead(source.batches()))
-    learned = recipe.fit_batches(batches, source.name, contexts=contexts, note=note, bounded=True)
+    batches = tally.watched(read_ahead(source.again()))
+    learned = recipe.fit_batches(batches, name, contexts=contexts, note=note, bounded=True)
     for remark in tally.notes():
         note(remark)
     return learned
@@ -119,13 +118,13 @@ def _second_pass(
     folder: Path,
     manifest: Manifest,
     recipe: Recipe,
-    source: Source,
+    source: Batches,
     block_entries: int | None,
     note: Listener,
 ) -> None:
     writer = Writer(folder, manifest, block_entries)
     pairs, columns = Pairs(MOST_PAIRS // 2, folder), _columns(recipe)
-    for documents in read_ahead(source.batches()):
+    for documents in read_ahead(source.again()):
         if recipe.context_ is None and writer.skips(len(documents)):
             continue
         X, tokens = recipe.count(documents, columns=columns)
@@ -154,23 +153,19 @@ def add_documents(store: Store, documents: object, reading: Mapping[str, Any]) -
     if recipe is None:
         raise UsageError(f"{store.folder} was written as a matrix: nothing tells how to count, make it anew.")
     with alone(store.folder):
-        return _added(store, recipe, documents, reading)
-
-
-def _added(store: Store, recipe: Recipe, documents: object, reading: Mapping[str, Any]) -> float:
-    manifest = read_manifest(store.folder)
-    own = {"encoding": recipe.encoding, "like": recipe.columns_}
-    writer, columns, known, unknown = Writer(store.folder, manifest, at_once=True), _columns(recipe), 0, 0
-    for batch in read_ahead(open_batches(documents, **{**own, **reading}).batches()):
-        X, tokens = recipe.count(batch, columns=columns)
-        writer.add(weighed(recipe, batch, X))
-        of_vocabulary = int(X.sum())
-        known += of_vocabulary
-        unknown += 0 if tokens is None else int(content_words(tokens).sum()) - of_vocabulary
-    manifest.known, manifest.unknown = manifest.known + known, manifest.unknown + unknown
-    writer.finish()
-    store.take(manifest)
-    return unknown / max(known + unknown, 1)
+        manifest = read_manifest(store.folder)
+        own = {"encoding": recipe.encoding, "like": recipe.columns_}
+        writer, columns, known, unknown = Writer(store.folder, manifest, at_once=True), _columns(recipe), 0, 0
+        for batch in read_ahead(open_batches(documents, **{**own, **reading}).again()):
+            X, tokens = recipe.count(batch, columns=columns)
+            writer.add(weighed(recipe, batch, X))
+            of_vocabulary = int(X.sum())
+            known += of_vocabulary
+            unknown += 0 if tokens is None else int(content_words(tokens).sum()) - of_vocabulary
+        manifest.known, manifest.unknown = manifest.known + known, manifest.unknown + unknown
+        writer.finish()
+        store.take(manifest)
+        return unknown / max(known + unknown, 1)
 
 
 def _columns(recipe: Recipe) -> dict[str, int]:

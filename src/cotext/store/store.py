@@ -17,7 +17,6 @@ from scipy import sparse
 from cotext.backend import Blocks
 from cotext.corpus import Fields
 from cotext.errors import CotextError, UsageError
-from cotext.matrix import Weighting
 from cotext.recipe import Listener, Recipe, silent, weighting_of
 from cotext.store.chunk_files import (
     block_file,
@@ -25,14 +24,15 @@ from cotext.store.chunk_files import (
     check_content,
     check_size,
     fetch,
+    idf_in,
     read_array,
     read_block,
     read_json,
+    recipe_of,
 )
-from cotext.store.counted import idf_in, recipe_of
-from cotext.store.from_matrices import as_matrices, write_matrices
 from cotext.store.layout import AGAIN, PAIRS, WORDS, Block, Manifest, read_manifest
 from cotext.store.passes import add_documents, build
+from cotext.store.write import as_matrices, write_matrices
 
 KEPT_OPEN = 64  # blocks, of a few files each: to open them anew takes time in every sweep
 
@@ -230,7 +230,10 @@ class Store(Blocks):
         """The counts in other weights, by a name that :class:`cotext.matrix.Weighting` knows."""
         if self.recipe is None or kind == self.recipe.weighting:
             return self
-        return Weighted(self.counts(), weighting_of(self.recipe, kind, self.idf))
+        weigh, counts = weighting_of(self.recipe, kind, self.idf), self.counts()
+        weighted = counts.changed(weigh.transform)
+        weighted.largest = 1.0 if kind.endswith("norm") else counts.largest * float(weigh.idf_.max())
+        return weighted
 
     @cached_property
     def idf(self) -> np.ndarray:
@@ -267,22 +270,6 @@ class Counts(Blocks):
 
     def ahead(self, k: int) -> None:
         self.seen.ahead(k)
-
-
-class Weighted(Blocks):
-    """Counts in other weights than those that were written, weighed whenever a block is opened."""
-
-    def __init__(self, counts: Blocks, weigh: Weighting) -> None:
-        self.counts, self.weigh = counts, weigh
-        self.cuts, self.sizes, self.room = counts.cuts, counts.sizes, counts.room
-        self.n_words, self.dtype = counts.n_words, np.dtype(np.float32)
-        self.largest = 1.0 if weigh.kind.endswith("norm") else counts.largest * float(weigh.idf_.max())
-
-    def block(self, k: int) -> sparse.csr_array:
-        return self.weigh.transform(self.counts.block(k))
-
-    def ahead(self, k: int) -> None:
-        self.counts.ahead(k)
 
 
 OPEN_AT_ONCE = 8

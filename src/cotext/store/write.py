@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import rows_of
-from cotext.corpus import Fields
-from cotext.errors import CannotWrite, CotextError
+from cotext.backend import rows_of, sound_csr
+from cotext.corpus import Documents, DocWord, Fields, checked_csr, classes_of, excerpt
+from cotext.errors import CannotWrite, CotextError, NoUsableDocuments, UsageError
 from cotext.files import check_folder, locked
+from cotext.recipe import Recipe, weighting_of
 from cotext.store.chunk_files import block_file
-from cotext.store.layout import BLOCKS, Block, Manifest, write_array, write_json, write_manifest
+from cotext.store.layout import BLOCKS, WORDS, Block, Manifest, write_array, write_json, write_manifest
 
 BLOCK_ENTRIES = 1 << 24  # with rows; some 130 MB of single precision
 
@@ -59,6 +62,22 @@ class Batch:
             self.fields.take(range(start, stop)),
             None if self.excerpts is None else self.excerpts[start:stop],
         )
+
+
+def weighed(recipe: Recipe, documents: Documents | DocWord, X: sparse.csr_array) -> Batch:
+    """Weigh counts; the entries of words that weigh nothing stay, as zeros."""
+    weigh = weighting_of(recipe, recipe.weighting, recipe.idf_)
+    X = sound_csr(X, "the matrix to weight")
+    values = weigh.weights(X)
+    labels = None if documents.labels is None else [name or "" for name in classes_of(documents)]
+    return Batch(
+        sparse.csr_array((values, X.indices, X.indptr), shape=X.shape),
+        documents.ids,
+        X.data,
+        labels,
+        documents.fields,
+        None if isinstance(documents, DocWord) else [excerpt(text) for text in documents.texts],
+    )
 
 
 class Writer:
@@ -169,3 +188,67 @@ def alone(folder: Path) -> Iterator[None]:
         except OSError as error:
             raise CannotWrite(folder, error) from error
         yield
+
+
+# --- matrices as they are -------------------------------------------------------------------------------
+
+
+def as_matrices(documents: object) -> tuple[Any, bool]:
+    """One or several matrices, as an iterable, and True; what is no matrix as it was, and False."""
+    if _is_matrix(documents):
+        return [documents], True
+    if isinstance(documents, Iterator):
+        first = list(islice(documents, 1))
+        whole = chain(first, documents)
+        return (whole, True) if first and _is_matrix(first[0]) else (list(whole), False)
+    several = isinstance(documents, list | tuple) and (not documents or _is_matrix(documents[0]))
+    return documents, several
+
+
+def write_matrices(
+    path: str | os.PathLike[str],
+    given: Iterable[Any],
+    vocabulary: Sequence[str] | None,
+    block_entries: int | None,
+) -> None:
+    """Write matrices of the same words, one after the other."""
+    folder = Path(path).resolve()
+    with alone(folder):
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise UsageError(f"{path} is there already: give a new name, or delete it.")
+        matrices = _checked(given)
+        first = next(matrices, None)
+        if first is None:
+            raise NoUsableDocuments("nothing was given to be stored: give at least one document.")
+        words = [f"word{j}" for j in range(first.shape[1])] if vocabulary is None else list(vocabulary)
+        if len(words) != first.shape[1]:
+            raise UsageError(f"vocabulary has {len(words)} words, X {first.shape[1]} columns: give one each.")
+        manifest = Manifest(first.shape[1], str(first.dtype), "a matrix")
+        writer, n = Writer(folder, manifest, block_entries), 0
+        manifest.files[WORDS] = write_json(folder / WORDS, {"counted": words, "shown": words})
+        write_manifest(folder, manifest)
+        for X in chain([first], matrices):
+            n = _add(writer, X, n)
+        writer.finish()
+
+
+def _add(writer: Writer, X: sparse.csr_array, start: int) -> int:
+    """Write documents whose numbers begin with ``start``; that of the next one."""
+    n_words, stop = writer.manifest.n_words, start + int(X.shape[0])
+    if X.shape[1] != n_words:
+        raise UsageError(f"matrices of {n_words} and of {X.shape[1]} words were given: count the same words.")
+    ids = [str(i) for i in range(start, stop)]
+    writer.add(Batch(sparse.csr_array(X.astype(writer.manifest.dtype, copy=False)), ids))
+    return stop
+
+
+def _is_matrix(one: object) -> bool:
+    return sparse.issparse(one) or (isinstance(one, np.ndarray) and one.ndim == 2)
+
+
+def _checked(given: Iterable[Any]) -> Iterator[sparse.csr_array]:
+    for one in given:
+        X = checked_csr(one, "the matrix")
+        if not min(X.shape):
+            raise NoUsableDocuments(f"a matrix of shape {X.shape}: give at least one document and one word.")
+        yield X if X.dtype in (np.float32, np.float64) else X.astype(np.float64)

@@ -1,4 +1,4 @@
-"""Words that carry no meaning of their own, and the language they give away."""
+"""Words that carry no meaning of their own."""
 
 from __future__ import annotations
 
@@ -80,28 +80,6 @@ def _english() -> frozenset[str]:
 
         return frozenset(ENGLISH_STOP_WORDS)
     return frozenset(run_path(str(file))["ENGLISH_STOP_WORDS"])
-
-
-def guess_language(frequency: Mapping[str, int]) -> str:
-    """Return the language whose stop words cover most of the text, or "unknown".
-
-    Parameters
-    ----------
-    frequency : mapping of str to int
-        How often each (lower-case) word occurs.
-
-    Examples
-    --------
-    >>> guess_language({"der": 3, "und": 2, "nicht": 2, "haus": 1})
-    'de'
-    """
-    total = sum(frequency.values())
-
-    def share(language: str) -> float:
-        return sum(frequency.get(word, 0) for word in stop_list(language)) / max(total, 1)
-
-    best = max(languages(), key=lambda code: (share(code), -len(stop_list(code))))
-    return best if share(best) >= LEAST_SHARE else UNKNOWN
 
 
 def resolve(stop_words: StopWords) -> tuple[str, tuple[str, ...], str | None]:

@@ -18,10 +18,9 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from cotext.corpus.files.extras import said
-from cotext.corpus.files.file_io import suffix_of
+from cotext.corpus.files.file_io import SourceFile, suffix_of
 from cotext.corpus.files.limits import Budget
 from cotext.corpus.files.notes import HIDDEN, OWN, FileNote
-from cotext.corpus.files.source_file import SourceFile
 from cotext.corpus.files.unpack import COMPRESSED, DAMAGED, damage, unpacked, watched
 from cotext.errors import CotextError, UsageError
 from cotext.files import RUN_MARKS

@@ -8,11 +8,21 @@ import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
 
 from cotext.corpus.files.limits import Budget, TooLarge
+
+
+def npy_header(stream: IO[bytes], name: str) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+    """Shape, whether columns come first, and type of the array that follows in a ``.npy`` file."""
+    major, _ = np.lib.format.read_magic(stream)
+    read = {1: np.lib.format.read_array_header_1_0, 2: np.lib.format.read_array_header_2_0}[major]
+    shape, by_columns, dtype = read(stream)
+    if dtype.hasobject:
+        raise ValueError(f"{name} holds Python objects")
+    return shape, by_columns, dtype
 
 
 class Archive(Mapping[str, np.ndarray]):
@@ -64,11 +74,7 @@ class Archive(Mapping[str, np.ndarray]):
         with self._opened() as archive, archive.open(member) as content:
             if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise ValueError(f"{member.filename} is compressed as NumPy never does it")
-            major, _ = np.lib.format.read_magic(content)
-            read = {1: np.lib.format.read_array_header_1_0, 2: np.lib.format.read_array_header_2_0}[major]
-            shape, _, dtype = read(content)
-            if dtype.hasobject:
-                raise ValueError(f"{member.filename} holds Python objects")
+            shape, _, dtype = npy_header(content, member.filename)
             if content.tell() + math.prod(shape) * dtype.itemsize != member.file_size:
                 raise ValueError(f"{member.filename} is not of the size it declares")
         self._looked_at.add(name)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import PurePosixPath
 
-from cotext.corpus.files.source_file import SourceFile
+from cotext.corpus.files.file_io import SourceFile
 from cotext.corpus.formats.html import read_html
 from cotext.corpus.formats.mail import read_eml, read_mbox
 from cotext.corpus.formats.matrices import read_matrix

@@ -6,7 +6,7 @@ import re
 
 from cotext.corpus.files.encodings import decode
 from cotext.corpus.files.extras import needed
-from cotext.corpus.files.source_file import SourceFile
+from cotext.corpus.files.file_io import SourceFile
 from cotext.corpus.reading import Found, Reading, one_text
 from cotext.errors import CotextError
 

@@ -11,8 +11,8 @@ from typing import IO
 
 from cotext.corpus.files import limits
 from cotext.corpus.files.encodings import AUTO, decode
+from cotext.corpus.files.file_io import SourceFile
 from cotext.corpus.files.limits import TooLarge, in_words
-from cotext.corpus.files.source_file import SourceFile
 from cotext.corpus.formats.html import html_text
 from cotext.corpus.formats.records import from_records
 from cotext.corpus.reading import Found, Reading, one_text

@@ -5,22 +5,24 @@ A file is a stranger: no index is followed before it is known to be inside the m
 
 from __future__ import annotations
 
+import math
 import zipfile
 import zlib
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from itertools import chain, pairwise
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from scipy import sparse
 
 from cotext.backend import check_sparse
 from cotext.corpus.build_documents import encode, string
-from cotext.corpus.documents import DocWord
-from cotext.corpus.files.npz_archive import Archive
-from cotext.corpus.files.source_file import SourceFile
-from cotext.corpus.formats.matrix_market import read_market
+from cotext.corpus.documents import Documents, DocWord
+from cotext.corpus.files.file_io import SourceFile, open_text
+from cotext.corpus.files.limits import Budget
+from cotext.corpus.files.npz_archive import Archive, npy_header
 from cotext.corpus.reading import Found, Reading
 from cotext.errors import CotextError, NoUsableDocuments
 
@@ -181,3 +183,115 @@ def _strings(values: np.ndarray) -> list[str]:
 def _refused(where: str, error: BaseException) -> CotextError:
     why = str(error).splitlines()[0] if str(error) else type(error).__name__
     return CotextError(f"{where}: refused: {why[:200]}; give a valid matrix of counts")
+
+
+# --- a batch at a time ----------------------------------------------------------------------------------
+
+BATCH_ENTRIES = 1 << 22
+HELD = 1 << 28  # bytes of a matrix that is read at once
+PARTS = {"data.npy", "indices.npy", "indptr.npy", "shape.npy", "format.npy"}
+Slices = Callable[[Documents | DocWord], Iterator[Documents | DocWord]]
+
+
+def npz_batches(path: Path, slices: Slices) -> Iterator[Documents | DocWord]:
+    """Rows of a matrix; one that is small, or not CSR, or has names of its own, is read at once."""
+    if path.stat().st_size <= HELD or not _plain_csr(path):
+        yield from slices(read_npz(path))
+        return
+    try:
+        with ExitStack() as stack:
+            yield from _rows(path, stack)
+    except CotextError:
+        raise
+    except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile) as error:
+        raise CotextError(f"{path}: refused: {error!s:.200}; give a valid matrix of counts") from error
+
+
+def _plain_csr(path: Path) -> bool:
+    with zipfile.ZipFile(path) as archive:
+        return set(archive.namelist()) == PARTS and b"csr" in archive.read("format.npy")
+
+
+def _rows(path: Path, stack: ExitStack) -> Iterator[DocWord]:
+    parts = {name: _Member(path, name, stack) for name in ("data", "indices", "indptr", "shape")}
+    n, d = parts["shape"].take(2).tolist()
+    indptr = parts["indptr"].take(n + 1).astype(np.int64)
+    if indptr[0] != 0 or (np.diff(indptr) < 0).any():
+        raise ValueError("indptr does not rise from 0")
+    words = [f"word{j}" for j in range(d)]
+    for start, stop in row_blocks(indptr, BATCH_ENTRIES):
+        own = indptr[start : stop + 1] - indptr[start]
+        data, indices = (parts[name].take(int(own[-1])) for name in ("data", "indices"))
+        X = checked_csr(sparse.csr_array((data, indices, own), shape=(stop - start, d)), str(path))
+        yield DocWord(X, words, [str(i) for i in range(start, stop)], notes=("already counted",))
+
+
+class _Member:
+    """An array of one axis in an archive, read from its beginning to its end."""
+
+    def __init__(self, path: Path, name: str, stack: ExitStack) -> None:
+        archive = stack.enter_context(zipfile.ZipFile(path))
+        info = archive.getinfo(f"{name}.npy")
+        Budget(str(path), path.stat().st_size, kept=False).take(info.file_size)
+        self.stream: IO[bytes] = stack.enter_context(archive.open(info))
+        shape, _, self.dtype = npy_header(self.stream, name)
+        if len(shape) != 1:
+            raise ValueError(f"{name} is no row of numbers")
+        if self.stream.tell() + math.prod(shape) * self.dtype.itemsize != info.file_size:
+            raise ValueError(f"{name} is not of the size it declares")
+
+    def take(self, size: int) -> np.ndarray:
+        """The next ``size`` numbers."""
+        data = self.stream.read(size * self.dtype.itemsize)
+        return np.frombuffer(data, dtype=self.dtype, count=size)
+
+
+# --- MatrixMarket: SciPy's own reader ends the whole process on some damaged files --------------------
+
+_BANNER = "%%MatrixMarket matrix coordinate integer|real|pattern general"
+
+
+def read_market(path: Path) -> sparse.coo_array:
+    """The matrix of a coordinate file; ValueError says what is wrong with it."""
+    with open_text(path, "utf-8") as stream:
+        field = _field(stream.readline(1000))
+        size = next((line for line in stream if line.strip() and not line.startswith("%")), "")
+        try:
+            n, d, nnz = map(int, size.split())
+        except ValueError:
+            raise ValueError(
+                f"size line {size[:50]!r}, expected rows, columns and number of values"
+            ) from None
+        entries = _entries(stream, nnz, 2 if field == "pattern" else 3)
+    rows, columns = (_whole(entries[:, axis], 1, size) - 1 for axis, size in enumerate((n, d)))
+    values = entries[:, 2] if field == "real" else np.ones(nnz, dtype=np.int64)
+    if field == "integer":
+        values = _whole(entries[:, 2], -(2**53), 2**53)
+    return sparse.coo_array((values, (rows, columns)), shape=(n, d))
+
+
+def _field(banner: str) -> str:
+    words = banner.lower().split()
+    fits = (
+        len(words) == 5 and words[:3] == ["%%matrixmarket", "matrix", "coordinate"] and words[4] == "general"
+    )
+    if not fits or words[3] not in ("integer", "real", "pattern"):
+        raise ValueError(f"first line {banner.strip()[:60]!r}, expected {_BANNER}")
+    return words[3]
+
+
+def _whole(numbers: np.ndarray, least: int, most: int) -> np.ndarray:
+    """The numbers as integers, if that is what they are."""
+    wrong = numbers[(numbers % 1 != 0) | (numbers < least) | (numbers > most)]
+    if len(wrong):
+        raise ValueError(f"{wrong[0]:g} among the integers, expected whole numbers from {least} to {most}")
+    return numbers.astype(np.int64)
+
+
+def _entries(stream: IO[str], nnz: int, width: int) -> np.ndarray:
+    lines = (line for line in stream if line.strip())
+    first = next(lines, "")
+    entries = np.loadtxt(chain([first], lines), comments="%", ndmin=2) if first else np.empty((0, width))
+    if entries.shape != (nnz, width) or not np.isfinite(entries).all():
+        raise ValueError(f"{entries.shape} numbers after the size line, expected {(nnz, width)}, all finite")
+    return entries

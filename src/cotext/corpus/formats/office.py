@@ -10,8 +10,8 @@ from typing import Any
 
 from cotext.corpus.files import limits
 from cotext.corpus.files.extras import needed, said
+from cotext.corpus.files.file_io import SourceFile
 from cotext.corpus.files.limits import Budget
-from cotext.corpus.files.source_file import SourceFile
 from cotext.corpus.reading import Found, Reading, one_text
 from cotext.errors import CotextError
 

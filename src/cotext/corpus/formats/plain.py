@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from cotext.corpus.files.encodings import decode
-from cotext.corpus.files.source_file import SourceFile
+from cotext.corpus.files.file_io import SourceFile
 from cotext.corpus.formats.records import from_records
 from cotext.corpus.reading import Found, Reading, one_text
 

@@ -15,8 +15,8 @@ from cotext.corpus.build_documents import join_documents
 from cotext.corpus.columns import Wanted, looked_at
 from cotext.corpus.documents import Documents
 from cotext.corpus.files.extras import needed, said
+from cotext.corpus.files.file_io import SourceFile
 from cotext.corpus.files.limits import TooLarge
-from cotext.corpus.files.source_file import SourceFile
 from cotext.corpus.formats.office import repacked
 from cotext.corpus.formats.records import from_records
 from cotext.corpus.reading import Found, Reading

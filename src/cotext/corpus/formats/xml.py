@@ -8,8 +8,8 @@ from xml.parsers import expat
 
 from cotext.corpus.documents import Documents
 from cotext.corpus.files.encodings import decode
+from cotext.corpus.files.file_io import SourceFile
 from cotext.corpus.files.limits import Budget
-from cotext.corpus.files.source_file import SourceFile
 from cotext.corpus.reading import Found, Reading, one_text
 from cotext.errors import CotextError
 
