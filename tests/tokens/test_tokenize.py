@@ -3,7 +3,7 @@ import pytest
 
 from cotext.corpus import Documents
 from cotext.errors import UsageError
-from cotext.tokens import TokenSettings, tokenize, tokenize_again
+from cotext.tokens import TokenSettings, commonest_forms, tokenize, tokenize_again
 from cotext.tokens.type_ids import number
 
 
@@ -95,4 +95,4 @@ def test_settings_are_plain_values_without_none():
 def test_a_form_of_a_stem_counts_in_all_languages_together():
     counts = np.array([[2, 3], [2, 0]])
     types = number(["cats", "catsup"], np.zeros((2, 2), bool), lambda words: [w[:3] for w in words], counts)
-    assert types.shown == ["cats"]
+    assert commonest_forms(types.forms.counted()) == {"cat": "cats"}

@@ -44,8 +44,6 @@ class Tokens:
         How the texts were cut.
     notes : tuple of str
         What was guessed and removed, to be shown to the user.
-    shown : list of str or None
-        The commonest form of each stem; None without a stemmer.
     forms : Forms or None
         How often each form of a stem occurs; None without a stemmer.
     """
@@ -57,7 +55,6 @@ class Tokens:
     stop: np.ndarray
     settings: TokenSettings
     notes: tuple[str, ...] = ()
-    shown: Sequence[str] | None = None
     forms: Forms | None = None
 
     def __len__(self) -> int:
@@ -72,14 +69,6 @@ class Tokens:
     def language(self) -> str:
         """Code of the language, or "unknown"; several with commas."""
         return ",".join(self.settings.languages)
-
-    def shown_as(self, words: Sequence[str]) -> list[str]:
-        """Return the commonest form of each stem; words that were not stemmed are as they are."""
-        if self.shown is None:
-            return list(words)
-        content = zip(self.types, self.shown, self.stop.tolist(), strict=True)
-        forms = {name: form for name, form, stop in content if not stop}
-        return [forms[word] for word in words]
 
 
 def tokenize(
@@ -180,8 +169,7 @@ def _cut(
     written = np.diff(words.offsets) > 0
     many = [] if speech is None else np.bincount(speech[written], minlength=len(settings.languages)).tolist()
     notes = notes_of(settings, guessing, many, removed, int(counts[stop].sum()), int(counts.sum()))
-    bounds, shown = (words.offsets, words.sentences), (types.shown, types.forms)
-    return Tokens(ids, *bounds, types.names, types.stop, settings, notes, *shown)
+    return Tokens(ids, words.offsets, words.sentences, types.names, types.stop, settings, notes, types.forms)
 
 
 def _with_phrases(tokens: Tokens, phrases: Sequence[str]) -> Tokens:
@@ -192,10 +180,6 @@ def _with_phrases(tokens: Tokens, phrases: Sequence[str]) -> Tokens:
     ids, offsets, sentences = insert_phrases(
         tokens.ids, tokens.offsets, tokens.sentences, places, phrases, len(tokens.types)
     )
-    shown = None
-    if tokens.shown is not None:
-        forms = dict(zip(places, tokens.shown_as(list(places)), strict=True))
-        shown = [*tokens.shown, *(" ".join(forms.get(part, part) for part in p.split(" ")) for p in phrases)]
     return replace(
         tokens,
         ids=ids,
@@ -203,7 +187,6 @@ def _with_phrases(tokens: Tokens, phrases: Sequence[str]) -> Tokens:
         sentences=sentences,
         types=[*tokens.types, *phrases],
         stop=np.concatenate([tokens.stop, np.zeros(len(phrases), dtype=bool)]),
-        shown=shown,
         settings=replace(tokens.settings, phrases=tuple(phrases)),
         notes=(*tokens.notes, phrase_note(phrases)),
     )

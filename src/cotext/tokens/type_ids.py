@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -26,12 +26,11 @@ class Forms:
 
 @dataclass(frozen=True, eq=False)
 class Types:
-    """``names`` and ``stop`` of each type, what it is ``shown`` as, and ``ids``: languages x words."""
+    """``names`` and ``stop`` of each type, ``ids``: languages x words, and the forms of stems."""
 
     names: list[str]
     stop: np.ndarray
     ids: np.ndarray
-    shown: list[str] | None = None
     forms: Forms | None = None
 
 
@@ -52,13 +51,13 @@ def number(
     stemmer : callable, optional
         Stems a list of words; stop words keep their form.
     counts : ndarray of int, shape (n_languages, n_words)
-        How often each word occurs; a stem is shown as the commonest of its words, the first among equals.
+        How often each word occurs.
 
     Examples
     --------
     >>> stem = lambda words: [word[:4] for word in words]
-    >>> number(["cats", "catsup", "dog"], np.zeros((1, 3), bool), stem, np.array([[1, 2, 1]])).shown
-    ['catsup', 'dog']
+    >>> number(["cats", "catsup", "dog"], np.zeros((1, 3), bool), stem, np.array([[1, 2, 1]])).names
+    ['cats', 'dog']
     """
     if stemmer is None and len(stop) == 1:
         return Types(surfaces, stop[0], np.arange(len(surfaces))[None])
@@ -69,13 +68,9 @@ def number(
     for row, stopping in enumerate(stop.tolist()):
         cells = zip(surfaces, names, stopping, strict=True)
         ids[row] = [lexicon[surface if stopped else name, stopped] for surface, name, stopped in cells]
-    types = Types([name for name, _ in lexicon], np.array([flag for _, flag in lexicon], dtype=bool), ids)
-    if stemmer is None:
-        return types
-    forms = _content(surfaces, names, stop, counts)
-    best = commonest_forms(forms.counted())
-    shown = [name if stopped else best[name] for name, stopped in lexicon]
-    return replace(types, shown=shown, forms=forms)
+    forms = None if stemmer is None else _content(surfaces, names, stop, counts)
+    stopped = np.array([flag for _, flag in lexicon], dtype=bool)
+    return Types([name for name, _ in lexicon], stopped, ids, forms)
 
 
 def _content(words: list[str], stems: list[str], stop: np.ndarray, counts: np.ndarray) -> Forms:
