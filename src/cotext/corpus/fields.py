@@ -38,13 +38,12 @@ class Fields:
 
     def take(self, rows: Sequence[int]) -> Fields:
         """Those of some documents."""
-        dates, titles = (
-            None if column is None else [column[row] for row in rows] for column in (self.dates, self.titles)
-        )
-        groups, more = (
-            {name: [column[row] for row in rows] for name, column in values.items()}
-            for values in (self.groups, self.more)
-        )
+
+        def some(column: Sequence[str]) -> list[str]:
+            return [column[row] for row in rows]
+
+        dates, titles = (None if column is None else some(column) for column in (self.dates, self.titles))
+        groups, more = ({k: some(v) for k, v in values.items()} for values in (self.groups, self.more))
         return Fields(dates, groups, more, titles)
 
     @classmethod

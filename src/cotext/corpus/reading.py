@@ -36,6 +36,5 @@ class Found:
 
 def one_text(item: SourceFile, text: str, encoding: Encoding | None = None) -> Found:
     """A file that is one document."""
-    remark = "" if text.strip() else "empty"
-    note = "one document"
-    return Found(Documents([text], [item.name], notes=(note,)), encoding or NONE, remark)
+    document = Documents([text], [item.name], notes=("one document",))
+    return Found(document, encoding or NONE, "" if text.strip() else "empty")

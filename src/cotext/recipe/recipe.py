@@ -136,18 +136,8 @@ class Recipe(RecipeOptions):
     ) -> Learned:
         """Learn words and their weights from documents that pass by; how they are cut, from the first batch.
 
-        Parameters
-        ----------
-        batches : iterator of Documents or DocWord
-            Texts, or matrices of the same words. Documents in memory are one batch.
-        name : str
-            What they are called.
-        contexts : bool, default=False
-            Whether words that occur together will be counted, so it is settled where.
-        note : callable
-            Hears of what was guessed and left out.
-        bounded : bool, default=False
-            Whether the rarest of very many words are forgotten.
+        Documents in memory are one batch. ``contexts`` settles where words occur together. If ``bounded``,
+        the rarest of very many words are forgotten.
         """
         weigh = self.weigh()
         first = next(batches, None)

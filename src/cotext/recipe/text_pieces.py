@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from hashlib import blake2b
@@ -13,7 +12,7 @@ from itertools import chain
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus import Documents, DocWord, missing_note
+from cotext.corpus import Documents, DocWord
 from cotext.errors import UsageError
 
 
@@ -120,6 +119,9 @@ def _sentence_ends() -> re.Pattern[str]:
 MOST_COUNTED = 10_000_000  # documents that pass by
 
 
+IN_A_STORE = "a store fits each; take repeated texts out first to fit each once"
+
+
 def repeated(documents: Documents, deduplicate: bool = False) -> tuple[str, ...]:
     """Notes on texts and ids that occur more than once.
 
@@ -128,19 +130,10 @@ def repeated(documents: Documents, deduplicate: bool = False) -> tuple[str, ...]
     >>> repeated(Documents(["an oak", "an  oak", "elm"], ["a", "b", "b"]), deduplicate=True)
     ('1 of 3 documents repeats another: the fit sees each text once', '1 id occurs more than once')
     """
-    copies = len(documents) - len(np.unique(first_of_each(documents.texts)))
-    shared = sum(times > 1 for times in Counter(documents.ids).values())
     how = "the fit sees each text once" if deduplicate else "deduplicate= (--deduplicate) fits each once"
-    return _repeats_told(copies, len(documents), shared, how)
-
-
-def _repeats_told(copies: int, n: int, shared: int, how: str) -> tuple[str, ...]:
-    notes = []
-    if copies:
-        notes.append(f"{copies:,} of {n:,} documents repeat{'s' * (copies == 1)} another: {how}")
-    if shared:
-        notes.append(f"{shared:,} id{' occurs' if shared == 1 else 's occur'} more than once")
-    return tuple(notes)
+    repeats = Repeats(how, most=len(documents))
+    repeats.add(documents)
+    return repeats.notes()
 
 
 class Repeats:
@@ -157,36 +150,27 @@ class Repeats:
     1 id occurs more than once
     """
 
-    def __init__(self) -> None:
-        self.n = self.missing = self.n_all = 0
+    def __init__(self, how: str = IN_A_STORE, most: int = MOST_COUNTED) -> None:
+        self.how, self.most, self.n = how, most, 0
         self._texts: list[np.ndarray] = []
         self._ids: list[np.ndarray] = []
 
-    def watched(self, batches: Iterator[Documents | DocWord]) -> Iterator[Documents | DocWord]:
-        """The same batches; those of texts are counted."""
-        for batch in batches:
-            if isinstance(batch, Documents):
-                self.add(batch)
-            yield batch
-
     def add(self, documents: Documents) -> None:
-        """Count some documents; texts and ids beyond a bound are left out."""
-        self.n_all, self.missing = self.n_all + len(documents), self.missing + documents.missing
-        if self.n + len(documents) > MOST_COUNTED:
+        """Count some documents; those beyond a bound are left out."""
+        if self.n + len(documents) > self.most:
             return
         self.n += len(documents)
         self._texts.append(_numbers(map(_mark, documents.texts)))
         self._ids.append(_numbers(map(_digest, documents.ids)))
 
     def notes(self) -> tuple[str, ...]:
-        """The same notes as those of documents in memory, and how many texts were missing."""
-        missing = missing_note(self.missing, self.n_all)
-        if not self.n:
-            return missing
-        texts, ids = np.concatenate(self._texts), np.concatenate(self._ids)
+        """How many repeat another."""
+        texts, ids = (np.concatenate(parts or [_numbers([])]) for parts in (self._texts, self._ids))
+        copies = len(texts) - len(np.unique(texts))
         shared = int(np.count_nonzero(np.unique(ids, return_counts=True)[1] > 1))
-        how = "a store fits each; take repeated texts out first to fit each once"
-        return missing + _repeats_told(len(texts) - len(np.unique(texts)), self.n, shared, how)
+        repeat, occur = "repeats" if copies == 1 else "repeat", " occurs" if shared == 1 else "s occur"
+        notes = (f"{copies:,} of {self.n:,} documents {repeat} another: {self.how}",) if copies else ()
+        return (*notes, f"{shared:,} id{occur} more than once") if shared else notes
 
 
 def first_of_each(texts: Sequence[str]) -> np.ndarray:

@@ -14,7 +14,7 @@ import numpy as np
 
 from cotext.backend import quiet_blas, threads_here
 from cotext.cooccurrence import MOST_PAIRS, Pairs, mirrored
-from cotext.corpus import Batches
+from cotext.corpus import Batches, Documents, DocWord, missing_note
 from cotext.errors import CannotWrite, UsageError
 from cotext.matrix import NO_WORDS, content_words
 from cotext.recipe import Learned, Listener, Recipe, Repeats, is_store, name_of, open_batches, silent
@@ -106,10 +106,18 @@ def _first_pass(recipe: Recipe, source: Batches, name: str, contexts: bool, note
         raise UsageError(
             "deduplicate, segment and context_from need all texts at once: leave them out for a store."
         )
-    tally = Repeats()
-    batches = tally.watched(read_ahead(source.again()))
-    learned = recipe.fit_batches(batches, name, contexts=contexts, note=note, bounded=True)
-    for remark in tally.notes():
+    repeats, missing, n = Repeats(), 0, 0
+
+    def watched() -> Iterator[Documents | DocWord]:
+        nonlocal missing, n
+        for batch in read_ahead(source.again()):
+            if isinstance(batch, Documents):
+                repeats.add(batch)
+                missing, n = missing + batch.missing, n + len(batch)
+            yield batch
+
+    learned = recipe.fit_batches(watched(), name, contexts=contexts, note=note, bounded=True)
+    for remark in (*missing_note(missing, n), *repeats.notes()):
         note(remark)
     return learned
 

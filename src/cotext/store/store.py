@@ -135,16 +135,10 @@ class Store(Blocks):
         documents : matrix, iterable of matrices, or anything ``cluster`` takes
             Matrices are non-negative and of the same words; float32 stays so. With a ``recipe`` one is
             counts. Files are read twice, a batch at a time, and may be larger than memory.
-        recipe : Recipe, optional
-            How documents become a matrix; it is fitted here. The usual one for texts.
-        contexts : bool, default=True
-            Whether to count which words of texts occur together, for models that use that.
         vocabulary : sequence of str, optional
             One word per column of matrices that are taken as they are.
-        block_entries : int, optional
-            Entries and rows of a block, about; 16 million by default.
-        n_jobs : int, optional
-            Threads that count documents, all cores by default; what is written does not depend on it.
+        recipe, contexts, block_entries, n_jobs : optional
+            As in :func:`cotext.store.shard`; by default a block has 16 million entries.
         """
         given: tuple[Any, bool] = as_matrices(documents) if recipe is None else (documents, False)
         if given[1]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from cotext.errors import UsageError
 from cotext.tokens.markup import without_debris
@@ -15,6 +15,7 @@ from cotext.tokens.split import BREAK, SENTENCE_ENDS, by_pattern, is_word, split
 
 Tokenizer = Callable[[str], Iterable[str]]
 Test = Callable[[str], bool]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def make_cutter(settings: TokenSettings, tokenizer: Tokenizer | None, removed: C
         return Cutter(_after(clean, split), _is_matched, _is_break)
     split, word = splitter(settings.lowercase), is_word
     if settings.segmenter is not None:
-        clean, word = _then(clean, segmenter(settings.segmenter)), _is_segmented_word
+        clean, word = _after(clean, segmenter(settings.segmenter)), _is_segmented_word
     return Cutter(_after(clean, split), word, _is_end, clean)
 
 
@@ -68,12 +69,8 @@ def name_of(tokenizer: Tokenizer) -> str:
     return str(getattr(tokenizer, "__qualname__", None) or type(tokenizer).__qualname__)
 
 
-def _after(first: Callable[[str], str], then: Callable[[str], list[str]]) -> Callable[[str], list[str]]:
+def _after(first: Callable[[str], str], then: Callable[[str], T]) -> Callable[[str], T]:
     return lambda text: then(first(text))
-
-
-def _then(first: Callable[[str], str], second: Callable[[str], str]) -> Callable[[str], str]:
-    return lambda text: second(first(text))
 
 
 def _by_hand(tokenizer: Tokenizer, lowercase: bool) -> Callable[[str], list[str]]:
