@@ -9,7 +9,7 @@ from typing import Any
 
 from cotext.corpus.guesses import Guesses, longest, measured, spread
 from cotext.corpus.names import ALL, Names, TextColumns, listed, names, one_name, texts
-from cotext.corpus.table_form import NO, QUOTES, Head, TableForm
+from cotext.corpus.table_form import QUOTES, Head, TableForm
 from cotext.errors import UsageError
 
 SAMPLE = 1000
@@ -97,7 +97,7 @@ class Wanted:
 
     def written(self, head: Head) -> Wanted:
         """The same for a table of which this is the beginning; what is usual is not kept."""
-        usual = head.form.header != NO and head.form.quote == QUOTES[0]
+        usual = head.header and head.form.quote == QUOTES[0]
         form = self.form
         if not usual:
             form = replace(form, header=head.form.header, sep=head.form.sep, quote=head.form.quote)

@@ -95,6 +95,10 @@ class Head:
     notes: tuple[str, ...] = ()
     spaced: bool = False  # with spaces between separators and quotes
 
+    @property
+    def header(self) -> bool:
+        return self.form.header != NO
+
 
 def head_of(text: str, whole: bool, asked: TableForm, named: Collection[str], tabs: bool) -> Head:
     """Look at the beginning of a table.

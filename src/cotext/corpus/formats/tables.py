@@ -19,7 +19,7 @@ from cotext.corpus.formats.parquet import parquet_rows
 from cotext.corpus.formats.plain import alceste_records, begins_with_stars
 from cotext.corpus.formats.records import chosen_rows, values_in
 from cotext.corpus.reading import Found, Reading
-from cotext.corpus.table_form import HEAD, NO, Head, TableForm, head_of, reader_of
+from cotext.corpus.table_form import HEAD, Head, TableForm, head_of, reader_of
 from cotext.errors import CotextError, NoUsableDocuments
 
 TABS = (".tsv", ".tab")
@@ -77,7 +77,7 @@ def delimited_rows(stream: IO[str], where: str, wanted: Wanted, tabs: bool) -> R
     """The rows of a table; ``tabs`` says that its name promises tabs between the cells."""
     head, begun = _look_at(stream, where, wanted, tabs)
     lines = chain(io.StringIO(begun, newline=""), stream)
-    rows = islice(_rows(lines, where, head), int(head.form.header != NO), None)
+    rows = islice(_rows(lines, where, head), int(head.header), None)
     first = list(islice(rows, SAMPLE))
     sample = [[value or None for value in column] for column in zip(*first, strict=True)] or [[]] * len(
         head.names
