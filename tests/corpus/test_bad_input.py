@@ -139,9 +139,9 @@ def test_broken_json_is_located(tmp_path: Path, name: str, content: bytes, place
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"id,text\n1,a\n2,b,c\n", "line 3: expected 2 values as in the first, found 3"),
-        (b"id,text\n1,a\n2\n", "line 3: expected 2 values as in the first, found 1"),
-        (b'id,text\n1,a\n2,"b\n3,c\n', "line 3: a quote in it is never closed"),
+        (b"id,text\n1,a\n2,b,c\n", "Line: 3; Expected Number of Columns: 2 Found: 3"),
+        (b"id,text\n1,a\n2\n", "Line: 3; Expected Number of Columns: 2 Found: 1"),
+        (b'id,text\n1,a\n2,"b\n3,c\n', "Line: 3; Value with unterminated quote"),
     ],
 )
 def test_broken_tables_are_located(tmp_path: Path, content: bytes, why: str) -> None:

@@ -146,9 +146,9 @@ ODD = {
     "line ends within cells": ('id,text\r\n1,"oak\r\nelm"\r\n2,fir\r\n', ["oak\r\nelm", "fir"]),
     "mixed line ends": ('id,text\r\n1,"oak\nelm"\n2,fir\r3,yew\n', ["oak\nelm", "fir", "yew"]),
     "quotes within words": ('id,text\n1,oak"elm\n2,f"i"r\n', ['oak"elm', 'f"i"r']),
-    "an open quote": ('id,text\n1,oak\n2,"elm\n3,fir\n', "line 3: a quote in it is never closed"),
-    "text after a quote": ('id,text\n1,"oak"elm\n2,fir\n', "line 2: ',' expected after '\"'"),
-    "too few cells": ("id,text\n1,oak\n2\n", "line 3: expected 2 values as in the first, found 1"),
+    "an open quote": ('id,text\n1,oak\n2,"elm\n3,fir\n', "Line: 3; Value with unterminated quote found"),
+    "text after a quote": ('id,text\n1,"oak"elm\n2,fir\n', "Line: 2; Value with unterminated quote found"),
+    "too few cells": ("id,text\n1,oak\n2\n", "Line: 3; Expected Number of Columns: 2 Found: 1"),
 }
 
 

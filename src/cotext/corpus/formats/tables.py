@@ -27,7 +27,7 @@ DELIMITED = (".csv", *TABS)
 RECORDS = (".json", ".jsonl", ".ndjson")
 PARQUET, LINES = ".parquet", ".txt"
 
-UNCLOSED = "unexpected end of data"  # as Python's reader of CSV calls it
+UNCLOSED = ("unexpected end of data", "expected after")  # as Python's reader of CSV calls it
 AS_IT_IS = Columns("text", form=TableForm(keep_na=True))  # a line such as "NA" is a text
 
 
@@ -114,17 +114,19 @@ def _rows(lines: Iterable[str], where: str, head: Head) -> Iterator[Sequence[str
             while len(full) > width and not full[-1]:  # separators at the end of the line
                 full.pop()
             if full and len(full) != width:
-                raise CotextError(
-                    f"{where}: cannot be read as a table: line {line}: expected {width} values as "
-                    f"in the first, found {len(full)}; correct it or write it again"
-                )
+                raise _unreadable(where, line, f"Expected Number of Columns: {width} Found: {len(full)}")
             if full:
                 yield full
             line = rows.line_num + 1
     except csv.Error as error:
-        why = "a quote in it is never closed" if str(error) == UNCLOSED else error
-        raise CotextError(
-            f"{where}: cannot be read as a table: line {line}: {why}; correct it or write it again"
-        ) from error
+        unclosed = any(sign in str(error) for sign in UNCLOSED)
+        why = "Value with unterminated quote found." if unclosed else str(error)
+        raise _unreadable(where, line, why) from error
     finally:
         csv.field_size_limit(before)
+
+
+def _unreadable(where: str, line: int, why: str) -> CotextError:
+    return CotextError(
+        f"{where}: cannot be read as a table: Error on Line: {line}; {why}; correct it or write it again"
+    )
