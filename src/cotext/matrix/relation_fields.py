@@ -83,7 +83,8 @@ def _read(source: object) -> tuple[list[Record], str]:
             raise CotextError(
                 f"{where}, record {number}: a {type(value).__name__}, expected fields and values"
             )
-    return [{name: _plain(value) for name, value in record.items()} for record in values], where
+    lists = ({k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in one.items()} for one in values)
+    return list(lists), where
 
 
 def _values_of(path: Path) -> Iterator[object]:
@@ -153,10 +154,6 @@ def _lists(values: Sequence[object]) -> list[list[str]]:
         names = (string(item.get("name") if isinstance(item, Mapping) else item) or "" for item in items)
         lists.append([name.strip() for name in names if name.strip()])
     return lists
-
-
-def _plain(value: object) -> Any:
-    return value.tolist() if isinstance(value, np.ndarray) else value
 
 
 def _listed(value: object) -> Iterable[Any]:

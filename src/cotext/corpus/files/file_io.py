@@ -58,11 +58,9 @@ def _plain_file(name: str, flags: int) -> int:
     raise UsageError(f"{name}: a pipe, a device or the like, expected a plain file; pipe texts into '-'")
 
 
-@contextmanager
-def open_text(path: Path, encoding: str, within: Budget | None = None) -> Iterator[IO[str]]:
+def open_text(path: Path, encoding: str, within: Budget | None = None) -> AbstractContextManager[IO[str]]:
     """Open as text; a byte-order mark is dropped and every line ends in ``\\n``."""
-    with text_of(partial(open_bytes, path, within), str(path), encoding, suffix_of(path) in LINES) as stream:
-        yield stream
+    return text_of(partial(open_bytes, path, within), str(path), encoding, suffix_of(path) in LINES)
 
 
 @contextmanager

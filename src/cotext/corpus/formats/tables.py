@@ -79,10 +79,9 @@ def delimited_rows(stream: IO[str], where: str, wanted: Wanted, tabs: bool) -> R
     lines = chain(io.StringIO(begun, newline=""), stream)
     rows = islice(_rows(lines, where, head), int(head.header), None)
     first = list(islice(rows, SAMPLE))
-    sample = [[value or None for value in column] for column in zip(*first, strict=True)] or [[]] * len(
-        head.names
-    )
-    found, notes = choose(wanted.written(head), dict(zip(head.names, sample, strict=True)), where)
+    cells = zip(*first, strict=True) if first else [()] * len(head.names)
+    sample = {k: [value or None for value in column] for k, column in zip(head.names, cells, strict=True)}
+    found, notes = choose(wanted.written(head), sample, where)
     places = [head.names.index(name) for name in needed(found)]
     values = ([row[place] or None for place in places] for row in chain(first, rows))
     return Rows(values, where, notes, found)
