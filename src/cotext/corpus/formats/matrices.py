@@ -117,7 +117,8 @@ def checked_csr(given: object, where: str) -> sparse.csr_array:
     """A canonical CSR matrix of finite non-negative numbers, or an error that says what is wrong."""
     check_sparse(given, where)
     try:
-        X: Any = given if sparse.issparse(given) else sparse.coo_array(given)
+        X: Any = given
+        X = X if sparse.issparse(X) else sparse.coo_array(X)
         if X.ndim != 2 or X.dtype.kind not in "biuf":
             raise ValueError(f"a {X.ndim}-dimensional array of {X.dtype}, expected a matrix of numbers")
         if max(X.shape) > max(1 << 22, 100 * X.nnz):  # a few bytes must not cost gigabytes
