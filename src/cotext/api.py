@@ -14,7 +14,7 @@ from cotext.console import Step, open_console, somebody_looks
 from cotext.errors import EmptyInputWarning, UsageError
 from cotext.fitting import fit_store, passes, result_of, with_associations
 from cotext.models.checkpoint import checkpointing
-from cotext.recipe import Listener, Recipe, SeedWords, documented, is_store, silent
+from cotext.recipe import GivenWords, Listener, Recipe, SeedWords, documented, is_store, silent
 from cotext.result import CoClustering
 from cotext.store import Store
 
@@ -28,7 +28,7 @@ def cluster(
     model: str = "auto",
     *,
     levels: Sequence[int] | None = None,
-    seed_words: object = None,
+    seed_words: GivenWords | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
     keep_texts: bool = True,
@@ -130,7 +130,7 @@ def cluster_by(
     recipe: Recipe,
     documents: object,
     *,
-    seed_words: object = None,
+    seed_words: GivenWords | None = None,
     keep_texts: bool = True,
     callback: Callback | None = None,
     stage: Listener = silent,

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cotext.recipe.prepared import Prepared
     from cotext.recipe.recipe import Learned, Recipe, weighting_of
     from cotext.recipe.saved import from_settings
-    from cotext.recipe.seed_words import SeedWords
+    from cotext.recipe.seed_words import GivenWords, SeedWords
     from cotext.recipe.sources import (
         MARKS_OF_A_STORE,
         Listener,
@@ -27,14 +27,34 @@ if TYPE_CHECKING:
     from cotext.recipe.text_pieces import Repeats
 
 __all__ = [
-    "MARKS_OF_A_STORE", "NEW_DOCUMENTS", "OPTIONS", "PANELS", "Group", "Learned", "Listener",
-    "Option", "Prepared", "Recipe", "Repeats", "SeedWords", "check_width", "documented",
-    "from_settings", "is_store", "keywords", "name_of", "open_batches", "open_source", "silent",
+    "MARKS_OF_A_STORE",
+    "NEW_DOCUMENTS",
+    "OPTIONS",
+    "PANELS",
+    "GivenWords",
+    "Group",
+    "Learned",
+    "Listener",
+    "Option",
+    "Prepared",
+    "Recipe",
+    "Repeats",
+    "SeedWords",
+    "check_width",
+    "documented",
+    "from_settings",
+    "is_store",
+    "keywords",
+    "name_of",
+    "open_batches",
+    "open_source",
+    "silent",
     "weighting_of",
 ]  # fmt: skip
 HOMES = {
     "Prepared": "prepared",
     "Repeats": "text_pieces",
+    "GivenWords": "seed_words",
     "SeedWords": "seed_words",
     "from_settings": "saved",
     **dict.fromkeys(("Learned", "Recipe", "weighting_of"), "recipe"),

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from scipy import sparse
@@ -20,6 +20,9 @@ EXPECTED = "expected lines such as 'space: orbit nasa shuttle', or words alone"
 
 
 Words = str | Iterable[str]
+GivenWords: TypeAlias = "str | os.PathLike[str] | Mapping[str, Words] | Iterable[Words]"
+    "str | os.PathLike[str] | Mapping[str, Words] | Iterable[Words]"  # see ``SeedWords.of``
+)
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ class SeedWords:
     words: list[list[str]]
 
     @classmethod
-    def of(cls, given: str | os.PathLike[str] | Mapping[str, Words] | Iterable[Words]) -> SeedWords:
+    def of(cls, given: GivenWords) -> SeedWords:
         """From a mapping of names to words, a list of lists of words, or a file with a cluster per line.
 
         Examples
