@@ -21,8 +21,6 @@ EXPECTED = "expected lines such as 'space: orbit nasa shuttle', or words alone"
 
 Words = str | Iterable[str]
 GivenWords: TypeAlias = "str | os.PathLike[str] | Mapping[str, Words] | Iterable[Words]"
-    "str | os.PathLike[str] | Mapping[str, Words] | Iterable[Words]"  # see ``SeedWords.of``
-)
 
 
 @dataclass(frozen=True)
