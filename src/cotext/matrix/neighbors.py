@@ -41,8 +41,7 @@ def nearest(X: sparse.csr_array, k: int, n_jobs: int | None = None) -> sparse.cs
 
     def block(start: int) -> sparse.csr_array:
         cosine = (rows_of(unit, start, start + size) @ across).tocsr()
-        row = np.repeat(np.arange(start, start + cosine.shape[0]), np.diff(cosine.indptr))
-        return strongest(_where(cosine, cosine.indices != row), k)
+        return _nearest_others(cosine, k, first=start)
 
     blocks = ordered_map(block, range(0, n, size), thread_count(n_jobs))
     near = sparse.csr_array(sparse.vstack(list(blocks), format="csr"))
@@ -50,12 +49,21 @@ def nearest(X: sparse.csr_array, k: int, n_jobs: int | None = None) -> sparse.cs
     return near
 
 
-def _where(M: sparse.csr_array, kept: np.ndarray) -> sparse.csr_array:
-    """Some entries, in the order of the columns."""
-    indptr = np.concatenate([[0], np.cumsum(kept)])[M.indptr]
-    part = sparse.csr_array((M.data[kept], M.indices[kept], indptr), shape=M.shape)
-    part.sort_indices()
-    return part
+def _nearest_others(cosine: sparse.csr_array, k: int, first: int) -> sparse.csr_array:
+    """The k largest entries of each row, without the row itself; row 0 is row ``first`` of the whole.
+
+    Row by row, because a block of cosines is large and no second array of its size should exist.
+    """
+    kept: list[tuple[np.ndarray, np.ndarray]] = []
+    for i, (start, stop) in enumerate(pairwise(cosine.indptr)):
+        values, columns = cosine.data[start:stop], cosine.indices[start:stop]
+        other = columns != first + i
+        values, columns = values[other], columns[other]
+        order = np.lexsort((columns, -values))[:k]  # the columns of a product are in no order
+        kept.append((values[order], columns[order]))
+    indptr = np.cumsum([0] + [len(values) for values, _ in kept])
+    data, indices = (np.concatenate(parts) for parts in zip(*kept, strict=True))
+    return sparse.csr_array((data, indices, indptr), shape=cosine.shape)
 
 
 def strongest(M: sparse.csr_array, limit: int | None) -> sparse.csr_array:
