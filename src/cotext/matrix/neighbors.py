@@ -58,6 +58,8 @@ def _nearest_others(cosine: sparse.csr_array, k: int, first: int) -> sparse.csr_
     for i, (start, stop) in enumerate(pairwise(cosine.indptr)):
         values, columns = cosine.data[start:stop], cosine.indices[start:stop]
         other = columns != first + i
+        if other.sum() > k:
+            other &= values >= np.partition(values[other], -k)[-k]
         values, columns = values[other], columns[other]
         order = np.lexsort((columns, -values))[:k]  # the columns of a product are in no order
         kept.append((values[order], columns[order]))
