@@ -70,7 +70,7 @@ from scipy import sparse
 from cotext.backend.native import kernels
 from cotext.backend.similarity.products import sandwich
 from cotext.backend.threads import quiet_blas
-from cotext.cooccurrence.windows import count_windows
+from cotext.cooccurrence.contexts import count_windows
 from cotext.tokens import tokenize
 from cotext.errors import CotextError
 from cotext.models import SNOS, ChiSim

@@ -3,8 +3,7 @@ import pytest
 from numpy.testing import assert_array_equal
 from scipy import sparse
 
-from cotext.cooccurrence import Context, count_contexts, parse_context
-from cotext.cooccurrence import document_pairs as bags_module
+from cotext.cooccurrence import Context, contexts, count_contexts, parse_context
 from cotext.corpus import DocWord
 from cotext.errors import UsageError
 from cotext.matrix import count
@@ -71,7 +70,7 @@ def test_tokens_and_their_matrix_have_the_same_document_contexts():
 @pytest.mark.parametrize("n_threads", [1, 2, 3])
 @pytest.mark.parametrize("block", [1, 50, 1 << 22])
 def test_document_contexts_equal_the_dense_product(X, n_threads, block, monkeypatch):
-    monkeypatch.setattr(bags_module, "_BLOCK", block)
+    monkeypatch.setattr(contexts, "_BLOCK", block)
     B = (X.toarray() > 0).astype(int)
     expected = B.T @ B
     np.fill_diagonal(expected, 0)

@@ -5,7 +5,7 @@ from scipy import sparse
 
 from cotext.cooccurrence import association as choosing
 from cotext.cooccurrence import count_contexts, document_ties, sppmi
-from cotext.cooccurrence.document_pairs import Bags
+from cotext.cooccurrence.contexts import Bags
 from cotext.errors import UsageError
 from cotext.matrix import strongest
 

@@ -8,9 +8,9 @@ from numpy.testing import assert_array_equal
 from scipy import sparse
 
 from cotext.backend.native import kernels
-from cotext.cooccurrence import windows
+from cotext.cooccurrence import contexts
 from cotext.cooccurrence.batches import stack_rows
-from cotext.cooccurrence.windows import count_windows
+from cotext.cooccurrence.contexts import count_windows
 
 
 def slowly(ids, offsets, columns, n_words, length):
@@ -103,7 +103,7 @@ def test_pairs_counted_some_words_at_a_time_are_all_there(monkeypatch, n_threads
     ids = rng.integers(0, 300, 100_000).astype(np.int32)
     corpus = ids, np.array([0, 50_000, 50_000, 100_000]), np.arange(300, dtype=np.int32), 300, 5
     whole, pieces = count_windows(*corpus), []
-    monkeypatch.setattr(windows, "stack_rows", lambda rows, *more: stack_rows(noted(rows, pieces), *more))
+    monkeypatch.setattr(contexts, "stack_rows", lambda rows, *more: stack_rows(noted(rows, pieces), *more))
     again = count_windows(*corpus, n_threads, chunk=1 << 17)
     assert len(pieces) > 3, "of some words each"
     assert sum(pieces) == 300

@@ -179,7 +179,7 @@ def test_an_unreadable_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_no_network_and_no_traces_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cotext.corpus.formats.parquet import _connect
+    from cotext.corpus.formats.tables import _connect
 
     for setting in ("autoinstall_known_extensions", "autoload_known_extensions"):
         assert _connect().execute(f"SELECT current_setting('{setting}')").fetchall() == [(False,)]

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cotext.corpus import Columns, Fields, iso_date, read
-from cotext.corpus.dates import iso_dates
+from cotext.corpus.cells import iso_dates
 
 DAYS = [datetime(2021, 3, 5), datetime(2022, 1, 1, 10, 30), None]
 COLUMNS = {

@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 from cotext import Recipe, Store
-from cotext.corpus import Columns, guesses, read
+from cotext.corpus import Columns, columns, read
 from cotext.corpus.columns import Wanted, looked_at
 from cotext.corpus.formats.records import from_records
 from cotext.corpus.formats.sheets import with_names
@@ -85,7 +85,7 @@ def test_a_file_without_that_column_is_read_by_its_own(tmp_path: Path) -> None:
 def test_files_that_were_not_looked_at_follow_those_that_were(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guesses, "MOST", 2)
+    monkeypatch.setattr(columns, "MOST", 2)
     found = read(collection(tmp_path, "json"))
     assert found.texts == [SHORT] * 3 + [LONG] * 18
 

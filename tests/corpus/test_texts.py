@@ -27,7 +27,7 @@ def on_disk(monkeypatch):
 def collected(texts):
     found = TextBuffer()
     found.extend(texts)
-    return found.whole()
+    return found.finish()
 
 
 def test_few_texts_are_a_list():

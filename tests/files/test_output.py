@@ -10,7 +10,7 @@ from threading import Thread
 import pytest
 
 from cotext.errors import CannotWrite, CotextError, UsageError
-from cotext.files.output import check_output, write_output, write_output_text
+from cotext.files.atomic import check_output, write_output, write_output_text
 from cotext.fitting.store_fit import write_tables
 from cotext.report import write_report
 from cotext.result.memberships import membership_table
@@ -151,7 +151,7 @@ def test_an_output_that_fails_leaves_what_was_there(tmp_path):
 def test_what_is_open_as_standard_output_is_written_into(tmp_path, into, name):
     if not os.path.exists(os.path.dirname(name)):
         pytest.skip(f"no {name} here")
-    code = "import sys; sys.stdout.write('first\\n'); sys.stdout.flush()\nfrom cotext.files.output import "
+    code = "import sys; sys.stdout.write('first\\n'); sys.stdout.flush()\nfrom cotext.files.atomic import "
     code += f"write_output_text\nwrite_output_text({name!r}, 'second\\n')\nprint('third')"
     with open(tmp_path / "out", "w+b") as file:
         done = subprocess.run(

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cotext.corpus import Documents
-from cotext.recipe.text_pieces import first_of_each, repeated, segments
+from cotext.recipe.prepared import first_of_each, repeated, segments
 
 WORDS = st.sampled_from(["oak", "elm", "yew.", "ash!", "fir?", "bay\n\n", "木の下。", "森。", "12"])
 TEXTS = st.lists(WORDS, max_size=120).map(" ".join)

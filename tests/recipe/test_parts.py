@@ -8,7 +8,7 @@ from cotext import Recipe
 from cotext.corpus import Documents
 from cotext.datasets import make_planted, make_texts
 from cotext.errors import UsageError
-from cotext.recipe.text_pieces import divide
+from cotext.recipe.prepared import divide
 
 TEXTS = make_texts(12, 3).texts
 TWICE = [TEXTS[0], *TEXTS, "", f"  {TEXTS[3]}", ""]

@@ -15,7 +15,7 @@ from numpy.testing import assert_array_equal
 from cotext.backend.native import kernels
 from cotext.backend.threads import quiet_blas
 from cotext.tokens import native, tokenize
-from cotext.tokens.alphabet import _is_hard
+from cotext.tokens.native import _is_hard
 
 pytestmark = pytest.mark.skipif(kernels() is None, reason="the kernels are not built or switched off")
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cotext.tokens import tokenize
-from cotext.tokens.split import SENTENCE_ENDS, split_any, splitter
+from cotext.tokens.tokenizer import SENTENCE_ENDS, split_any, splitter
 
 ALPHABET = "abZ19_ .!?\n\r\t-'\x01\x0b"
 

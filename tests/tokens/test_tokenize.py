@@ -4,7 +4,7 @@ import pytest
 from cotext.corpus import Documents
 from cotext.errors import UsageError
 from cotext.tokens import TokenSettings, commonest_forms, tokenize, tokenize_again
-from cotext.tokens.type_ids import number
+from cotext.tokens.lexicon import number
 
 
 def words(tokens):

@@ -9,8 +9,7 @@ makes the whole. Below: ``metrics`` scores topics with C, ``models`` use it besi
 
 from cotext.cooccurrence.association import MOST, both_ways, document_ties, kept_per_word, sppmi
 from cotext.cooccurrence.batches import MOST_PAIRS, Pairs, added_up, mirrored
-from cotext.cooccurrence.contexts import Context, count_contexts, parse_context
-from cotext.cooccurrence.document_pairs import count_bags
+from cotext.cooccurrence.contexts import Context, count_bags, count_contexts, parse_context
 
 __all__ = [
     "MOST", "MOST_PAIRS", "Context", "Pairs", "added_up", "both_ways", "count_bags", "count_contexts",

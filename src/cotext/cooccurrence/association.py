@@ -17,7 +17,7 @@ from scipy import sparse
 
 from cotext.backend import ordered_map, rows_of, sound_csr, thread_count
 from cotext.cooccurrence.batches import stack_rows
-from cotext.cooccurrence.document_pairs import Bags, in_order
+from cotext.cooccurrence.contexts import Bags, in_order
 from cotext.corpus import row_blocks
 from cotext.errors import UsageError
 from cotext.matrix import strongest

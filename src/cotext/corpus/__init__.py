@@ -9,11 +9,9 @@ executed or unpickled, and nothing is fetched. Other packages open files within 
 
 from cotext.corpus.batches import Batches, batches_of, slices
 from cotext.corpus.build_documents import classes_of, documents, encode, string
-from cotext.corpus.cells import is_missing, missing_note
+from cotext.corpus.cells import is_missing, iso_date, missing_note
 from cotext.corpus.columns import ID, LABEL, Columns
-from cotext.corpus.dates import iso_date
-from cotext.corpus.documents import Documents, DocWord, excerpt
-from cotext.corpus.fields import Fields
+from cotext.corpus.documents import Documents, DocWord, Fields, excerpt
 from cotext.corpus.files.file_io import open_text, suffix_of
 from cotext.corpus.files.limits import Budget, TooLarge
 from cotext.corpus.files.notes import FileNote

@@ -1,4 +1,4 @@
-"""Documents a batch at a time, as often as they are asked for: what does not fit in memory passes by."""
+"""Read documents in batches, as often as needed, for collections that do not fit in memory."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from cotext.corpus.build_documents import from_table
 from cotext.corpus.cells import paragraphs
 from cotext.corpus.columns import Columns, Wanted
-from cotext.corpus.documents import Documents, DocWord
+from cotext.corpus.documents import Documents, DocWord, Reading
 from cotext.corpus.files.encodings import AUTO, in_its_encoding
 from cotext.corpus.files.file_io import CHUNK, SourceFile, suffix_of, text_of
 from cotext.corpus.files.find_files import ARCHIVE, expanded
@@ -20,26 +20,25 @@ from cotext.corpus.formats.matrices import npz_batches
 from cotext.corpus.formats.tables import DELIMITED, LINES, PARQUET, RECORDS, open_rows
 from cotext.corpus.read import names_of, read
 from cotext.corpus.read_many import read_in_batches, some_at_a_time
-from cotext.corpus.reading import Reading
 from cotext.corpus.table_form import TableForm, table_form
 from cotext.errors import UsageError
 
 MOST_DOCUMENTS, MOST_CHARACTERS = 10_000, 1 << 24  # of a batch of rows
 BATCH_FILES, BATCH_BYTES = 2000, 32 << 20
-HELD_DOCUMENTS = 5000  # of a batch of what is in memory
+HELD_DOCUMENTS = 5000  # of a batch of documents in memory
 BY_ROW = (*DELIMITED, *RECORDS, PARQUET, LINES)
 
 
 @dataclass(frozen=True)
 class Batches:
-    """Documents that can be read again: ``again()`` begins at the first, ``mark`` changes when they do."""
+    """Documents that ``again()`` reads from the first on; ``mark`` changes when they do."""
 
     mark: str
     again: Callable[[], Iterator[Documents | DocWord]]
 
 
 def batches_of(source: object, **options: Any) -> Batches | None:
-    """Files a batch at a time, by the keywords of :func:`read`; None for what is no file."""
+    """Read files in batches, by the keywords of :func:`read`; None if the source is no file."""
     names = names_of(source)
     if names == ["-"]:
         raise UsageError("standard input cannot be read twice, as a store needs it: put it into a file.")
@@ -50,27 +49,27 @@ def batches_of(source: object, **options: Any) -> Batches | None:
 
 
 def slices(held: Documents | DocWord) -> Iterator[Documents | DocWord]:
-    """What is in memory already."""
+    """Cut documents in memory into batches."""
     for start in range(0, len(held), HELD_DOCUMENTS):
         rows = range(start, min(start + HELD_DOCUMENTS, len(held)))
         span = slice(rows.start, rows.stop)
         labels = None if held.labels is None else held.labels[span]
         common: dict[str, Any] = {"ids": held.ids[span], "labels": labels, "fields": held.fields.take(rows)}
         if isinstance(held, Documents):
-            yield replace(held, texts=held.texts[span], missing=0, **common)  # the notes tell how many
+            yield replace(held, texts=held.texts[span], missing=0, **common)  # the notes say how many
         else:
             yield replace(held, X=held.X[span], **common)
 
 
 def _mark(paths: Sequence[Path]) -> str:
-    """What changes when a file does, or one in a folder."""
-    told = []
+    """Describe all files, so that the text changes if one of them does."""
+    states = []
     for path in paths:
-        files = [one for one in path.rglob("*") if one.is_file()] if path.is_dir() else [path]
-        stats = [one.stat() for one in files]
-        newest = max((one.st_mtime_ns for one in stats), default=0)
-        told.append((str(path.resolve()), len(stats), sum(one.st_size for one in stats), newest))
-    return json.dumps(told)
+        files = [file for file in path.rglob("*") if file.is_file()] if path.is_dir() else [path]
+        stats = [file.stat() for file in files]
+        newest = max((stat.st_mtime_ns for stat in stats), default=0)
+        states.append((str(path.resolve()), len(stats), sum(stat.st_size for stat in stats), newest))
+    return json.dumps(states)
 
 
 def _read(source: object, paths: Sequence[Path], options: dict[str, Any]) -> Iterator[Documents | DocWord]:
@@ -79,7 +78,7 @@ def _read(source: object, paths: Sequence[Path], options: dict[str, Any]) -> Ite
     if len(paths) > 1 or first.is_dir() or kind == ARCHIVE:
         return read_in_batches(paths, reading, options.get("strict_input", False), BATCH_FILES, BATCH_BYTES)
     if kind in BY_ROW:
-        return _by_row(SourceFile.streamed(first), reading)
+        return _by_row(SourceFile.at(first, first.name, kept=False), reading)
     return npz_batches(first, slices) if kind == ".npz" else slices(read(source, **options))
 
 
@@ -87,17 +86,17 @@ def _reading(
     encoding: str = AUTO, like: Columns | None = None, strict_input: bool = False, **options: Any
 ) -> Reading:
     form = table_form(**{name: options.pop(name) for name in vars(TableForm()) if name in options})
-    asked = Columns(**{name: value for name, value in options.items() if value is not None}, form=form)
-    return Reading(Wanted(asked, like or Columns()), encoding)
+    columns = Columns(**{name: value for name, value in options.items() if value is not None}, form=form)
+    return Reading(Wanted(columns, like or Columns()), encoding)
 
 
 def _by_row(item: SourceFile, reading: Reading) -> Iterator[Documents]:
-    """Batches of rows; a document without an id gets its number among all."""
+    """Read batches of rows; a document without an id gets its number in the whole table."""
     with open_rows(item, _encoding_of(item, reading), reading.wanted) as table:
         number = 0
-        for some in some_at_a_time(table.values, _characters, MOST_DOCUMENTS, MOST_CHARACTERS):
-            yield from_table(replace(table, values=some), start=number)
-            number += len(some)
+        for rows in some_at_a_time(table.values, _characters, MOST_DOCUMENTS, MOST_CHARACTERS):
+            yield from_table(replace(table, values=rows), start=number)
+            number += len(rows)
 
 
 def _characters(row: Sequence[object]) -> int:
@@ -105,7 +104,7 @@ def _characters(row: Sequence[object]) -> int:
 
 
 def _encoding_of(item: SourceFile, reading: Reading) -> str:
-    """The encoding that was named, or the one in which all of the file can be read."""
+    """Return the named encoding, or the one in which the whole file can be read."""
 
     def passes(encoding: str) -> str:
         with text_of(item.opened, item.where, encoding, item.kind != ".json") as stream:

@@ -8,11 +8,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cotext.corpus.cells import is_missing, paragraphs
+from cotext.corpus.cells import is_missing, iso_dates, paragraphs
 from cotext.corpus.columns import Columns
-from cotext.corpus.dates import iso_dates
-from cotext.corpus.documents import Documents, DocWord
-from cotext.corpus.fields import Fields
+from cotext.corpus.documents import Documents, DocWord, Fields
 from cotext.corpus.text_buffer import TextBuffer
 from cotext.errors import NoUsableDocuments
 from cotext.natural import in_natural_order
@@ -22,9 +20,9 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True)
 class Rows:
-    """A table while it is read: rows with the values of ``needed(columns)``; ``where`` they are, for people.
+    """A table while it is read: rows with the values of ``needed(columns)``; ``where`` is for messages.
 
-    If it is not ``named``, its columns have no names by which others could be read.
+    If it is not ``named``, other tables cannot be read by its columns, which have no names.
     """
 
     values: Iterable[Sequence[object]]
@@ -45,7 +43,7 @@ def documents(
 ) -> Documents:
     """Collect rows of (text, id, label); a missing id becomes the row number, a missing text ``""``.
 
-    ``held`` says that the texts are in memory anyway; ``start`` is the number of the first row.
+    ``held`` says that the texts are in memory already; ``start`` is the number of the first row.
     """
     texts: TextBuffer | list[str] = [] if held else TextBuffer()
     ids, labels = [], []
@@ -56,45 +54,47 @@ def documents(
     if not ids:
         raise NoUsableDocuments(f"{where}: no document in it; give a source with at least one")
     codes, names = encode(labels)
-    whole = texts.whole() if isinstance(texts, TextBuffer) else texts
-    return Documents(whole, ids, codes, names, notes, columns)
+    collected = texts.finish() if isinstance(texts, TextBuffer) else texts
+    return Documents(collected, ids, codes, names, notes, columns)
 
 
-def needed(found: Columns) -> tuple[str, ...]:
-    """The columns that :func:`from_table` wants of each row, each once."""
-    single = [name for name in (found.id, found.label) if name]
-    return tuple(dict.fromkeys([*found.parts, *single, *found.beside]))
+def needed(columns: Columns) -> tuple[str, ...]:
+    """Return the columns that :func:`from_table` reads, each once."""
+    single = [name for name in (columns.id, columns.label) if name]
+    return tuple(dict.fromkeys([*columns.parts, *single, *columns.extra]))
 
 
 def from_table(table: Rows, *, held: bool = False, start: int = 0) -> Documents:
     """Collect the rows of a table; see :func:`documents`."""
-    found = table.columns
-    place = {name: number for number, name in enumerate(needed(found))}
-    kept: dict[str, list[str]] = {name: [] for name in found.beside}
-    present = _Present(found.form.keep_na)
+    columns = table.columns
+    index = {name: number for number, name in enumerate(needed(columns))}
+    extra: dict[str, list[str]] = {name: [] for name in columns.extra}
+    present = _Present(columns.form.keep_na)
 
     def plain() -> Iterator[Sequence[object]]:
         for row in table.values:
-            for name, values in kept.items():
-                values.append(string(row[place[name]]) or "")
-            parts = [(string(paragraphs(row[place[name]])) or "", n) for name, n in found.parts.items()]
+            for name, values in extra.items():
+                values.append(string(row[index[name]]) or "")
+            parts = [(string(paragraphs(row[index[name]])) or "", n) for name, n in columns.parts.items()]
             yield (
                 join_texts(present.texts(parts)),
-                row[place[found.id]] if found.id else None,
-                present.label(string(row[place[found.label]])) if found.label else None,
+                row[index[columns.id]] if columns.id else None,
+                present.label(string(row[index[columns.label]])) if columns.label else None,
             )
 
-    columns = found if table.named else None
-    read = documents(plain(), table.where, table.notes, columns, held=held, start=start)
-    dates, told = iso_dates(present.each(kept[found.date]), found.date) if found.date else (None, ())
-    groups, more = ({name: kept[name] for name in names} for names in (found.group, found.keep))
-    titles = [" ".join(one.split()) for one in present.each(kept[found.title])] if found.title else None
-    fields = Fields(dates, groups, more, titles if titles and any(titles) else None)
-    return replace(read, notes=read.notes + told, fields=fields, missing=present.missing)
+    named = columns if table.named else None
+    read = documents(plain(), table.where, table.notes, named, held=held, start=start)
+    dates, notes = iso_dates(present.each(extra[columns.date]), columns.date) if columns.date else (None, ())
+    groups, more = ({name: extra[name] for name in names} for names in (columns.group, columns.keep))
+    titles = (
+        [" ".join(title.split()) for title in present.each(extra[columns.title])] if columns.title else []
+    )
+    fields = Fields(dates, groups, more, titles if any(titles) else None)
+    return replace(read, notes=read.notes + notes, fields=fields, missing=present.missing)
 
 
 class _Present:
-    """Leaves out marks of missing values, unless they are to be kept; counts documents with such texts."""
+    """Leaves out marks of missing values, unless ``keep`` is set, and counts documents with such texts."""
 
     def __init__(self, keep: bool) -> None:
         self.keep, self.missing = keep, 0
@@ -113,9 +113,9 @@ class _Present:
 
 
 def join_texts(parts: Sequence[tuple[str, int]]) -> str:
-    """Texts with a blank line between, so that no sentence runs on; then again those that count more.
+    """Join texts with blank lines, so that no sentence runs on; repeat those that count more.
 
-    Each is there once before any is repeated: the beginning of the whole is what a person would read.
+    Repetitions come last, so that the beginning is what a person would read.
 
     Examples
     --------
@@ -127,7 +127,7 @@ def join_texts(parts: Sequence[tuple[str, int]]) -> str:
 
 
 def string(value: object) -> str | None:
-    """``value`` as a string that any file can hold, or None when it is missing.
+    """Write a value as a string that any file can hold; None if it is missing.
 
     Examples
     --------
@@ -145,7 +145,7 @@ def string(value: object) -> str | None:
 
 
 def encode(labels: Sequence[str | None]) -> tuple[np.ndarray | None, list[str]]:
-    """Codes into the label names in natural order; -1 where the label is missing, None when all are."""
+    """Return codes into the sorted label names, -1 for a missing label; None if all are missing."""
     names = in_natural_order({label for label in labels if label})
     code = {name: number for number, name in enumerate(names)}
     codes = np.array([code.get(label or "", -1) for label in labels], dtype=np.int64)
@@ -153,9 +153,9 @@ def encode(labels: Sequence[str | None]) -> tuple[np.ndarray | None, list[str]]:
 
 
 def join_documents(parts: Mapping[str, Documents], labels: Sequence[str] | None = None) -> Documents:
-    """One after another; ids of tables begin with the name of their part.
+    """Join documents one after another; ids of tables begin with the name of their part.
 
-    ``labels`` names a class for each part; without them each document keeps its own.
+    ``labels`` names a class for each part; by default each document has its own.
 
     Examples
     --------
@@ -167,28 +167,25 @@ def join_documents(parts: Mapping[str, Documents], labels: Sequence[str] | None 
     texts, ids, classes = TextBuffer(), list[str](), list[str | None]()
     for number, (name, part) in enumerate(parts.items()):
         texts.extend(part.texts)
-        ids += [f"{name}/{one}" for one in part.ids] if part.columns is not None else part.ids
+        ids += [f"{name}/{id}" for id in part.ids] if part.columns is not None else part.ids
         classes += classes_of(part) if labels is None else [labels[number]] * len(part)
     codes, names = encode(classes)
     notes = tuple(dict.fromkeys(note for part in parts.values() for note in part.notes))
     fields = Fields.joined([(part.fields, len(part)) for part in parts.values()])
     common, missing = _common(list(parts.values())), sum(part.missing for part in parts.values())
-    return Documents(texts.whole(), ids, codes, names, notes, common, fields, missing=missing)
+    return Documents(texts.finish(), ids, codes, names, notes, common, fields, missing=missing)
 
 
 def classes_of(part: Documents | DocWord) -> list[str | None]:
-    """The known class of each document, by name."""
+    """Return the known class of each document by name."""
     if part.labels is None:
         return [None] * len(part)
     return [part.label_names[code] if code >= 0 else None for code in part.labels]
 
 
 def _common(parts: Sequence[Documents]) -> Columns | None:
-    """The columns that all tables among the parts were read by."""
-    found = [part.columns for part in parts if part.columns is not None]
-    if not found:
+    """Return the columns by which all tables among the parts were read."""
+    tables = [vars(part.columns) for part in parts if part.columns is not None]
+    if not tables:
         return None
-    first, *others = map(vars, found)
-    return Columns(
-        **{name: value for name, value in first.items() if all(one[name] == value for one in others)}
-    )
+    return Columns(**{name: v for name, v in tables[0].items() if all(table[name] == v for table in tables)})

@@ -1,16 +1,19 @@
-"""Which column of a table is the text, which the identifier, which the label."""
+"""Choose the columns of a table: which one is the text, which the identifier, which the label."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from cotext.corpus.guesses import Guesses, longest, measured, spread
+import numpy as np
+
+from cotext.corpus.cells import is_missing, paragraphs
 from cotext.corpus.names import ALL, Names, TextColumns, listed, names, one_name, texts
 from cotext.corpus.table_form import QUOTES, Head, TableForm
-from cotext.errors import UsageError
+from cotext.errors import CotextError, UsageError
 
 SAMPLE = 1000
 
@@ -28,20 +31,20 @@ LABEL = (
 
 @dataclass(frozen=True)
 class Columns:
-    """Names of columns; none where not named (by the user) or not there (in documents that were read).
+    """Names of columns, as the user gave them or as documents were read by them; None or empty if unknown.
 
     Attributes
     ----------
     text : str, list of str or mapping of str to int
-        Of documents that were read: one name, or several with how often each counts.
+        After reading: one name, or several with how often each counts.
     id, label, date : str or None
         One name each.
     group, keep : str or sequence of str
-        Of documents that were read: all names.
+        After reading: all names.
     title : str or None
-        What documents are called where people read of them.
+        The titles that are shown instead of ids.
     form : TableForm
-        How the tables are written, as far as it is not the usual way.
+        How the tables are written, if it is unusual.
     """
 
     text: TextColumns | None = None
@@ -55,20 +58,20 @@ class Columns:
 
     @property
     def parts(self) -> Mapping[str, int]:
-        """The columns of the texts, and how often each counts; of documents that were read."""
+        """The columns of the texts, and how often each counts; only after reading."""
         if isinstance(self.text, Mapping):
             return self.text
         return {} if self.text is None else {str(self.text): 1}
 
     @property
-    def beside(self) -> tuple[str, ...]:
-        """The columns that are kept with the documents, each once."""
+    def extra(self) -> tuple[str, ...]:
+        """The columns that are stored with the documents, each once."""
         single = [name for name in (self.date, self.title) if name]
         return tuple(dict.fromkeys([*single, *self.group, *self.keep]))
 
 
 class Seen(Exception):
-    """The first rows of a table that is only looked at."""
+    """Carries the first rows of a table that is only looked at."""
 
     def __init__(self, sample: Mapping[str, Sequence[object]]) -> None:
         super().__init__("the columns of a table were seen")
@@ -77,10 +80,10 @@ class Seen(Exception):
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the user named, and the columns that an earlier source was read by.
+    """The columns that the user named, and those that an earlier source was read by.
 
-    ``found`` and ``notes`` are what a reader has found out about how a table is written, ``guesses`` what is
-    known of the tables that are read with it. With ``look`` a table is only looked at: ``Seen``.
+    A reader adds ``found`` and ``notes`` on how a table is written; ``guesses`` are shared by the tables read
+    together. With ``look`` a table is only looked at: ``Seen``.
     """
 
     named: Columns = Columns()
@@ -92,11 +95,11 @@ class Wanted:
 
     @property
     def form(self) -> TableForm:
-        """How tables are written, as far as that is known before one is looked at."""
+        """How tables are written, as far as it is known before one is looked at."""
         return self.named.form.over(self.before.form)
 
     def written(self, head: Head) -> Wanted:
-        """The same for a table of which this is the beginning; what is usual is not kept."""
+        """Add how a table is written, if unusual, from its beginning."""
         usual = head.header and head.form.quote == QUOTES[0]
         form = self.form
         if not usual:
@@ -105,21 +108,21 @@ class Wanted:
 
     @property
     def guessing(self) -> bool:
-        """Whether nobody has said yet which column holds the texts."""
+        """Whether the column of the texts must be guessed."""
         return self.named.text is None and self.before.text is None and self.guesses is None
 
     @property
     def names(self) -> set[str]:
-        """All that may be names of columns among what was named."""
-        found = set[str]()
+        """All possible names of columns among the given values."""
+        names = set[str]()
         for value in [*vars(self.named).values(), *vars(self.before).values()]:
             given = [value] if isinstance(value, str) else value if isinstance(value, Iterable) else ()
             for name in map(str, given):
-                found |= {name, *(part.strip().partition(":")[0] for part in name.split(","))}
-        return found
+                names |= {name, *(part.strip().partition(":")[0] for part in name.split(","))}
+        return names
 
     def refuse(self, what: str) -> None:
-        """Names of columns are a mistake where there are none."""
+        """Refuse names of columns for a source that has none."""
         given = [name for name, value in vars(self.named).items() if value and name != "form"]
         if given:
             options = ", ".join(f"{name}= (--{name})" for name in given)
@@ -129,7 +132,7 @@ class Wanted:
             raise UsageError(f"{options}: about how tables are written, and {what} is none: drop it")
 
     def refuse_form(self, what: str) -> None:
-        """How a table is written in text is a mistake for one that is not."""
+        """Refuse options of text tables for other kinds of tables."""
         asked = self.named.form.asked().keys() - {"keep_na"}
         if asked:
             options = ", ".join(f"{name}= (--{name})" for name in sorted(asked))
@@ -137,21 +140,21 @@ class Wanted:
 
 
 def looked_at(wanted: Wanted, readers: Sequence[Callable[[Wanted], object]]) -> Wanted:
-    """The same with the column of the texts guessed for several tables together, if nobody has named it."""
+    """Guess the column of the texts for several tables together, if nobody has named it."""
     if not wanted.guessing or len(readers) < 2:
         return wanted
     guesses = Guesses()
     looking = replace(wanted, guesses=guesses)
-    guesses.look(partial(readers[place], looking) for place in spread(readers))
+    guesses.look(partial(readers[i], looking) for i in spread(readers))
     return looking
 
 
 def choose(
     wanted: Wanted, sample: Mapping[str, Sequence[object]], where: str, unnamed: str = "row numbers"
 ) -> tuple[Columns, tuple[str, ...]]:
-    """The columns to read: as named, as before, else guessed from the first rows; and notes on them.
+    """Choose the columns to read: as named, as before, else guessed from the first rows; and note them.
 
-    ``unnamed`` tells what the ids are where no column holds them.
+    ``unnamed`` describes the ids if no column holds them.
     """
     if wanted.look:
         raise Seen(sample)
@@ -173,7 +176,7 @@ def choose(
 
 
 def _title(sample: Mapping[str, object], found: Columns, wanted: Wanted) -> str | None:
-    """A column called so that has no other use, but that it may be one of several that are the text."""
+    """Find a column of titles that has no other use, unless it is one of several texts."""
     if wanted.before.text is not None:
         return None
     text = found.parts if len(found.parts) == 1 else ()
@@ -182,7 +185,7 @@ def _title(sample: Mapping[str, object], found: Columns, wanted: Wanted) -> str 
 
 
 def _named(asked: Columns, sample: Mapping[str, object], where: str) -> Columns:
-    """The same columns by their exact names; those that are not there are refused."""
+    """Look up the columns by their exact names, and refuse missing ones."""
     single: dict[str, Any] = {
         option: one_name(name, sample, option, where)
         for option in ("id", "label", "date", "title")
@@ -196,26 +199,26 @@ def _named(asked: Columns, sample: Mapping[str, object], where: str) -> Columns:
 def _recalled(
     asked: Columns, before: Columns, sample: Mapping[str, object], where: str
 ) -> tuple[Columns, tuple[str, ...]]:
-    """What was named, completed by what was read before; notes on what of that is lost."""
+    """Complete the named columns by those that were read before, and note the missing ones."""
     gone = [name for name in before.parts if name not in sample]
     if asked.text is None and gone:
         raise UsageError(
             f"{where}: no column {gone[0]!r}, which held the texts before, among {listed(sample)}; "
             "name one with text= (--text)"
         )
-    here = Columns(
-        text=asked.text or before.text,
-        id=asked.id or (before.id if before.id in sample else None),
-        label=asked.label or (before.label if before.label in sample else None),
-        date=asked.date or (before.date if before.date in sample else None),
-        group=asked.group or tuple(name for name in before.group if name in sample),
-        keep=asked.keep or tuple(name for name in before.keep if name in sample),
-        title=asked.title or (before.title if before.title in sample else None),
-    )
+    single: dict[str, Any] = {
+        name: getattr(asked, name) or (column if (column := getattr(before, name)) in sample else None)
+        for name in ("id", "label", "date", "title")
+    }
+    several: dict[str, Any] = {
+        name: getattr(asked, name) or tuple(filter(sample.__contains__, getattr(before, name)))
+        for name in ("group", "keep")
+    }
+    here = Columns(asked.text or before.text, **single, **several)
     notes = []
     if before.id is not None and here.id is None:
         notes.append(f"no column {before.id!r}, which held the ids before: they are row numbers")
-    if lost := [name for name in before.beside if name not in sample]:
+    if lost := [name for name in before.extra if name not in sample]:
         notes.append(f"no column {listed(lost)}, kept before")
     return here, tuple(notes)
 
@@ -226,7 +229,7 @@ def _guessed(
     taken: set[str | None],
     others: set[str | None],
 ) -> str | None:
-    """A column called as texts are, else that of the tables that are read together, else the longest."""
+    """Choose a column with a usual name, else the one of tables read together, else the longest."""
     known = _by_name(sample, TEXT, taken)
     if guesses is not None:
         return guesses.text(sample, taken | others, known)
@@ -240,12 +243,100 @@ def _by_name(sample: Mapping[str, object], wanted: Sequence[str], taken: set[str
 
 def _note(found: Columns, unnamed: str) -> str:
     parts = [repr(name) + (f" ({times} times)" if times > 1 else "") for name, times in found.parts.items()]
-    told = [
+    notes = [
         f"text from column{'s' * (len(parts) > 1)} {', '.join(parts)}",
         f"ids from {found.id!r}" if found.id else f"ids are {unnamed}",
         f"labels from {found.label!r}" if found.label else "no labels",
     ]
-    told += [f"titles from {found.title!r}"] * bool(found.title)
-    told += [f"dates from {found.date!r}"] * bool(found.date)
-    told += [f"groups from {', '.join(map(repr, found.group))}"] * bool(found.group)
-    return ", ".join(told)
+    notes += [f"titles from {found.title!r}"] * bool(found.title)
+    notes += [f"dates from {found.date!r}"] * bool(found.date)
+    notes += [f"groups from {', '.join(map(repr, found.group))}"] * bool(found.group)
+    return ", ".join(notes)
+
+
+MOST = 100  # tables to look at
+
+Sample = Mapping[str, Sequence[object]]
+
+
+class Looked(UsageError):
+    """A table was looked at, and will be read later."""
+
+
+class Guesses:
+    """Guesses which column holds the texts, once for all tables with the same columns."""
+
+    def __init__(self) -> None:
+        self._seen: dict[frozenset[str], dict[str, np.ndarray]] = {}
+        self._files: dict[frozenset[str], int] = {}
+        self._texts: dict[frozenset[str], str | None] = {}
+        self._looking = True
+
+    def look(self, attempts: Iterable[Callable[[], object]]) -> None:
+        """Look at tables by trying to read them; errors are raised when they are read."""
+        for attempt in attempts:
+            with suppress(CotextError, OSError):
+                attempt()
+        self._looking = False
+        for columns in sorted(self._seen, key=lambda columns: (-self._files[columns], sorted(columns))):
+            self._texts[columns] = self._settled(self._seen[columns])
+
+    def text(self, sample: Sample, taken: Collection[str | None], known: str | None) -> str | None:
+        """Return the column of the texts, if its name does not show it; raise ``Looked`` while looking."""
+        columns = frozenset(sample)
+        if self._looking:
+            if known is None:
+                before = self._seen.get(columns, {})
+                sizes = measured(sample, taken)
+                self._seen[columns] = {name: size + before.get(name, 0) for name, size in sizes.items()}
+                self._files[columns] = self._files.get(columns, 0) + 1
+            raise Looked("the table is looked at before it is read")
+        if known is None and columns not in self._texts:
+            self._texts[columns] = self._settled(measured(sample, taken))
+        return self._texts[columns] if known is None else known
+
+    def _settled(self, sizes: Mapping[str, np.ndarray]) -> str | None:
+        """Choose a column that holds the texts of other tables, too, else the longest."""
+        for name in dict.fromkeys(self._texts.values()):
+            if name is not None and name in sizes and mean_length(sizes[name]):
+                return name
+        return longest(sizes)
+
+
+def spread(items: Sequence[object]) -> list[int]:
+    """Return the indices of the items to look at, from the first to the last."""
+    return [int(i) for i in np.linspace(0, len(items) - 1, min(MOST, len(items)))]
+
+
+def measured(sample: Sample, taken: Collection[str | None] = ()) -> dict[str, np.ndarray]:
+    """Count for each free column its cells, those with words, and their characters."""
+    return {name: _measured(values) for name, values in sample.items() if name not in taken}
+
+
+def longest(sizes: Mapping[str, np.ndarray]) -> str | None:
+    """Return the column of the longest texts, the first of equals; None if none has words.
+
+    Examples
+    --------
+    >>> longest(measured({"a": ["oak"], "b": ["an oak", "an elm"], "c": ["2021-03-05"] * 2}))
+    'b'
+    """
+    best = max(sizes, key=lambda name: mean_length(sizes[name]), default=None)
+    return best if best is not None and mean_length(sizes[best]) else None
+
+
+def mean_length(sizes: np.ndarray) -> float:
+    """Return the mean length of the words of a column; 0 if it holds numbers, dates or nothing."""
+    cells, words, length = sizes.tolist()
+    return length / words if 2 * words > cells else 0.0
+
+
+def _measured(values: Sequence[object]) -> np.ndarray:
+    present = [paragraphs(value) for value in values if not _absent(value)]
+    words = [value for value in present if isinstance(value, str) and any(map(str.isalpha, value))]
+    return np.array([len(present), len(words), sum(map(len, words))])
+
+
+def _absent(value: object) -> bool:
+    missing = value is None or (isinstance(value, float) and value != value)
+    return missing or (isinstance(value, str) and is_missing(value))

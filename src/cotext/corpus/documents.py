@@ -1,16 +1,95 @@
-"""What comes out of reading: texts to be counted, or documents that are counted already."""
+"""How files are read, and the result: texts to be counted, or documents that are counted already."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from scipy import sparse
 
-from cotext.corpus.columns import Columns
-from cotext.corpus.fields import Fields
+from cotext.corpus.columns import Columns, Wanted
+from cotext.corpus.files.encodings import Encoding
+from cotext.corpus.files.file_io import SourceFile
 from cotext.corpus.files.notes import FileNote
+
+Values = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Fields:
+    """Columns that go with the documents, one text per document; ``""`` for a missing one.
+
+    Examples
+    --------
+    >>> fields = Fields(["2021", "2022"], {"country": ["fr", "de"]})
+    >>> fields.take([1]).dates, Fields.from_saved(fields.saved(), 2) == fields
+    (['2022'], True)
+    """
+
+    dates: Sequence[str] | None = None  # in ISO form
+    groups: Values = field(default_factory=dict)  # to compare documents by
+    more: Values = field(default_factory=dict)
+    titles: Sequence[str] | None = None  # shown instead of ids
+
+    def take(self, rows: Sequence[int]) -> Fields:
+        """Return the fields of some documents."""
+        return self._each(lambda column: [column[row] for row in rows])
+
+    def _each(self, change: Callable[[Sequence[str]], list[str]]) -> Fields:
+        dates, titles = (None if column is None else change(column) for column in (self.dates, self.titles))
+        groups, more = ({k: change(v) for k, v in values.items()} for values in (self.groups, self.more))
+        return Fields(dates, groups, more, titles)
+
+    @classmethod
+    def joined(cls, parts: Sequence[tuple[Fields, int]]) -> Fields:
+        """Join the fields of several collections, given with their sizes; ``""`` fills a missing column.
+
+        Examples
+        --------
+        >>> Fields.joined([(Fields(groups={"country": ["fr"]}), 1), (Fields(), 2)]).groups
+        {'country': ['fr', '', '']}
+        """
+
+        def columns(kind: str) -> dict[str, list[str]]:
+            names = dict.fromkeys(name for part, _ in parts for name in getattr(part, kind))
+            return {
+                name: _end_to_end((getattr(part, kind).get(name), n) for part, n in parts) for name in names
+            }
+
+        def column(kind: str) -> list[str] | None:
+            known = any(getattr(part, kind) is not None for part, _ in parts)
+            return _end_to_end((getattr(part, kind), n) for part, n in parts) if known else None
+
+        return cls(column("dates"), columns("groups"), columns("more"), column("titles"))
+
+    def saved(self) -> dict[str, Any]:
+        """Return plain lists for a run; names of columns may not be names of files."""
+        plain = self._each(list)
+        groups, more = ([list(values), list(values.values())] for values in (plain.groups, plain.more))
+        return {"dates": plain.dates, "groups": groups, "more": more, "titles": plain.titles}
+
+    @classmethod
+    def from_saved(cls, tree: Mapping[str, Any] | None, n_documents: int) -> Fields:
+        """Undo ``saved``; None, from an older run, is empty. A ValueError says what does not fit."""
+        if tree is None:
+            return cls()
+        groups, more = (dict(zip(*tree[name], strict=True)) for name in ("groups", "more"))
+        single = {"dates": tree["dates"], "titles": tree.get("titles")}  # older runs have no titles
+        columns = [*groups.items(), *more.items(), *((k, v) for k, v in single.items() if v is not None)]
+        for name, values in columns:
+            if not isinstance(values, list) or not all(isinstance(text, str) for text in [name, *values]):
+                raise ValueError(f"the column {name!r} that was kept does not hold texts")
+            if len(values) != n_documents:
+                raise ValueError(
+                    f"the column {name!r} that was kept has {len(values)} of {n_documents} values"
+                )
+        return cls(groups=groups, more=more, **single)
+
+
+def _end_to_end(columns: Iterable[tuple[Sequence[str] | None, int]]) -> list[str]:
+    return [text for column, n in columns for text in (column or [""] * n)]
 
 
 @dataclass(frozen=True)
@@ -20,24 +99,24 @@ class Documents:
     Attributes
     ----------
     texts : sequence of str
-        One text per document; an empty string is a document too. Many that were read from files are
-        :class:`~cotext.corpus.text_buffer.Texts`, which lie on the disk.
+        One text per document; an empty string is a document too. Many texts from files are
+        :class:`~cotext.corpus.text_buffer.Texts`, which are on the disk.
     ids : list of str
         One identifier per document.
     labels : ndarray of int, shape (n_documents,), or None
         Known classes as codes into ``label_names``; -1 where a document has none.
     label_names : list of str
-        The classes in sorted order; empty when there are none.
+        The classes in sorted order, if there are any.
     notes : tuple of str
-        What was guessed while reading, to be shown to the user.
+        What was guessed while reading, for the user.
     columns : Columns or None
-        The columns they were read from, where the source has any.
+        The columns of the table they were read from.
     fields : Fields
         Dates, groups and further columns that go with them.
     files : tuple of FileNote
-        What became of each file, where the source has any.
+        The files that were read or skipped.
     missing : int
-        How many documents had a mark of a missing value, such as "NA", for a text.
+        How many documents had a mark of a missing value, such as "NA", instead of a text.
     """
 
     texts: Sequence[str]
@@ -56,12 +135,12 @@ class Documents:
 
 @dataclass(frozen=True)
 class DocWord:
-    """Documents that are counted: a sparse matrix with a name for each row and column.
+    """Counted documents: a sparse matrix with a name for each row and column.
 
     Attributes
     ----------
     X : csr_array, shape (n_documents, n_words)
-        Counts, or weights once a weighting was applied.
+        Counts, or weights after a weighting.
     vocabulary : list of str
         One word per column.
     ids, labels, label_names, notes, fields, files
@@ -82,17 +161,48 @@ class DocWord:
 
     @property
     def dates(self) -> Sequence[str] | None:
-        """The date of each document in ISO form, where dates are known."""
+        """The date of each document in ISO form, if dates are known."""
         return self.fields.dates
 
     @property
     def titles(self) -> Sequence[str]:
-        """What to call each document: its title, or its id if it has none."""
+        """The title of each document, or its id if it has none."""
         known = self.fields.titles
         return self.ids if known is None else [title or id for title, id in zip(known, self.ids, strict=True)]
 
 
 def excerpt(text: str, length: int = 240) -> str:
-    """The beginning of a text on one line."""
+    """Return the beginning of a text on one line."""
     line = " ".join(text[: 10 * length].split())
     return line if len(line) <= length else line[: length - 1] + "…"
+
+
+NONE = Encoding("")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How to read files: which columns, in which encoding."""
+
+    wanted: Wanted = field(default_factory=Wanted)
+    encoding: str = "auto"
+
+
+@dataclass(frozen=True)
+class Found:
+    """The content of one file; ids are completed when many files are joined."""
+
+    documents: Documents | DocWord
+    encoding: Encoding = NONE
+    remark: str = ""
+
+    @property
+    def what(self) -> str:
+        """All remarks on the file."""
+        return ", ".join(filter(None, [self.encoding.remark, self.remark]))
+
+
+def one_text(item: SourceFile, text: str, encoding: Encoding | None = None) -> Found:
+    """Make one document of a file."""
+    document = Documents([text], [item.name], notes=("one document",))
+    return Found(document, encoding or NONE, "" if text.strip() else "empty")

@@ -1,4 +1,4 @@
-"""Names of columns as people write them: one, several, or several that count more than once."""
+"""Names of columns as people write them: one, several, or several with weights."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from cotext.errors import UsageError, did_you_mean
 Names = str | Sequence[str]
 TextColumns = str | Sequence[str] | Mapping[str, int]
 ALL = "all"
-MOST_TIMES = 100  # that a column may count: more would drown all others, and fill the memory
+MOST_TIMES = 100  # a column that counts more would drown all others, and fill the memory
 SHOWN = 20
 
 
-def one_name(given: str, columns: Collection[str], option: str, where: str) -> str:
-    """The column of exactly that name."""
-    if given not in columns:
-        raise missing(given, columns, option, where)
-    return given
+def one_name(name: str, columns: Collection[str], option: str, where: str) -> str:
+    """Return the name if a column has exactly this name; else refuse it."""
+    if name not in columns:
+        raise missing(name, columns, option, where)
+    return name
 
 
 def names(given: Names, columns: Collection[str], option: str, where: str) -> tuple[str, ...]:
-    """The columns of a list, ``"a,b"`` or ``["a", "b"]``, each once.
+    """Return the columns of a list, ``"a,b"`` or ``["a", "b"]``, each once.
 
     Examples
     --------
@@ -33,9 +33,9 @@ def names(given: Names, columns: Collection[str], option: str, where: str) -> tu
 
 
 def texts(given: TextColumns, columns: Collection[str], where: str) -> str | dict[str, int]:
-    """The column of the texts; where there are several, or one counts more than once, with how often.
+    """Return the column of the texts; several, or one that counts more than once, with how often each counts.
 
-    A column whose own name holds a comma or a colon is found by it: exact names win.
+    Exact names win, so a column may have a comma or a colon in its name.
 
     Examples
     --------
@@ -58,7 +58,7 @@ def texts(given: TextColumns, columns: Collection[str], where: str) -> str | dic
 
 
 def missing(name: object, columns: Collection[str], option: str, where: str) -> UsageError:
-    """The error for a column that is not there: those that are, and the nearest of them."""
+    """Make the error for a missing column, with the existing ones and the nearest of them."""
     hint = did_you_mean(str(name), columns)
     return UsageError(
         f"{where}: no column {name!r}{hint}; name one of {listed(columns)} with {option}= (--{option})"
@@ -66,23 +66,23 @@ def missing(name: object, columns: Collection[str], option: str, where: str) -> 
 
 
 def listed(columns: Collection[str]) -> str:
-    """The first columns, for an error."""
+    """List the first columns, for an error."""
     shown = [repr(name) for name in list(columns)[:SHOWN]]
     return ", ".join(shown + ["..."] * (len(columns) > SHOWN)) or "(none)"
 
 
 def _cut(given: str, columns: Collection[str], option: str, where: str, weighted: bool) -> dict[str, int]:
-    """Cut at commas, but never inside the name of a column: the longest name that is there wins."""
-    items, found = given.split(","), dict[str, int]()
+    """Split at commas, but never inside the name of a column: the longest existing name wins."""
+    items, counts = given.split(","), dict[str, int]()
     while items:
         for end in range(len(items), 0, -1):
             name, times = _weighed(",".join(items[:end]).strip(), columns, weighted)
             if name in columns:
-                found[name], items = times, items[end:]
+                counts[name], items = times, items[end:]
                 break
         else:
             raise missing(items[0].strip(), columns, option, where)
-    return found
+    return counts
 
 
 def _weighed(item: str, columns: Collection[str], weighted: bool) -> tuple[str, int]:

@@ -17,7 +17,7 @@ from scipy import sparse
 from cotext.corpus.build_documents import Rows, documents, from_table, needed, string
 from cotext.corpus.cells import is_missing, missing_note
 from cotext.corpus.columns import SAMPLE, Columns, Seen, Wanted, choose
-from cotext.corpus.documents import Documents, DocWord
+from cotext.corpus.documents import Documents, DocWord, Reading
 from cotext.corpus.files.encodings import AUTO
 from cotext.corpus.files.file_io import SourceFile, codec_and_errors, suffix_of
 from cotext.corpus.files.find_files import ARCHIVE, expanded
@@ -28,7 +28,6 @@ from cotext.corpus.formats import TABLES, TEXTS, reader_of
 from cotext.corpus.formats.matrices import docword
 from cotext.corpus.names import Names, TextColumns
 from cotext.corpus.read_many import read_many
-from cotext.corpus.reading import Reading
 from cotext.corpus.table_form import TableForm, table_form
 from cotext.errors import UsageError
 

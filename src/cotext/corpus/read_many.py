@@ -12,12 +12,11 @@ from typing import TypeVar
 
 from cotext.corpus.build_documents import join_documents
 from cotext.corpus.columns import Columns, Wanted, looked_at
-from cotext.corpus.documents import Documents, DocWord
+from cotext.corpus.documents import Documents, DocWord, Found, Reading
 from cotext.corpus.files.file_io import SourceFile
 from cotext.corpus.files.find_files import Gathered, gather
-from cotext.corpus.files.notes import UNKNOWN, FileNote, bad, listed, told
+from cotext.corpus.files.notes import UNKNOWN, FileNote, bad, listed, summary
 from cotext.corpus.formats import KNOWN, TABLES, Reader, reader_of
-from cotext.corpus.reading import Found, Reading
 from cotext.errors import CotextError, NoUsableDocuments, UsageError
 from cotext.natural import natural
 
@@ -104,7 +103,7 @@ class _Reader:
         files = tuple(sorted(self._files, key=lambda one: natural(one.name)))
         origin = "from sub-folders" if labels else "from tables"
         classes = f"labels {origin}" if whole.label_names else "no labels"
-        notes = (*told(files), f"ids from file names, {classes}", *_about_tables(self._parts))
+        notes = (*summary(files), f"ids from file names, {classes}", *_about_tables(self._parts))
         return replace(whole, notes=notes, files=files)
 
     def _take(self, item: SourceFile) -> None:

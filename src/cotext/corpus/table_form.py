@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from cotext.corpus.dates import iso_date
+from cotext.corpus.cells import iso_date
 from cotext.corpus.files import limits
 from cotext.errors import UsageError
 

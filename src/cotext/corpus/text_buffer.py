@@ -1,4 +1,4 @@
-"""Texts collected as files are read: in memory while they are few, on the disk when they are many."""
+"""Collect texts as files are read: in memory while they are few, on the disk when they are many."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _AT_ONCE = 1 << 14  # texts that are written together
 
 
 class TextBuffer:
-    """Texts as they come, and in the end a list of them, or :class:`Texts` on the disk.
+    """Collects texts into a list, or :class:`Texts` on the disk.
 
     Examples
     --------
     >>> texts = TextBuffer()
     >>> texts.extend(["an oak", "an elm"])
-    >>> texts.whole()
+    >>> texts.finish()
     ['an oak', 'an elm']
     """
 
@@ -36,28 +36,26 @@ class TextBuffer:
         self._sizes = [np.zeros(1, dtype=np.int64)]
 
     def append(self, text: str) -> None:
-        """One more."""
         self._waiting.append(text)
         self._size += len(text)
         if self._size > self._most:
             self._file = self._written()
 
     def extend(self, texts: Iterable[str]) -> None:
-        """Several more."""
         for text in texts:
             self.append(text)
 
-    def whole(self) -> Sequence[str]:
-        """All texts in the order in which they came."""
+    def finish(self) -> Sequence[str]:
+        """Return all texts in the order in which they came."""
         if self._file is None:
             return self._waiting
         return self._written().texts(np.cumsum(np.concatenate(self._sizes)))
 
     def _written(self) -> _File:
-        """The file, with those that were waiting."""
+        """Write the waiting texts into the file."""
         file = self._file or _File()
         for start in range(0, len(self._waiting), _AT_ONCE):
-            parts = [text.encode("utf-8", KEPT) for text in self._waiting[start : start + _AT_ONCE]]
+            parts = [text.encode("utf-8", ERRORS) for text in self._waiting[start : start + _AT_ONCE]]
             self._sizes.append(np.fromiter(map(len, parts), np.int64, len(parts)))
             file.write(b"".join(parts))
         self._waiting, self._size, self._most = [], 0, min(CHUNK, LARGE)
@@ -65,21 +63,21 @@ class TextBuffer:
 
 
 class _File:
-    """A file without a name, gone with the last who looks at it; memory where the disk has no room."""
+    """A file without a name, deleted with its last reader; in memory if the disk has no room."""
 
     def __init__(self) -> None:
         self._size = 0
         try:
             self._file: IO[bytes] = tempfile.TemporaryFile(prefix="cotext-", buffering=0)  # noqa: SIM115
-            weakref.finalize(self, self._file.close)  # what looks at it has opened it again
+            weakref.finalize(self, self._file.close)  # readers have opened it again
         except OSError:
             self._file = io.BytesIO()
 
     def write(self, data: bytes) -> None:
         try:
-            left = memoryview(data)
-            while left:
-                left = left[self._file.write(left) :]
+            unwritten = memoryview(data)
+            while unwritten:
+                unwritten = unwritten[self._file.write(unwritten) :]
         except OSError:
             self._file = self._in_memory()
             self._file.write(data)
@@ -93,7 +91,7 @@ class _File:
         return Texts(data, bounds, lambda: None if advice is None else data.madvise(advice))
 
     def _in_memory(self) -> io.BytesIO:
-        """What was written in full."""
+        """Copy the complete texts."""
         copy = io.BytesIO()
         self._file.seek(0)
         shutil.copyfileobj(self._file, copy, CHUNK)
@@ -102,17 +100,17 @@ class _File:
         return copy
 
 
-CHUNK = 1 << 24  # bytes that are looked at before they are let go
-KEPT = "surrogatepass"  # half characters of a string come back as they were
+CHUNK = 1 << 24  # bytes to read before their memory is released
+ERRORS = "surrogatepass"  # lone surrogates of a string come back as they were
 
 
 class Texts(Sequence[str]):
-    """A sequence of str whose texts lie one after the other as UTF-8.
+    """A sequence of str, stored one after the other as UTF-8.
 
     Attributes
     ----------
     bytes : ndarray of uint8
-        All texts; their memory may be a file's, which the system reads as it is looked at.
+        All texts; their memory may be a file's, which the system reads on demand.
     bounds : ndarray of int64, shape (n_texts + 1,)
         Text i is ``bytes[bounds[i] : bounds[i + 1]]``.
 
@@ -163,17 +161,17 @@ class Texts(Sequence[str]):
         return Texts, (self.bytes.tobytes(), self.bounds)
 
     def parts(self, size: int) -> Iterator[Texts]:
-        """The same texts in pieces of about ``size`` bytes; nothing is copied."""
+        """Split the texts into pieces of about ``size`` bytes; nothing is copied."""
         for first, last in pairwise(_cuts(self.bounds, size)):
             begin, end = self.bounds[first], self.bounds[last]
             yield Texts(self._view[begin:end], self.bounds[first : last + 1] - begin, self.let_go)
 
     def _text(self, begin: int, end: int) -> str:
-        return str(self._view[begin:end], "utf-8", KEPT)
+        return str(self._view[begin:end], "utf-8", ERRORS)
 
 
 def _cuts(bounds: np.ndarray, size: int) -> list[int]:
-    """Where pieces begin: at the first text that ends in the next stretch of ``size`` bytes."""
+    """Return where pieces begin: at the first text that ends in the next stretch of ``size`` bytes."""
     if len(bounds) == 1:
         return [0]
     return [0, *(np.flatnonzero(np.diff(bounds[1:] // size)) + 1).tolist(), len(bounds) - 1]

@@ -4,10 +4,18 @@
 user has named, ``jsonl`` appends lines, and ``lock`` lets one process at a time write a folder.
 """
 
-from cotext.files.atomic import prefix_of, sync_folder, write_atomic, write_text
+from cotext.files.atomic import (
+    check_output,
+    prefix_of,
+    stand_in,
+    sync_folder,
+    write_atomic,
+    write_output,
+    write_output_text,
+    write_text,
+)
 from cotext.files.jsonl import append_line, finite, read_lines
 from cotext.files.lock import is_over, is_same, locked, owner_here
-from cotext.files.output import check_output, stand_in, write_output, write_output_text
 from cotext.files.plain import (
     RUN_MARKS,
     NotPlain,

@@ -6,12 +6,22 @@ them; ``RelationTensor`` holds several relations between documents. Above: ``tok
 ``cooccurrence`` counts the pairs, ``models`` cluster the matrix.
 """
 
-from cotext.matrix.count import columns_of, content_words, count_columns, count_in, count_words
 from cotext.matrix.neighbors import nearest, neighbor_graph, strongest
 from cotext.matrix.product import Product
 from cotext.matrix.relations import RelationTensor
 from cotext.matrix.select import select_words
-from cotext.matrix.vocabulary import NO_WORDS, DocumentFrequencies, count, no_words_note, vocabulary_note
+from cotext.matrix.vocabulary import (
+    NO_WORDS,
+    DocumentFrequencies,
+    columns_of,
+    content_words,
+    count,
+    count_columns,
+    count_in,
+    count_words,
+    no_words_note,
+    vocabulary_note,
+)
 from cotext.matrix.weighting import IDFS, KINDS, Weighting, idf_of, with_entries
 
 __all__ = [

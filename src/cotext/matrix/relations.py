@@ -123,7 +123,7 @@ class RelationTensor:
         directed : bool
             Keep who cites whom; by default a citation relates both documents.
         min_df, max_df : int, float or "auto"
-            As in :func:`~cotext.matrix.count`, for title and abstract terms.
+            As in :func:`~cotext.matrix.vocabulary`, for title and abstract terms.
         **token_options
             As in :func:`~cotext.tokens.tokenize`: ``stem``, ``language``, ``stop_words``, ``lowercase``.
 

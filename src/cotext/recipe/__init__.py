@@ -1,7 +1,7 @@
 """One fitted preparation: documents in any form in, the weighted matrix that models take out.
 
 Above: ``corpus`` and ``datasets`` read, ``tokens`` cuts, ``matrix`` counts and weighs, ``cooccurrence``
-counts pairs. Below: ``models`` fit the matrix, ``result`` keeps the recipe and treats new documents by it.
+counts pairs. Below: ``models`` fit the matrix, ``result`` stores the recipe and treats new documents by it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cotext.recipe.options import NEW_DOCUMENTS, OPTIONS, PANELS, Group, Option, documented, keywords
-    from cotext.recipe.prepared import Prepared
+    from cotext.recipe.prepared import Prepared, Repeats
     from cotext.recipe.recipe import Learned, Recipe, weighting_of
     from cotext.recipe.saved import from_settings
     from cotext.recipe.seed_words import GivenWords, SeedWords
@@ -24,39 +24,16 @@ if TYPE_CHECKING:
         open_source,
         silent,
     )
-    from cotext.recipe.text_pieces import Repeats
 
 __all__ = [
-    "MARKS_OF_A_STORE",
-    "NEW_DOCUMENTS",
-    "OPTIONS",
-    "PANELS",
-    "GivenWords",
-    "Group",
-    "Learned",
-    "Listener",
-    "Option",
-    "Prepared",
-    "Recipe",
-    "Repeats",
-    "SeedWords",
-    "check_width",
-    "documented",
-    "from_settings",
-    "is_store",
-    "keywords",
-    "name_of",
-    "open_batches",
-    "open_source",
-    "silent",
-    "weighting_of",
+    "MARKS_OF_A_STORE", "NEW_DOCUMENTS", "OPTIONS", "PANELS", "GivenWords", "Group", "Learned", "Listener",
+    "Option", "Prepared", "Recipe", "Repeats", "SeedWords", "check_width", "documented", "from_settings",
+    "is_store", "keywords", "name_of", "open_batches", "open_source", "silent", "weighting_of",
 ]  # fmt: skip
 HOMES = {
-    "Prepared": "prepared",
-    "Repeats": "text_pieces",
-    "GivenWords": "seed_words",
-    "SeedWords": "seed_words",
     "from_settings": "saved",
+    **dict.fromkeys(("Prepared", "Repeats"), "prepared"),
+    **dict.fromkeys(("GivenWords", "SeedWords"), "seed_words"),
     **dict.fromkeys(("Learned", "Recipe", "weighting_of"), "recipe"),
     **dict.fromkeys(("MARKS_OF_A_STORE", "Listener", "check_width", "is_store"), "sources"),
     **dict.fromkeys(("name_of", "open_batches", "open_source", "silent"), "sources"),

@@ -26,9 +26,8 @@ from cotext.matrix import (
     with_entries,
 )
 from cotext.recipe.options import Group, RecipeOptions, documented, keywords
-from cotext.recipe.prepared import Prepared, prepared
+from cotext.recipe.prepared import Prepared, divide, prepared, repeated
 from cotext.recipe.sources import Listener, check_width, name_of, open_batches, open_source, silent
-from cotext.recipe.text_pieces import divide, repeated
 from cotext.tokens import Tokenizer, Tokens, TokenSettings, tokenize, tokenize_again
 
 READING = keywords(Group.COLUMNS, Group.TABLES)

@@ -9,8 +9,8 @@ import numpy as np
 from scipy import sparse
 
 from cotext.corpus import Columns, TableForm, table_form
+from cotext.recipe.prepared import check_asked
 from cotext.recipe.recipe import DROPPED, READING, Recipe
-from cotext.recipe.text_pieces import check_asked
 from cotext.tokens import TokenSettings
 
 

@@ -18,14 +18,16 @@ from cotext.corpus import Batches, Documents, DocWord, missing_note
 from cotext.errors import CannotWrite, UsageError
 from cotext.matrix import NO_WORDS, content_words
 from cotext.recipe import Learned, Listener, Recipe, Repeats, is_store, name_of, open_batches, silent
-from cotext.store.chunk_files import block_file, read_array, recipe_of
 from cotext.store.layout import (
     IDF,
     MANIFEST,
     PAIRS,
     WORDS,
     Manifest,
+    block_file,
+    read_array,
     read_manifest,
+    recipe_of,
     write_array,
     write_json,
     write_manifest,

@@ -18,7 +18,12 @@ from cotext.backend import Blocks
 from cotext.corpus import Fields
 from cotext.errors import CotextError, UsageError
 from cotext.recipe import Listener, Recipe, silent, weighting_of
-from cotext.store.chunk_files import (
+from cotext.store.layout import (
+    AGAIN,
+    PAIRS,
+    WORDS,
+    Block,
+    Manifest,
     block_file,
     check_block,
     check_content,
@@ -28,9 +33,9 @@ from cotext.store.chunk_files import (
     read_array,
     read_block,
     read_json,
+    read_manifest,
     recipe_of,
 )
-from cotext.store.layout import AGAIN, PAIRS, WORDS, Block, Manifest, read_manifest
 from cotext.store.passes import add_documents, build
 from cotext.store.write import as_matrices, write_matrices
 

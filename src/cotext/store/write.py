@@ -18,8 +18,16 @@ from cotext.corpus import Documents, DocWord, Fields, checked_csr, classes_of, e
 from cotext.errors import CannotWrite, CotextError, NoUsableDocuments, UsageError
 from cotext.files import check_folder, locked
 from cotext.recipe import Recipe, weighting_of
-from cotext.store.chunk_files import block_file
-from cotext.store.layout import BLOCKS, WORDS, Block, Manifest, write_array, write_json, write_manifest
+from cotext.store.layout import (
+    BLOCKS,
+    WORDS,
+    Block,
+    Manifest,
+    block_file,
+    write_array,
+    write_json,
+    write_manifest,
+)
 
 BLOCK_ENTRIES = 1 << 24  # with rows; some 130 MB of single precision
 

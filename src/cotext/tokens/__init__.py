@@ -5,12 +5,12 @@ document and sentence bounds, stop words marked but kept in place. Above: ``corp
 ``matrix`` counts the words, ``cooccurrence`` counts the pairs.
 """
 
+from cotext.tokens.lexicon import commonest_forms
 from cotext.tokens.resolve_settings import find_stemmer, plan
 from cotext.tokens.settings import TokenSettings
 from cotext.tokens.stopwords import LISTS, languages, stop_list
 from cotext.tokens.tokenize import Tokens, tokenize, tokenize_again
 from cotext.tokens.tokenizer import Tokenizer
-from cotext.tokens.type_ids import commonest_forms
 
 __all__ = [
     "LISTS", "TokenSettings", "Tokenizer", "Tokens", "commonest_forms", "find_stemmer",

@@ -12,7 +12,7 @@ from runpy import run_path
 from cotext.errors import UsageError
 from cotext.tokens.segment import is_single
 from cotext.tokens.settings import UNKNOWN
-from cotext.tokens.split import is_word, splitter
+from cotext.tokens.tokenizer import is_word, splitter
 
 # Running text is a third to a half stop words; texts stripped of them stay below a tenth.
 LEAST_SHARE = 0.15

@@ -1,1 +1,1 @@
-"""Files wherever they lie: found in folders and archives, opened within limits, decoded. No formats yet."""
+"""Files in folders and archives: found, opened within limits, decoded. Formats come later."""

@@ -1,7 +1,7 @@
-"""Which encoding is it? UTF-8 if it can be; else what marks and declarations say; else a guess.
+"""Find the encoding of a file: UTF-8 if possible, else the one of its mark or declaration, else a guess.
 
-Bytes that are UTF-8 but for a few are read so, those few as replacement characters. A guess never mixes Latin
-letters with others within words, which guesses from few bytes tend to.
+Text that is UTF-8 but for a few bytes is read as UTF-8 with replacement characters. A guess never mixes Latin
+and other letters within words, as guesses from few bytes tend to do.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MARKS = {
 SAMPLE, BEFORE = 1 << 18, 1 << 9
 FEWEST = 20  # bytes beyond ASCII from which languages can be told apart
 SIGNS = "‘’“”«»–—…€°§·\xa0\xad"
-FEW = 10  # so many letters beyond ASCII that are UTF-8 for each byte that is not
+FEW = 10  # so many characters beyond ASCII that are UTF-8 for each byte that is not
 LATIN = tuple(f"windows-{number}" for number in (1252, 1250, 1254, 1257, 1258))
 ASCII = bytes(range(128))
 _MIXED = re.compile(r"[A-Za-z][\u0370-\u06ff]|[\u0370-\u06ff][A-Za-z]")
@@ -38,14 +38,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Encoding:
-    """The name of an encoding, and a remark on how it was found; no remark on what is as it should be."""
+    """The name of an encoding, and a remark on how it was found, if it is worth one."""
 
     name: str
     remark: str = ""
 
 
 def in_its_encoding(opened: Opened, encoding: str, read: Callable[[str], T]) -> tuple[T, Encoding]:
-    """What ``read(encoding)`` gives with the encoding that was named, or with the one that fits."""
+    """Return the result of ``read(encoding)`` for the named encoding, or for the one that fits."""
     if encoding != AUTO:
         return read(encoding), Encoding(encoding)
     with opened() as stream:
@@ -59,20 +59,20 @@ def in_its_encoding(opened: Opened, encoding: str, read: Callable[[str], T]) -> 
 
 
 def decode(data: bytes, encoding: str, where: str, declared: str = "") -> tuple[str, Encoding]:
-    """A text whole in memory; ``declared`` is what it says of itself, asked when it is not UTF-8."""
+    """Decode bytes; ``declared`` is the encoding that the text itself names, used if it is not UTF-8."""
     if encoding != AUTO:
         return _text(data, encoding, where), Encoding(encoding)
     first = by_mark(data[:SAMPLE])
     try:
         return _text(data, first.name, where), first
     except Undecodable as error:
-        said = Encoding(declared, f"read as {declared}, as it says")
-        found = said if _fits(data, declared) else guess(_telling(io.BytesIO(data)))
+        fitting = Encoding(declared, f"read as {declared}, as it says")
+        found = fitting if _fits(data, declared) else guess(_telling(io.BytesIO(data)))
         return _first_that_reads(found, error, lambda name: _text(data, name, where))
 
 
 def by_mark(start: bytes) -> Encoding:
-    """What a byte-order mark says; UTF-8 without one, unless zeros tell of two or four bytes a letter."""
+    """Read the byte-order mark; without one it is UTF-8, unless zeros show two or four bytes a character."""
     for mark, name in MARKS.items():
         if start.startswith(mark):
             return Encoding(name)
@@ -82,7 +82,7 @@ def by_mark(start: bytes) -> Encoding:
 
 
 def guess(sample: bytes) -> Encoding | None:
-    """An encoding for bytes that are not UTF-8; None when they seem to be no text.
+    """Guess the encoding of bytes that are not UTF-8; None if they do not look like text.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def guess(sample: bytes) -> Encoding | None:
     """
     text = sample.decode("utf-8", REPLACE)
     bad = text.count("\ufffd")
-    if sum(letter > "\x7f" for letter in text) - bad > FEW * bad:
+    if sum(character > "\x7f" for character in text) - bad > FEW * bad:
         return Encoding(f"utf-8/{REPLACE}", "bytes that are not UTF-8 replaced")
     found = _detected(sample)
     if found is None:
@@ -107,7 +107,7 @@ def guess(sample: bytes) -> Encoding | None:
 def _first_that_reads(
     found: Encoding | None, why_not: Undecodable, read: Callable[[str], T]
 ) -> tuple[T, Encoding]:
-    """By the encoding that was found; if some bytes are not of it either, without them."""
+    """Read by the encoding that was found; replace bytes that do not belong to it."""
     if found is None:
         raise why_not
     try:
@@ -120,7 +120,7 @@ def _first_that_reads(
 def _seems_western(sample: bytes) -> bool:
     """Whether a few bytes, too few for statistics, are letters and signs of Western Europe."""
     beyond = sample.translate(None, ASCII).decode("cp1252", REPLACE)
-    return len(beyond) < FEWEST and all(one.isalpha() or one in SIGNS for one in beyond)
+    return len(beyond) < FEWEST and all(character.isalpha() or character in SIGNS for character in beyond)
 
 
 def _python_name(name: str) -> str:
@@ -140,17 +140,13 @@ def _detected(sample: bytes, among: tuple[str, ...] | None = None) -> str | None
 
 
 def _telling(stream: IO[bytes]) -> bytes:
-    """Lines that are not plain ASCII, long ones from shortly before that: only they tell encodings apart."""
-    found = b""
-    while len(found) < SAMPLE and (line := stream.readline(CHUNK)):
+    """Return the lines that are not plain ASCII, from shortly before that: the others tell nothing."""
+    sample = b""
+    while len(sample) < SAMPLE and (line := stream.readline(CHUNK)):
         if not line.isascii():
-            found += _from_there(line)
-    return found[:SAMPLE]
-
-
-def _from_there(line: bytes) -> bytes:
-    plain = len(line) - len(line.lstrip(ASCII))
-    return line[max(0, plain - BEFORE) : plain + SAMPLE]
+            plain = len(line) - len(line.lstrip(ASCII))
+            sample += line[max(0, plain - BEFORE) : plain + SAMPLE]
+    return sample[:SAMPLE]
 
 
 def _fits(data: bytes, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""Libraries that read further kinds of files, asked for when there is such a file."""
+"""Optional libraries for further kinds of files, imported at the first such file."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ class MissingLibrary(CotextError):
     """A kind of file whose library is not installed."""
 
 
-def said(error: BaseException) -> str:
-    """What a library says of a file, in one line.
+def reason(error: BaseException) -> str:
+    """Return the message of a library in one line.
 
     Examples
     --------
-    >>> said(ValueError("line 3:\\n  bad."))
+    >>> reason(ValueError("line 3:\\n  bad."))
     'line 3: bad'
     """
     return " ".join(str(error).split())[:200].rstrip(".") or type(error).__name__
 
 
 def needed(name: str) -> Any:
-    """The module of a library of the extra ``files``, or an error that says what to install.
+    """Import a library of the extra ``files``, or raise an error that says how to install it.
 
     Examples
     --------

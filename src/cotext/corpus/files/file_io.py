@@ -1,4 +1,4 @@
-"""Open a file on a disk or in an archive, whatever its compression and encoding; errors say what is wrong."""
+"""Open files on the disk or in archives, in any compression and encoding."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LINES = (".txt", ".csv", ".tsv", ".tab", ".jsonl", ".ndjson")
 
 
 def suffix_of(path: PurePath) -> str:
-    """The suffix that tells the format: that of ``a.csv.gz`` is ``.csv``."""
+    """Return the suffix of the format: that of ``a.csv.gz`` is ``.csv``."""
     name = path.name.lower()
     for ending in COMPRESSED:
         name = name.removesuffix(ending)
@@ -34,7 +34,7 @@ def suffix_of(path: PurePath) -> str:
 
 @contextmanager
 def open_bytes(path: Path, within: Budget | None = None, *, kept: bool = True) -> Iterator[IO[bytes]]:
-    """Open for reading, decompressing on the way; ``within`` counts for many files, ``kept`` as in Budget."""
+    """Open for reading and decompress; ``within`` is the budget of many files, ``kept`` is as in Budget."""
     ending = path.suffix.lower()
     try:
         with open(path, "rb", opener=_plain_file) as stream:
@@ -50,7 +50,7 @@ def open_bytes(path: Path, within: Budget | None = None, *, kept: bool = True) -
 
 
 def _plain_file(name: str, flags: int) -> int:
-    """Open a file; one that is a pipe or a device would keep us waiting, or never end."""
+    """Refuse pipes and devices: they would keep us waiting, or never end."""
     descriptor = os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
     if stat.S_ISREG(os.fstat(descriptor).st_mode):
         return descriptor
@@ -59,7 +59,7 @@ def _plain_file(name: str, flags: int) -> int:
 
 
 def open_text(path: Path, encoding: str, within: Budget | None = None) -> AbstractContextManager[IO[str]]:
-    """Open as text; a byte-order mark is dropped and every line ends in ``\\n``."""
+    """Open as text without its byte-order mark; every line ends in ``\\n``."""
     return text_of(partial(open_bytes, path, within), str(path), encoding, suffix_of(path) in LINES)
 
 
@@ -67,9 +67,9 @@ def open_text(path: Path, encoding: str, within: Budget | None = None) -> Abstra
 def text_of(
     opened: Opened, where: str, encoding: str, of_lines: bool = True, newline: str | None = None
 ) -> Iterator[IO[str]]:
-    """The same for what lies anywhere; in a file of lines none may be longer than a document.
+    """Do the same for any stream. With ``of_lines`` no line may be longer than a document.
 
-    Line ends are kept as they are if ``newline`` is "".
+    ``newline=""`` leaves line ends as they are.
     """
     name, errors = codec_and_errors(encoding)
     try:
@@ -82,22 +82,17 @@ def text_of(
         raise not_in(where, *_first_bad_byte(opened, name), encoding) from error
 
 
-def codec(encoding: str) -> str:
-    """Python's name of an encoding; that of UTF-8 accepts a byte-order mark."""
-    try:
-        "a".encode(encoding)
-        name = codecs.lookup(encoding).name
-    except (LookupError, UnicodeError) as error:
-        raise UsageError(f"unknown encoding {encoding!r}; use one such as utf-8, latin-1, cp1252") from error
-    return "utf-8-sig" if name in ("utf-8", "ascii") else name
-
-
 def codec_and_errors(encoding: str) -> tuple[str, str]:
-    """Python's name of an encoding, and what is done with bytes that are not of it: "utf-8/replace"."""
+    """Split "utf-8/replace" into Python's names of codec and handler; UTF-8 may have a byte-order mark."""
     name, _, errors = encoding.partition("/")
     if errors not in ("", REPLACE):
         raise UsageError(f"unknown encoding {encoding!r}; use one such as utf-8 or utf-8/{REPLACE}")
-    return codec(name), errors or "strict"
+    try:
+        "a".encode(name)
+        codec = codecs.lookup(name).name
+    except (LookupError, UnicodeError) as error:
+        raise UsageError(f"unknown encoding {name!r}; use one such as utf-8, latin-1, cp1252") from error
+    return "utf-8-sig" if codec in ("utf-8", "ascii") else codec, errors or "strict"
 
 
 class Undecodable(CotextError):
@@ -105,7 +100,7 @@ class Undecodable(CotextError):
 
 
 def not_in(where: str, offset: int, start: bytes, encoding: str) -> Undecodable:
-    """The error for a file that is not in an encoding: where its first bad byte is, and how it starts."""
+    """Make the error for a file in another encoding, with its first wrong byte and its first two bytes."""
     other = "utf-16" if start in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "latin-1"
     return Undecodable(
         f"{where}: byte {offset} is not {encoding}; if the file is in another encoding, name it, "
@@ -114,7 +109,7 @@ def not_in(where: str, offset: int, start: bytes, encoding: str) -> Undecodable:
 
 
 def _first_bad_byte(opened: Opened, name: str) -> tuple[int, bytes]:
-    """Offset of the first undecodable byte (of the decompressed file), and the file's first two bytes."""
+    """Return the offset of the first wrong byte after decompression, and the first two bytes."""
     decoder = codecs.getincrementaldecoder(name)()
     offset, start = 0, b""
     with opened() as stream:
@@ -131,57 +126,38 @@ def _first_bad_byte(opened: Opened, name: str) -> tuple[int, bytes]:
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A file.
+    """A file to read, on the disk or in an archive."""
 
-    Attributes
-    ----------
-    name : str
-        Among its siblings, with slashes: what the ids of its documents begin with.
-    where : str
-        For people.
-    opened : callable
-        Opens it, unpacked.
-    path : Path or None
-        Its place on the disk, if it has one of its own.
-    within : Budget or None
-        What all files that are read with it may unpack to.
-    """
-
-    name: str
-    where: str
-    opened: Opened
-    path: Path | None = None
-    within: Budget | None = None
+    name: str  # relative to the source, with slashes; ids of its documents begin with it
+    where: str  # for messages
+    opened: Opened  # opens it and decompresses
+    path: Path | None = None  # None inside an archive
+    within: Budget | None = None  # how much all files of the source may unpack to
 
     @classmethod
-    def at(cls, path: Path, name: str, within: Budget | None = None) -> SourceFile:
-        """A file on the disk."""
-        return cls(name, str(path), partial(open_bytes, path, within), path, within)
-
-    @classmethod
-    def streamed(cls, path: Path) -> SourceFile:
-        """A file on the disk that passes by, and may be larger than memory."""
-        return cls(path.name, str(path), partial(open_bytes, path, kept=False), path)
+    def at(cls, path: Path, name: str, within: Budget | None = None, *, kept: bool = True) -> SourceFile:
+        """Describe a file on the disk; one that is not ``kept`` in memory may be larger than it."""
+        return cls(name, str(path), partial(open_bytes, path, within, kept=kept), path, within)
 
     @property
     def kind(self) -> str:
-        """Its suffix, without that of a compression."""
+        """The suffix, without that of a compression."""
         return suffix_of(PurePosixPath(self.name))
 
     def on_disk(self) -> Path:
-        """Its place on the disk, for readers that take nothing else."""
+        """Return the path, for readers that take nothing else."""
         if self.path is None:
             raise CotextError(f"{self.where}: a {self.kind} file within an archive is not read; take it out")
         return self.path
 
     def content(self, most: int | None = None) -> bytes:
-        """All of it, if that is no more than ``most`` bytes, or can be one document."""
+        """Read the file, which may have ``most`` bytes, by default as many as one document."""
         most = limits.LONGEST if most is None else most
         with self.opened() as stream:
-            found = read_up_to(most, stream)
-        if len(found) > most:
+            data = read_up_to(most, stream)
+        if len(data) > most:
             raise TooLarge(
                 f"{self.where}: more than {in_words(most)}, expected one document; split it, or give a table "
                 "or a text file with a document per line"
             )
-        return found
+        return data

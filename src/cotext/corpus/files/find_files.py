@@ -1,4 +1,4 @@
-"""All files of what was given: files, folders, .zip archives and patterns of names.
+"""Find the files of a source: files, folders, .zip archives and patterns of names.
 
 Nothing is unpacked onto the disk, and no name leads out of a folder or an archive.
 """
@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from cotext.corpus.files.extras import said
+from cotext.corpus.files.extras import reason
 from cotext.corpus.files.file_io import SourceFile, suffix_of
 from cotext.corpus.files.limits import Budget
 from cotext.corpus.files.notes import HIDDEN, OWN, FileNote
@@ -31,7 +31,7 @@ UNPACKED = (*COMPRESSED, ARCHIVE, ".docx", ".xlsx", ".xlsm", ".pdf")
 
 @dataclass
 class Gathered:
-    """Files to be read, those left out, and what their compressed ones may unpack to together."""
+    """Files to read, those left out, and how much the compressed ones may unpack to together."""
 
     where: str
     total: Budget
@@ -40,56 +40,56 @@ class Gathered:
 
 
 def expanded(names: Sequence[str]) -> list[Path]:
-    """The paths that were meant, each once; a name with a star that is no file's is a pattern."""
+    """Return each path once; a name with a star that is no file is a pattern."""
     paths: dict[str, Path] = {}
     for name in names:
-        found = [name] if os.path.lexists(name) else sorted(glob.glob(name, recursive=True))
-        if not found:
+        matches = [name] if os.path.lexists(name) else sorted(glob.glob(name, recursive=True))
+        if not matches:
             what = "matches" if glob.has_magic(name) else "or folder"
             raise UsageError(
                 f"no file {what} {name!r}; check the name (to pass texts, use a list of strings)"
             )
-        paths.update((os.path.abspath(one), Path(one)) for one in found)
+        paths.update((os.path.abspath(match), Path(match)) for match in matches)
     return list(paths.values())
 
 
 def gather(paths: Sequence[Path], stack: ExitStack) -> Gathered:
-    """Everything that lies at these paths; ``stack`` closes the archives."""
+    """Collect the files at some paths; ``stack`` closes the archives."""
     where = str(paths[0]) if len(paths) == 1 else f"{len(paths)} files and folders"
-    places, left_out = dict[str, Path](), list[FileNote]()
+    files, left_out = dict[str, Path](), list[FileNote]()
     for path, name in zip(paths, _names(paths), strict=True):
-        places.update(_files_in(path, name, left_out) if path.is_dir() else {name: path})
-    packed = [path.stat().st_size for path in places.values() if path.suffix.lower() in UNPACKED]
+        files.update(_files_in(path, name, left_out) if path.is_dir() else {name: path})
+    packed = [path.stat().st_size for path in files.values() if path.suffix.lower() in UNPACKED]
     total = Budget(f"{where}, its {len(packed)} compressed files together", sum(packed))
     found = Gathered(where, total, left_out=left_out)
-    for name, path in places.items():
+    for name, path in files.items():
         if suffix_of(path) == ARCHIVE:
-            _add_archive(path, name, found, stack, alone=len(paths) == len(places) == 1)
+            _add_archive(path, name, found, stack, alone=len(paths) == len(files) == 1)
         else:
             found.items.append(SourceFile.at(path, name, found.total))
     return found
 
 
 def _names(paths: Sequence[Path]) -> list[str]:
-    """Names among each other: without what all have in common."""
+    """Name the paths without the folder that all have in common."""
     if len(paths) == 1 and (paths[0].is_dir() or suffix_of(paths[0]) == ARCHIVE):
         return [""]
-    whole = [Path(os.path.abspath(path)) for path in paths]
+    absolute = [Path(os.path.abspath(path)) for path in paths]
     try:
-        common = os.path.commonpath([path.parent for path in whole])
+        common = os.path.commonpath([path.parent for path in absolute])
     except ValueError:  # drives of Windows
         return [path.as_posix() for path in paths]
-    return [path.relative_to(common).as_posix() for path in whole]
+    return [path.relative_to(common).as_posix() for path in absolute]
 
 
 def _files_in(folder: Path, name: str, left_out: list[FileNote]) -> dict[str, Path]:
     files = {}
-    for path, note in walk(folder):
+    for path, why_not in walk(folder):
         inside = "/".join(filter(None, [name, path.relative_to(folder).as_posix()]))
-        if note is None:
-            files[inside] = path
+        if why_not:
+            left_out.append(FileNote(inside, suffix_of(path), what=why_not))
         else:
-            left_out.append(replace(note, name=inside, kind=suffix_of(path)))
+            files[inside] = path
     return files
 
 
@@ -108,7 +108,7 @@ def _add_archive(path: Path, name: str, found: Gathered, stack: ExitStack, *, al
 
 
 def _without_common_folder(items: list[SourceFile]) -> list[SourceFile]:
-    """Archives tend to hold one folder with everything in it, which says nothing."""
+    """Drop the one folder that archives tend to hold everything in."""
     first = {PurePosixPath(item.name).parts[0] for item in items}
     if len(first) != 1 or any("/" not in item.name for item in items):
         return items
@@ -118,35 +118,30 @@ def _without_common_folder(items: list[SourceFile]) -> list[SourceFile]:
 ODD = "a link out of the folder or to nowhere, or no plain file"
 
 
-def walk(folder: Path) -> Iterator[tuple[Path, FileNote | None]]:
-    """Every file below ``folder`` in sorted order, with a note on those that are left out.
+def walk(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Give every file below ``folder`` in sorted order, with a reason if it is left out.
 
-    Hidden files and folders are left out, and so are the runs of earlier fits; folders that are links are not
-    entered.
+    Hidden files and folders are left out, and so are the runs of earlier fits. Folders that are links are
+    not entered.
     """
-    closed: list[FileNote] = []
-    for parent, folders, names in os.walk(folder, onerror=lambda error: closed.append(_closed(error))):
+    closed: list[OSError] = []
+    for parent, folders, names in os.walk(folder, onerror=closed.append):
         if set(names) >= set(RUN_MARKS):
             folders.clear()
-            yield Path(parent), FileNote(parent, what=OWN)
+            yield Path(parent), OWN
             continue
         for name in sorted(name for name in folders if name.startswith(".")):
             folders.remove(name)
-            yield Path(parent, name), FileNote(name, what=HIDDEN)
+            yield Path(parent, name), HIDDEN
         folders.sort()
         for name in sorted(names):
             path = Path(parent, name)
-            why = HIDDEN if name.startswith(".") else "" if _is_file_within(folder, path) else ODD
-            yield path, FileNote(name, what=why) if why else None
-    yield from ((Path(note.name), note) for note in closed)
-
-
-def _closed(error: OSError) -> FileNote:
-    return FileNote(os.fspath(error.filename), what="no permission to look into it")
+            yield path, HIDDEN if name.startswith(".") else "" if _is_file_within(folder, path) else ODD
+    yield from ((Path(os.fspath(error.filename)), "no permission to look into it") for error in closed)
 
 
 def _is_file_within(folder: Path, path: Path) -> bool:
-    """Whether a name is a plain file (no pipe, no device), and inside the folder if it is a link."""
+    """Whether a name is a plain file, and inside the folder if it is a link."""
     try:
         kind = os.lstat(path).st_mode
         if not stat.S_ISLNK(kind):
@@ -163,15 +158,15 @@ READ = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
 def zip_items(
     path: Path, name: str, total: Budget, stack: ExitStack
 ) -> tuple[list[SourceFile], list[FileNote]]:
-    """Files of an archive in sorted order, and those that are left out, with why; ``stack`` closes it."""
+    """List the files of an archive in sorted order, and those left out; ``stack`` closes it."""
     try:
         archive = stack.enter_context(zipfile.ZipFile(path))
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-        raise CotextError(f"{path}: damaged .zip file ({said(error)}); make or copy it again") from error
+        raise CotextError(f"{path}: damaged .zip file ({reason(error)}); make or copy it again") from error
     budget = Budget(str(path), path.stat().st_size, total)
     items, left_out = [], []
     for member in sorted(archive.infolist(), key=lambda member: member.filename):
-        shown = "".join(letter if letter.isprintable() else "\ufffd" for letter in member.filename)
+        shown = "".join(c if c.isprintable() else "\ufffd" for c in member.filename)
         inside = f"{name}/{shown}".lstrip("/")
         if shown.endswith("/"):
             continue
@@ -214,6 +209,6 @@ def _opened(
                 stream = unpacked(stream, ending, Budget(where, member.file_size, budget))
             yield stream
     except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError) as error:
-        raise CotextError(f"{where}: damaged in its archive ({said(error)}); make it again") from error
+        raise CotextError(f"{where}: damaged in its archive ({reason(error)}); make it again") from error
     except DAMAGED as error:
         raise damage(where, ending, error) from error

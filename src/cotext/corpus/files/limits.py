@@ -1,19 +1,18 @@
-"""How much a small file may become: compressed files are made in a minute that would fill any memory."""
+"""Limits on decompression: small files are easily made that would fill any memory."""
 
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from cotext.errors import CotextError, UsageError
 
 SETTING = "COTEXT_MAX_BYTES"
 RATIO = 100  # texts and counts shrink to a tenth, sometimes to a thirtieth
-FREE = 64 << 20  # nobody asks for the ratio below this size
+FREE = 64 << 20  # the ratio does not matter below this size
 SHARE = 0.5  # of the memory of this computer, where the ratio would allow more
-DICTIONARY = (
-    128 << 20
-)  # what unpacking itself may hold; the largest that xz makes unasked, xz -9, is half of it
+DICTIONARY = 128 << 20  # bytes that unpacking itself may hold; xz -9 takes half of it
 LONGEST = 64 << 20  # bytes of one document: a shelf of books
 
 
@@ -22,9 +21,9 @@ class TooLarge(CotextError):
 
 
 class Budget:
-    """Counts what comes out of a file of ``packed`` bytes, and stops it at its limit or its folder's.
+    """Counts the bytes unpacked from a file of ``packed`` bytes, and stops at its limit or its folder's.
 
-    What passes by and is not ``kept`` in memory may be larger than memory.
+    Data that are not ``kept`` in memory may be larger than memory.
     """
 
     def __init__(self, where: str, packed: int, within: Budget | None = None, *, kept: bool = True) -> None:
@@ -32,7 +31,7 @@ class Budget:
         self.limit, self.why = _limit(packed, kept)
 
     def take(self, size: int) -> None:
-        """Allow for ``size`` bytes more."""
+        """Count ``size`` more bytes."""
         self.taken += size
         if self.taken > self.limit:
             raise TooLarge(
@@ -45,7 +44,7 @@ class Budget:
 
 
 class LongLines:
-    """Watches what is read of a file of lines, and stops at a line that is longer than any document."""
+    """Stops the reading of a file of lines at a line that is longer than any document."""
 
     def __init__(self, where: str) -> None:
         self.where, self.length = where, 0
@@ -62,7 +61,7 @@ class LongLines:
 
 
 def in_words(size: float) -> str:
-    """A number of bytes for people.
+    """Write a number of bytes for people.
 
     Examples
     --------
@@ -77,18 +76,18 @@ def in_words(size: float) -> str:
 
 
 def dictionary_limit() -> int:
-    """Bytes that a decompressor may hold while it works."""
+    """Return the bytes that a decompressor may hold while it works."""
     return max(DICTIONARY, _asked() or 0)
 
 
 def most() -> int:
-    """Bytes of a file that is not compressed, or that has to be whole in memory to be looked into."""
+    """Return the bytes that a file may have if it is not compressed, or must be in memory to be read."""
     asked = _asked()
-    return int(min(SHARE * memory(), 1 << 62)) if asked is None else asked
+    return _half_of_memory() if asked is None else asked
 
 
 def _asked() -> int | None:
-    """The limit that the user has set."""
+    """Return the limit that the user has set."""
     if not (asked := os.environ.get(SETTING, "").strip()):
         return None
     try:
@@ -99,22 +98,25 @@ def _asked() -> int | None:
 
 
 def _limit(packed: int, kept: bool) -> tuple[int, str]:
-    """The limit and where it comes from."""
+    """Return the limit and its reason."""
     if (asked := _asked()) is not None:
         return asked, f"set by {SETTING}"
-    by_ratio, by_memory = max(FREE, RATIO * packed), int(min(SHARE * memory(), 1 << 62))
+    by_ratio, by_memory = max(FREE, RATIO * packed), _half_of_memory()
     if kept and by_memory < by_ratio:
         return by_memory, "half of the memory of this computer"
     return by_ratio, f"{RATIO} times its size, at least {in_words(FREE)}"
 
 
+def _half_of_memory() -> int:
+    return int(min(SHARE * memory(), 1 << 62))
+
+
 def memory() -> float:
-    """Bytes of this computer's memory, or of the part of it that this process may use."""
+    """Return the bytes of memory that this process may use."""
     try:
-        found = float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+        total = float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     except (AttributeError, ValueError, OSError):  # not on Windows
         return float("inf")
-    try:
-        return min(found, float(Path("/sys/fs/cgroup/memory.max").read_text()))
-    except (OSError, ValueError):
-        return found
+    with suppress(OSError, ValueError):
+        total = min(total, float(Path("/sys/fs/cgroup/memory.max").read_text()))
+    return total

@@ -1,4 +1,4 @@
-"""The arrays of an ``.npz`` file: looked at before they are read, read when asked for, never unpickled."""
+"""The arrays of an ``.npz`` file, checked before they are read and never unpickled."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cotext.corpus.files.limits import Budget, TooLarge
 
 
 def npy_header(stream: IO[bytes], name: str) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
-    """Shape, whether columns come first, and type of the array that follows in a ``.npy`` file."""
+    """Read shape, whether columns come first, and type of the array that follows in a ``.npy`` file."""
     major, _ = np.lib.format.read_magic(stream)
     read = {1: np.lib.format.read_array_header_1_0, 2: np.lib.format.read_array_header_2_0}[major]
     shape, by_columns, dtype = read(stream)
@@ -25,17 +25,18 @@ def npy_header(stream: IO[bytes], name: str) -> tuple[tuple[int, ...], bool, np.
     return shape, by_columns, dtype
 
 
-class Archive(Mapping[str, np.ndarray]):
-    """Arrays by name.
+def checked_header(content: IO[bytes], member: zipfile.ZipInfo) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    """Read shape and type of an array in an archive; refuse one that is not of the size it declares."""
+    shape, _, dtype = npy_header(content, member.filename)
+    if content.tell() + math.prod(shape) * dtype.itemsize != member.file_size:
+        raise ValueError(f"{member.filename} is not of the size it declares")
+    return shape, dtype
 
-    Parameters
-    ----------
-    source : Path or binary stream
-        The file; a stream stays open.
-    where : str
-        What to call it in errors.
-    refuse : callable
-        Makes the error for a file that is damaged or not what it says.
+
+class Archive(Mapping[str, np.ndarray]):
+    """Arrays by name, from a file or a stream that stays open.
+
+    ``where`` names it in errors, and ``refuse`` makes the error for a damaged file.
     """
 
     def __init__(
@@ -44,7 +45,7 @@ class Archive(Mapping[str, np.ndarray]):
         self._source, self._refuse = source, refuse
         self._looked_at, self.used = set[str](), set[str]()
         with self._opened() as archive:
-            self._members = {one.filename.removesuffix(".npy"): one for one in archive.infolist()}
+            self._members = {info.filename.removesuffix(".npy"): info for info in archive.infolist()}
             packed = os.fstat(archive.fp.fileno()).st_size  # type: ignore[union-attr]
             self._budget = Budget(where, packed)
 
@@ -53,8 +54,8 @@ class Archive(Mapping[str, np.ndarray]):
         self.look_at(name)
         self.used.add(name)
         with self._opened() as archive, archive.open(member) as content:
-            found: np.ndarray = np.lib.format.read_array(content, allow_pickle=False)
-            return found
+            array: np.ndarray = np.lib.format.read_array(content, allow_pickle=False)
+            return array
 
     def __contains__(self, name: object) -> bool:
         return name in self._members
@@ -66,7 +67,7 @@ class Archive(Mapping[str, np.ndarray]):
         return len(self._members)
 
     def look_at(self, name: str) -> None:
-        """Compare what an array says about its size with what is there and with what is allowed."""
+        """Compare the declared size of an array with its bytes and with the limit, once."""
         if name in self._looked_at:
             return
         member = self._members[name]
@@ -74,9 +75,7 @@ class Archive(Mapping[str, np.ndarray]):
         with self._opened() as archive, archive.open(member) as content:
             if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise ValueError(f"{member.filename} is compressed as NumPy never does it")
-            shape, _, dtype = npy_header(content, member.filename)
-            if content.tell() + math.prod(shape) * dtype.itemsize != member.file_size:
-                raise ValueError(f"{member.filename} is not of the size it declares")
+            checked_header(content, member)
         self._looked_at.add(name)
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""Compressed streams: ``.gz``, ``.xz``, ``.bz2`` and ``.zst``, each with a limit to what unpacking holds."""
+"""Compressed streams: ``.gz``, ``.xz``, ``.bz2`` and ``.zst``, with a limit on the memory of unpacking."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DAMAGED = (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile)
 
 
 class _Xz:
-    """The streams of an ``.xz`` file one after another; Python's own reader sets their memory no limit."""
+    """The streams of an ``.xz`` file, one after another; Python's own reader has no limit of memory."""
 
     def __init__(self, fileobj: IO[bytes]) -> None:
         self._stream, self._unpacker = fileobj, self._new()
@@ -28,22 +28,22 @@ class _Xz:
         while True:
             packed = b""
             if self._unpacker.eof:
-                rest = self._unpacker.unused_data
-                while not (packed := rest.lstrip(b"\0")):
-                    if not (rest := self._stream.read(CHUNK)):
+                unused = self._unpacker.unused_data
+                while not (packed := unused.lstrip(b"\0")):
+                    if not (unused := self._stream.read(CHUNK)):
                         return b""
                 self._unpacker = self._new()
             elif self._unpacker.needs_input and not (packed := self._stream.read(CHUNK)):
                 raise EOFError("it ends before the end-of-stream marker")
-            if found := self._unpacker.decompress(packed, size):
-                return found
+            if data := self._unpacker.decompress(packed, size):
+                return data
 
     def _new(self) -> lzma.LZMADecompressor:
         return lzma.LZMADecompressor(memlimit=dictionary_limit())
 
 
 class _Bz2(bz2.BZ2File):
-    """A ``.bz2`` file whose damage is told as that of the others."""
+    """A ``.bz2`` file that raises the same errors as the others if it is damaged."""
 
     def read1(self, size: int = -1) -> bytes:
         try:
@@ -63,8 +63,8 @@ def _zst(fileobj: IO[bytes]) -> Any:
 
         def read1(self, size: int) -> bytes:
             try:
-                found: bytes = self._stream.read1(size)
-                return found
+                data: bytes = self._stream.read1(size)
+                return data
             except zstd.ZstdError as error:
                 raise EOFError(str(error).rstrip(".").lower()) from error
 
@@ -81,12 +81,12 @@ COMPRESSED = tuple(OPENERS)
 
 
 def unpacked(stream: IO[bytes], ending: str, budget: Budget) -> IO[bytes]:
-    """What a compressed stream holds, within a budget."""
+    """Decompress a stream within a budget."""
     return watched(OPENERS[ending](stream).read1, lambda chunk: budget.take(len(chunk)))
 
 
 def watched(read: Callable[[int], bytes], look: Callable[[bytes], object], size: int = CHUNK) -> IO[bytes]:
-    """The stream behind ``read``; ``look`` sees all of it, and may stop it by an error."""
+    """Make a stream of ``read``; ``look`` sees all bytes and may stop it by an error."""
     return io.BufferedReader(_Watched(read, look), size)
 
 
@@ -105,7 +105,7 @@ class _Watched(io.RawIOBase):
 
 
 def read_up_to(most: int, stream: IO[bytes]) -> bytes:
-    """The bytes there are, at most one more than ``most``; asked for at once, so many would be allocated."""
+    """Read at most ``most`` + 1 bytes, in chunks: asked for at once, so many would be allocated."""
     chunks, left = [], most + 1
     while left and (chunk := stream.read(min(CHUNK, left))):
         chunks.append(chunk)
@@ -114,7 +114,7 @@ def read_up_to(most: int, stream: IO[bytes]) -> bytes:
 
 
 def damage(where: str, ending: str, error: Exception) -> CotextError:
-    """The error for a stream that does not unpack."""
+    """Make the error for a stream that does not decompress."""
     if "Memory usage limit" not in str(error) and "too much memory" not in str(error):
         return CotextError(f"{where}: damaged {ending} file ({error}); make or copy it again")
     limit = dictionary_limit()

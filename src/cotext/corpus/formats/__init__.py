@@ -3,17 +3,15 @@
 from collections.abc import Callable
 from pathlib import PurePosixPath
 
+from cotext.corpus.documents import Found, Reading
 from cotext.corpus.files.file_io import SourceFile
-from cotext.corpus.formats.html import read_html
 from cotext.corpus.formats.mail import read_eml, read_mbox
+from cotext.corpus.formats.markup import read_html, read_xml
 from cotext.corpus.formats.matrices import read_matrix
-from cotext.corpus.formats.office import read_docx
-from cotext.corpus.formats.pdf import read_pdf
-from cotext.corpus.formats.plain import read_text, read_whole
+from cotext.corpus.formats.office import read_docx, read_pdf
+from cotext.corpus.formats.records import read_text, read_whole
 from cotext.corpus.formats.sheets import read_sheets
 from cotext.corpus.formats.tables import DELIMITED, PARQUET, RECORDS, read_table
-from cotext.corpus.formats.xml import read_xml
-from cotext.corpus.reading import Found, Reading
 
 __all__ = ["KNOWN", "TABLES", "TEXTS", "Reader", "reader_of"]
 

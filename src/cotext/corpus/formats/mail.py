@@ -9,13 +9,13 @@ from email.message import EmailMessage
 from email.policy import default
 from typing import IO
 
+from cotext.corpus.documents import Found, Reading, one_text
 from cotext.corpus.files import limits
 from cotext.corpus.files.encodings import AUTO, decode
 from cotext.corpus.files.file_io import SourceFile
 from cotext.corpus.files.limits import TooLarge, in_words
-from cotext.corpus.formats.html import html_text
+from cotext.corpus.formats.markup import html_text
 from cotext.corpus.formats.records import from_records
-from cotext.corpus.reading import Found, Reading, one_text
 
 LINE = 1 << 16
 

@@ -19,11 +19,10 @@ from scipy import sparse
 
 from cotext.backend import check_sparse
 from cotext.corpus.build_documents import encode, string
-from cotext.corpus.documents import Documents, DocWord
+from cotext.corpus.documents import Documents, DocWord, Found, Reading
 from cotext.corpus.files.file_io import SourceFile, open_text
 from cotext.corpus.files.limits import Budget
 from cotext.corpus.files.npz_archive import Archive, npy_header
-from cotext.corpus.reading import Found, Reading
 from cotext.errors import CotextError, NoUsableDocuments
 
 _BROKEN = (

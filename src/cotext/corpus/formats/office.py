@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 import zlib
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
+from cotext.corpus.documents import Found, Reading, one_text
 from cotext.corpus.files import limits
-from cotext.corpus.files.extras import needed, said
+from cotext.corpus.files.extras import needed, reason
 from cotext.corpus.files.file_io import SourceFile
 from cotext.corpus.files.limits import Budget
-from cotext.corpus.reading import Found, Reading, one_text
-from cotext.errors import CotextError
+from cotext.errors import CotextError, NoUsableDocuments
 
 MACHINE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 OLE = b"\xd0\xcf\x11\xe0"  # what an encrypted file of these kinds begins with
@@ -38,7 +40,7 @@ def repacked(item: SourceFile) -> io.BytesIO:
         if isinstance(error, CotextError):
             raise
         raise CotextError(
-            f"{item.where}: damaged {item.kind} file ({said(error)}); save or copy it again"
+            f"{item.where}: damaged {item.kind} file ({reason(error)}); save or copy it again"
         ) from error
     plain.seek(0)
     return plain
@@ -52,7 +54,7 @@ def read_docx(item: SourceFile, reading: Reading) -> Found:
         lines = list(_lines(docx.Document(archive)))
     except Exception as error:  # lxml and python-docx raise of their own what their parsers meet
         raise CotextError(
-            f"{item.where}: cannot be read as a .docx file ({said(error)}); save it again"
+            f"{item.where}: cannot be read as a .docx file ({reason(error)}); save it again"
         ) from error
     return one_text(item, "\n".join(lines))
 
@@ -65,3 +67,36 @@ def _lines(part: Any) -> Iterator[str]:
                     yield from _lines(cell)
         else:
             yield block.text
+
+
+_CUT = re.compile("(?:\ufffe|\u00ad|\x02)[\r\n]*")  # what PDFium says for a hyphen at the end of a line
+
+
+def read_pdf(item: SourceFile, reading: Reading) -> Found:
+    """A file is a document."""
+    pdfium = needed("pypdfium2")
+    data = item.content(limits.most())
+    try:
+        with closing(pdfium.PdfDocument(io.BytesIO(data))) as document:
+            text = "\n".join(_pages(document, Budget(item.where, len(data), item.within)))
+    except pdfium.PdfiumError as error:
+        raise _explained(item.where, reason(error)) from error
+    if not text.strip():
+        raise NoUsableDocuments(
+            f"{item.where}: no text in it, only images; recognise its text (OCR) first, such as by ocrmypdf"
+        )
+    return one_text(item, text)
+
+
+def _pages(document: Any, budget: Budget) -> Any:
+    for page in document:
+        text = page.get_textpage().get_text_bounded().replace("\r\n", "\n")
+        budget.take(len(text))
+        yield _CUT.sub("", text)
+        page.close()
+
+
+def _explained(where: str, message: str) -> CotextError:
+    if "password" in message.lower():
+        return CotextError(f"{where}: encrypted; remove its password, such as by qpdf --decrypt")
+    return CotextError(f"{where}: cannot be read as a PDF ({message}); make or copy it again")

@@ -13,13 +13,12 @@ from typing import Any
 
 from cotext.corpus.build_documents import join_documents
 from cotext.corpus.columns import Wanted, looked_at
-from cotext.corpus.documents import Documents
-from cotext.corpus.files.extras import needed, said
+from cotext.corpus.documents import Documents, Found, Reading
+from cotext.corpus.files.extras import needed, reason
 from cotext.corpus.files.file_io import SourceFile
 from cotext.corpus.files.limits import TooLarge
 from cotext.corpus.formats.office import repacked
 from cotext.corpus.formats.records import from_records
-from cotext.corpus.reading import Found, Reading
 from cotext.corpus.table_form import NO, ROWS, header_of, numbered
 from cotext.errors import CotextError, NoUsableDocuments, UsageError
 
@@ -48,7 +47,7 @@ def read_sheets(item: SourceFile, reading: Reading) -> Found:
                 without[name] = error
     except (calamine.CalamineError, OSError) as error:
         raise CotextError(
-            f"{item.where}: cannot be read as {item.kind} ({said(error)}); save it again"
+            f"{item.where}: cannot be read as {item.kind} ({reason(error)}); save it again"
         ) from error
     if not tables:
         raise next(iter(without.values()), NoUsableDocuments(f"{item.where}: no sheet in it; add one"))

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice
-from typing import IO
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
 
 from cotext.corpus.build_documents import Rows, from_table, needed
+from cotext.corpus.cells import paragraphs
 from cotext.corpus.columns import SAMPLE, Columns, Wanted, choose
-from cotext.corpus.documents import Documents
+from cotext.corpus.documents import Documents, Found, Reading
 from cotext.corpus.files import limits
 from cotext.corpus.files.encodings import in_its_encoding
 from cotext.corpus.files.file_io import SourceFile, text_of
-from cotext.corpus.formats.parquet import parquet_rows
-from cotext.corpus.formats.plain import alceste_records, begins_with_stars
-from cotext.corpus.formats.records import chosen_rows, values_in
-from cotext.corpus.reading import Found, Reading
+from cotext.corpus.files.limits import Budget
+from cotext.corpus.formats.records import alceste_records, begins_with_stars, chosen_rows, values_in
 from cotext.corpus.table_form import HEAD, Head, TableForm, head_of, reader_of
 from cotext.errors import CotextError, NoUsableDocuments
+
+if TYPE_CHECKING:
+    import duckdb
 
 TABS = (".tsv", ".tab")
 DELIMITED = (".csv", *TABS)
@@ -129,3 +133,58 @@ def _unreadable(where: str, line: int, why: str) -> CotextError:
     return CotextError(
         f"{where}: cannot be read as a table: Error on Line: {line}; {why}; correct it or write it again"
     )
+
+
+BATCH = 10_000
+LIST = "VARCHAR[]"
+SOURCE = "read_parquet(?)"
+
+
+@contextmanager
+def parquet_rows(path: Path, wanted: Wanted) -> Iterator[Rows]:
+    """The rows of a table while they are read."""
+    import duckdb
+
+    literal = re.sub(r"[*?\[]", r"[\g<0>]", str(path.resolve()))  # a name, not a pattern of names
+    try:
+        with _connect() as connection:
+            first = connection.execute(f"SELECT * FROM {SOURCE} LIMIT {SAMPLE}", [literal])
+            kinds = {column[0]: str(column[1]) for column in first.description or []}
+            sample: Sequence[Sequence[object]] = list(zip(*first.fetchall(), strict=True))
+            sample = sample or [()] * len(kinds)
+            found, notes = choose(wanted, dict(zip(kinds, sample, strict=True)), str(path))
+            columns = ", ".join(_column(name, kinds[name]) for name in needed(found))
+            cursor = connection.execute(f"SELECT {columns} FROM {SOURCE}", [literal])
+            yield Rows(_batches(cursor, path), str(path), notes, found)
+    except duckdb.Error as error:
+        raise _explained(str(error), path) from error
+
+
+def _connect() -> duckdb.DuckDBPyConnection:
+    import duckdb
+
+    never = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
+    bounds = {"memory_limit": "2GiB", "temp_directory": "", "preserve_insertion_order": "true"}
+    return duckdb.connect(":memory:", config={**never, **bounds})
+
+
+def _batches(cursor: duckdb.DuckDBPyConnection, path: Path) -> Iterator[Sequence[object]]:
+    budget = Budget(str(path), path.stat().st_size)
+    while rows := cursor.fetchmany(BATCH):
+        cells = (paragraphs(value) for row in rows for value in row)
+        budget.take(sum(len(value) for value in cells if isinstance(value, str)))
+        yield from rows
+
+
+def _column(name: str, kind: str) -> str:
+    """A column as texts; lists of texts stay lists."""
+    quoted = '"{}"'.format(name.replace('"', '""'))
+    return quoted if kind == LIST else f"CAST({quoted} AS VARCHAR)"
+
+
+def _explained(message: str, path: Path) -> CotextError:
+    """DuckDB's many lines as one."""
+    if "unicode" in message.lower() or "utf-8" in message.lower():
+        return CotextError(f"{path}: a text in it is not UTF-8; write the file again as UTF-8")
+    reason = message.splitlines()[0].split("Error: ")[-1]
+    return CotextError(f"{path}: cannot be read as a table: {reason[:200]}; correct it or write it again")

@@ -12,7 +12,7 @@ from scipy import sparse
 from cotext.backend import Blocks, Entries, is_sparse, of_all_threads, spread_of_used, threads_here
 from cotext.cooccurrence import MOST, document_ties, kept_per_word, sppmi
 from cotext.cooccurrence.batches import MOST_PAIRS, added_up
-from cotext.cooccurrence.document_pairs import count_bags
+from cotext.cooccurrence.contexts import count_bags
 from cotext.models.engine import (
     Algorithm,
     AnyState,

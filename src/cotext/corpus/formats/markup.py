@@ -1,4 +1,4 @@
-"""TEI and other XML: the text, a line per element that is not part of a line. Nothing is fetched."""
+"""Texts of HTML, TEI and other XML, a line per block. Nothing is fetched."""
 
 from __future__ import annotations
 
@@ -6,15 +6,65 @@ import re
 from html.entities import html5
 from xml.parsers import expat
 
-from cotext.corpus.documents import Documents
+from cotext.corpus.documents import Documents, Found, Reading, one_text
 from cotext.corpus.files.encodings import decode
+from cotext.corpus.files.extras import needed
 from cotext.corpus.files.file_io import SourceFile
 from cotext.corpus.files.limits import Budget
-from cotext.corpus.reading import Found, Reading, one_text
 from cotext.errors import CotextError
 
+LEFT_OUT = (
+    "script", "style", "noscript", "template", "svg", "math", "nav", "footer", "aside", "form", "button",
+    "iframe", "object", "select",
+)  # fmt: skip
+BLOCKS = (
+    "address", "article", "blockquote", "br", "caption", "dd", "div", "dl", "dt", "figcaption", "figure",
+    "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "ol", "p", "pre", "section", "summary",
+    "table", "td", "th", "tr", "ul",
+)  # fmt: skip
+DEEPEST = 1000  # the time of the parser of HTML grows with the square of it
+_NESTS = re.compile(
+    r"<(/?)(?:div|span|section|article|table|ul|ol|dl|blockquote|font|center|b|i|em|a)\b", re.I
+)
+_CHARSET = re.compile(rb"""<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)""", re.I)
+_SPACE = re.compile(r"[ \t\xa0]*\n\s*")
+
+
+def read_html(item: SourceFile, reading: Reading) -> Found:
+    """A page is a document."""
+    data = item.content()
+    said = _CHARSET.search(data[:4096])
+    text, encoding = decode(data, reading.encoding, item.where, said[1].decode() if said else "")
+    return one_text(item, html_text(text, item.where), encoding)
+
+
+def html_text(page: str, where: str) -> str:
+    """The text of a page, a line per block."""
+    parser = needed("selectolax").LexborHTMLParser
+    _refuse_depths(page, where)
+    tree = parser(page)
+    tree.strip_tags(list(LEFT_OUT))
+    if tree.body is None:
+        return ""
+    for node in tree.body.css(",".join(BLOCKS)):
+        node.insert_before("\n")
+        node.insert_after("\n")
+    return _SPACE.sub("\n", tree.body.text(separator="")).strip()
+
+
+def _refuse_depths(page: str, where: str) -> None:
+    depth = 0
+    for tag in _NESTS.finditer(page):
+        depth += -1 if tag[1] else 1
+        if depth > DEEPEST:
+            raise CotextError(
+                f"{where}: more than {DEEPEST} elements within each other, which no page has; repair the file"
+            )
+        depth = max(depth, 0)
+
+
 TEI = ("TEI", "TEI.2")
-LEFT_OUT = ("teiHeader", "script", "style")
+LEFT_OUT_OF_XML = ("teiHeader", "script", "style")
 SECOND = ("sic", "orig", "abbr")  # beside what an editor chose
 INLINE = frozenset({"a", "b", "em", "i", "span", "strong", "sub", "sup", "u"})
 INLINE_IN_TEI = INLINE | {
@@ -23,9 +73,9 @@ INLINE_IN_TEI = INLINE | {
     "quote", "ref", "reg", "rs", "seg", "sic", "soCalled", "supplied", "surplus", "term", "title", "unclear",
     "w",
 }  # fmt: skip
-DEEPEST, LONGEST_ENTITY = 1000, 100
+LONGEST_ENTITY = 100
 _DECLARED = re.compile(rb"""<\?xml[^>]+encoding\s*=\s*["']([\w.:-]+)""")
-_SPACE = re.compile(r"[ \t]*\n\s*")
+_XML_SPACE = re.compile(r"[ \t]*\n\s*")
 
 
 def read_xml(item: SourceFile, reading: Reading) -> Found:
@@ -62,7 +112,7 @@ class _Texts:
         except expat.ExpatError as error:
             raise self._refused(f"not valid XML ({error})") from error
         texts = ["".join(parts) for parts in self._texts]
-        found = [_SPACE.sub("\n", one).strip() for one in texts]
+        found = [_XML_SPACE.sub("\n", one).strip() for one in texts]
         return [one for one in found if one] or [""]
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
@@ -70,7 +120,7 @@ class _Texts:
         if name in TEI:
             self._texts.append([])
             self._inline = INLINE_IN_TEI
-        if name in LEFT_OUT or (name in SECOND and self._open[-1:] == ["choice"]):
+        if name in LEFT_OUT_OF_XML or (name in SECOND and self._open[-1:] == ["choice"]):
             self._silent.append(len(self._open))
         self._open.append(name)
         if len(self._open) > DEEPEST:
