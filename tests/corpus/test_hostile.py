@@ -190,7 +190,7 @@ ENCRYPTED = b"/Encrypt << /Filter /Standard /V 1 /R 2 /Length 40 /P -4 %s >> /ID
     ("name", "make", "why"),
     [
         ("a.pdf", lambda kinds: kinds.pdf("oak", extra=ENCRYPTED), "encrypted; remove its password"),
-        ("a.pdf", lambda kinds: kinds.pdf(""), "no text in it, only images; recognise its text"),
+        ("a.pdf", lambda kinds: kinds.pdf(""), "no text in it, only images; recognize its text"),
         ("a.pdf", lambda kinds: b"%PDF-1.4 torn", "cannot be read as a PDF"),
         ("a.pdf", lambda kinds: b"", "cannot be read as a PDF"),
         ("a.docx", lambda kinds: OLE + b"x" * 1000, "encrypted, or of before 2007"),

@@ -1,4 +1,4 @@
-"""One door for every source: see what it is and hand it to its reader."""
+"""Read any source: recognize it and call its reader."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
@@ -34,7 +34,7 @@ from cotext.errors import UsageError
 if TYPE_CHECKING:
     import narwhals as nw
 
-HEADED = (".csv", ".tsv", ".tab", ".xlsx", ".xlsm")  # that have a line of names, or none
+HEADED = (".csv", ".tsv", ".tab", ".xlsx", ".xlsm")  # whose first line may name the columns
 _READ = (
     "a folder or .zip of files; tables: .csv .tsv .json .jsonl .xlsx .parquet .mbox; texts: .txt .md "
     ".html .xml .pdf .docx .eml; matrices: .npz .mtx; most of them also as .gz .xz .bz2 .zst"
@@ -59,7 +59,7 @@ def read(  # noqa: PLR0913 - one argument per option
     like: Columns | None = None,
     strict_input: bool = False,
 ) -> Documents | DocWord:
-    """Read documents from wherever they are.
+    """Read documents from any source.
 
     Parameters
     ----------
@@ -70,13 +70,13 @@ def read(  # noqa: PLR0913 - one argument per option
         memory: strings, a pandas, Polars or Arrow frame, a matrix of counts. Several paths are a list of
         ``pathlib.Path``. Already read documents are returned as they are.
     text : str, list of str or mapping of str to int, optional
-        The column of a table that holds the texts, where the guess would be wrong; or several, which are
-        joined: ``["title", "body"]``, ``{"title": 3, "body": 1}`` where one counts more, or in one text,
+        The column of a table that holds the texts, if the guess would be wrong; or several, which are
+        joined: ``["title", "body"]``, ``{"title": 3, "body": 1}`` if one counts more, or in one text,
         ``"title:3,body"``.
     id, label : str, optional
         The columns of names and of known classes.
     date : str, optional
-        The column of dates, to be kept in ISO form.
+        The column of dates, which are stored in ISO form.
     title : str, optional
         The column of titles, which are shown instead of the ids; by default one called title, headline or
         subject that is not the text itself.
@@ -85,7 +85,7 @@ def read(  # noqa: PLR0913 - one argument per option
         all that have no other use.
     header : bool or "auto"
         Whether the first line of a CSV, a TSV or a sheet names the columns; if not, they are called "1", "2",
-        ... "auto" looks whether it is like the other lines.
+        ... "auto" compares it with the other lines.
     sep, quote : str, optional
         The character between the cells of a CSV or TSV, and the one around cells ("none": there is none);
         found out by default.
@@ -93,18 +93,18 @@ def read(  # noqa: PLR0913 - one argument per option
         Whether cells that are "NA", "N/A", "NaN", "null", "None" or "-" as a whole are texts, labels, dates
         or titles like others; by default these are missing.
     encoding : str, default="auto"
-        Encoding of text files; "auto" is UTF-8 where that fits, else guessed for each file and told.
+        Encoding of text files; "auto" is UTF-8 if that fits, else a guess for each file, which is noted.
     like : Columns, optional
-        Those of documents that were read before: a table is read by the same text and id. Its texts must
-        be there; ids that are not become row numbers.
+        The columns of documents that were read before: a table is read by the same ones. The column of texts
+        must exist; without one of ids they are row numbers.
     strict_input : bool, default=False
-        Whether a file among many that cannot be read is an error; else it is skipped and told.
+        Whether an unreadable file among many is an error; by default it is skipped and noted.
 
     Returns
     -------
     Documents or DocWord
-        ``DocWord`` when the source is a matrix. ``notes`` says what was guessed, ``files`` what became of
-        each file.
+        ``DocWord`` if the source is a matrix. ``notes`` says what was guessed, ``files`` which files were
+        read or skipped.
 
     Examples
     --------
@@ -119,16 +119,16 @@ def read(  # noqa: PLR0913 - one argument per option
         return source
     if names := names_of(source):
         alone = isinstance(source, str | os.PathLike)
-        found = _read_paths(names, Reading(wanted, encoding), strict_input, alone)
+        read = _read_paths(names, Reading(wanted, encoding), strict_input, alone)
     else:
-        found = _read_held(source, wanted)
-    if isinstance(found, DocWord):
-        return found
-    return replace(found, notes=(*found.notes, *missing_note(found.missing, len(found))))
+        read = _read_held(source, wanted)
+    if isinstance(read, DocWord):
+        return read
+    return replace(read, notes=(*read.notes, *missing_note(read.missing, len(read))))
 
 
 def _read_held(source: object, wanted: Wanted) -> Documents | DocWord:
-    """What is in memory already."""
+    """Read data in memory."""
     if sparse.issparse(source) or (isinstance(source, np.ndarray) and source.ndim == 2):
         wanted.refuse("a matrix")
         return docword(source, "the matrix")
@@ -148,7 +148,7 @@ def _read_held(source: object, wanted: Wanted) -> Documents | DocWord:
 
 
 def from_native(source: object) -> nw.DataFrame[Any] | nw.Series[Any] | None:
-    """``source`` as a Narwhals frame or column; None when it is neither."""
+    """Wrap a frame or a column with Narwhals; None if it is neither."""
     import narwhals as nw
 
     native = nw.from_native(source, pass_through=True, allow_series=True)
@@ -158,21 +158,21 @@ def from_native(source: object) -> nw.DataFrame[Any] | nw.Series[Any] | None:
 
 
 def read_frame(frame: nw.DataFrame[Any], wanted: Wanted) -> Documents:
-    """Documents from the rows of a frame."""
+    """Read the rows of a frame."""
     where = "the frame"
     head, index = frame.head(SAMPLE), index_of(frame)
     sample = {name: list(_values(head[name])) for name in frame.columns}
     unnamed = "row numbers" if index is None else "those of the index"
-    found, notes = choose(wanted, sample, where, unnamed)
-    columns = [_values(frame[name]) for name in needed(found)]
-    read = from_table(Rows(zip(*columns, strict=True), where, notes, found), held=True)
-    if index is None or found.id or wanted.before.id:
+    columns, notes = choose(wanted, sample, where, unnamed)
+    values = [_values(frame[name]) for name in needed(columns)]
+    read = from_table(Rows(zip(*values, strict=True), where, notes, columns), held=True)
+    if index is None or columns.id or wanted.before.id:
         return read
     return replace(read, ids=[string(name) or str(number) for number, name in enumerate(index)])
 
 
 def index_of(frame: nw.DataFrame[Any] | nw.Series[Any]) -> list[object] | None:
-    """The labels of the rows of pandas, where somebody has given any."""
+    """Return the row labels of a pandas frame, unless they are only row numbers."""
     import narwhals as nw
 
     index = nw.maybe_get_index(frame)
@@ -183,12 +183,12 @@ def index_of(frame: nw.DataFrame[Any] | nw.Series[Any]) -> list[object] | None:
 def read_strings(
     source: Iterable[object], index: Sequence[object] | None = None, keep_na: bool = True
 ) -> Documents:
-    """Documents from strings; None or NaN is an empty document. ``index`` names them.
+    """Read strings; None or NaN is an empty document. ``index`` names them.
 
-    ``keep_na`` says whether marks such as "NA" are texts, as they are in a list that somebody has made.
+    ``keep_na`` says whether marks such as "NA" are texts, as they are in a list that somebody made.
     """
-    told = "row numbers" if index is None else "those of the index"
-    notes = (f"ids are {told}, no labels",)
+    ids = "row numbers" if index is None else "those of the index"
+    notes = (f"ids are {ids}, no labels",)
     read = documents(_rows(source, index), "the list of texts", notes, held=True)
     blank = set() if keep_na else {i for i, text in enumerate(read.texts) if is_missing(text)}
     texts = ["" if i in blank else text for i, text in enumerate(read.texts)] if blank else read.texts
@@ -206,24 +206,24 @@ def _rows(source: Iterable[object], index: Sequence[object] | None) -> Iterator[
 
 
 def _values(column: nw.Series[Any]) -> Iterator[object]:
-    """Python values, with None for each library's own kind of missing."""
+    """Give Python values, with None for each library's own kind of missing value."""
     missing = (column.is_null() | column.is_nan()) if column.dtype.is_float() else column.is_null()
     for value, absent in zip(column.to_list(), missing.to_list(), strict=True):
         yield None if absent else value
 
 
 def names_of(source: object) -> list[str]:
-    """The names of files and folders, if that is what was given; a list of strings is texts."""
+    """Return the names of files and folders; none for a list of strings, which are texts."""
     if isinstance(source, str | os.PathLike):
         return [os.fsdecode(source)]
-    if isinstance(source, list | tuple) and all(isinstance(one, os.PathLike) for one in source):
-        return [os.fsdecode(one) for one in source]
+    if isinstance(source, list | tuple) and all(isinstance(path, os.PathLike) for path in source):
+        return [os.fsdecode(path) for path in source]
     return []
 
 
 def _read_paths(names: Sequence[str], reading: Reading, strict: bool, alone: bool) -> Documents | DocWord:
-    for one in {reading.encoding} - {AUTO}:
-        codec_and_errors(one)
+    if reading.encoding != AUTO:
+        codec_and_errors(reading.encoding)
     if list(names) == ["-"]:
         return _read_stdin(reading)
     if "-" in names:
@@ -236,7 +236,7 @@ def _read_paths(names: Sequence[str], reading: Reading, strict: bool, alone: boo
 
 
 def _read_alone(item: SourceFile, reading: Reading) -> Documents | DocWord:
-    """One file: a text file has a document per line."""
+    """Read one file; a text file has a document per line."""
     reader = reader_of(item, alone=True)
     if reader is None:
         kind = PurePath(item.name).suffix
@@ -252,7 +252,7 @@ def _read_alone(item: SourceFile, reading: Reading) -> Documents | DocWord:
 
 
 def _read_stdin(reading: Reading) -> Documents | DocWord:
-    """JSON lines when the first character is a brace, else a document per line."""
+    """Read JSON lines if the first character is a brace, else a document per line."""
     if sys.stdin is None:
         raise UsageError("'-' is standard input, which is closed: leave out '<&-', or give a file.")
     raw = getattr(sys.stdin, "buffer", None)
@@ -265,17 +265,14 @@ def _read_stdin(reading: Reading) -> Documents | DocWord:
 
 @dataclass(frozen=True)
 class Look:
-    """The columns of a table with their first values, and what would be guessed of them.
-
-    ``guessed`` is None where no column looks like the text.
-    """
+    """The columns of a table with their first values, and the guessed ones, None if none holds texts."""
 
     columns: Mapping[str, Sequence[object]]
     guessed: Columns | None
 
 
 def look(path: Path) -> Look | None:
-    """The beginning of a table; None for a file that is none."""
+    """Look at the beginning of a table; None if the file is no table."""
     item = SourceFile.at(path, path.name)
     reader = reader_of(item, alone=True)
     if reader is None or item.kind not in TABLES:
@@ -283,12 +280,8 @@ def look(path: Path) -> Look | None:
     try:
         reader(item, Reading(Wanted(look=True), AUTO))
     except Seen as seen:
-        return Look(seen.sample, _guessed(seen.sample))
+        columns = None
+        with suppress(UsageError):
+            columns = choose(Wanted(), seen.sample, "the table")[0]
+        return Look(seen.sample, columns)
     return None
-
-
-def _guessed(sample: Mapping[str, Sequence[object]]) -> Columns | None:
-    try:
-        return choose(Wanted(), sample, "the table")[0]
-    except UsageError:
-        return None

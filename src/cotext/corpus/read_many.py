@@ -1,4 +1,4 @@
-"""Read many files as one collection; what cannot be read is skipped and told, or refused if so asked."""
+"""Read many files as one collection; unreadable files are skipped and noted, or refused."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ TWICE = "another file has the same name"  # in an archive
 
 
 def read_many(paths: Sequence[Path], reading: Reading, strict: bool) -> Documents:
-    """All files at these paths; tables give a document per row, other files are one each."""
-    (whole,) = read_in_batches(paths, reading, strict, sys.maxsize, sys.maxsize)
-    return whole
+    """Read all files at these paths; tables give a document per row, other files are one each."""
+    (documents,) = read_in_batches(paths, reading, strict, sys.maxsize, sys.maxsize)
+    return documents
 
 
 def read_in_batches(
     paths: Sequence[Path], reading: Reading, strict: bool, files: int, size: int
 ) -> Iterator[Documents]:
-    """The same, some files at a time; files of a kind that nobody reads are told with the first."""
+    """Read some files at a time; the first batch notes the files of unknown kinds."""
     reading = _looked_at(paths, reading)
     with ExitStack() as stack:
         gathered = gather(paths, stack)
         items = some_at_a_time(gathered.items, _bytes, files, size)
         yield _Reader(replace(gathered, items=next(items, [])), reading, strict).read()
-        for some in items:
-            if any(reader_of(item) for item in some):
-                yield _Reader(replace(gathered, items=some, left_out=[]), reading, strict).read()
+        for batch in items:
+            if any(reader_of(item) for item in batch):
+                yield _Reader(replace(gathered, items=batch, left_out=[]), reading, strict).read()
 
 
 def _looked_at(paths: Sequence[Path], reading: Reading) -> Reading:
-    """With the column of the texts guessed for all tables together, if nobody has named it."""
+    """Guess the column of the texts for all tables together, if nobody has named it."""
     if not reading.wanted.guessing:
         return reading
 
@@ -60,23 +60,22 @@ def _looked_at(paths: Sequence[Path], reading: Reading) -> Reading:
 
 
 def some_at_a_time(items: Iterable[T], size: Callable[[T], int], many: int, large: int) -> Iterator[list[T]]:
-    """Cut what passes by, so that some are ``many``, or ``large`` together, or the last.
+    """Cut a stream into lists of ``many`` items, or fewer that are ``large`` together.
 
     Examples
     --------
     >>> list(some_at_a_time(["a", "b", "c", "oak", "d"], len, 2, 4))
     [['a', 'b'], ['c', 'oak'], ['d']]
     """
-    some: list[T] = []
-    together = 0
+    batch, total = list[T](), 0
     for item in items:
-        some.append(item)
-        together += size(item)
-        if len(some) >= many or together >= large:
-            yield some
-            some, together = [], 0
-    if some:
-        yield some
+        batch.append(item)
+        total += size(item)
+        if len(batch) >= many or total >= large:
+            yield batch
+            batch, total = [], 0
+    if batch:
+        yield batch
 
 
 def _bytes(item: SourceFile) -> int:
@@ -91,20 +90,22 @@ class _Reader:
         self._errors: list[CotextError] = []
 
     def read(self) -> Documents:
-        if self._strict and (left := bad(self._files)):
-            where = self._gathered.where
-            raise CotextError(f"{where}: not all of it can be read: {', '.join(listed(left))}; take it out")
+        if self._strict and (skipped := bad(self._files)):
+            where, names = self._gathered.where, ", ".join(listed(skipped))
+            raise CotextError(f"{where}: not all of it can be read: {names}; take it out")
         for item in self._gathered.items:
             self._take(item)
         self._check()
         self._remark(catalogues(self._parts))
         labels = self._folders()
-        whole = join_documents(self._parts, labels)
-        files = tuple(sorted(self._files, key=lambda one: natural(one.name)))
+        documents = join_documents(self._parts, labels)
+        files = tuple(sorted(self._files, key=lambda file: natural(file.name)))
         origin = "from sub-folders" if labels else "from tables"
-        classes = f"labels {origin}" if whole.label_names else "no labels"
-        notes = (*summary(files), f"ids from file names, {classes}", *_about_tables(self._parts))
-        return replace(whole, notes=notes, files=files)
+        classes = f"labels {origin}" if documents.label_names else "no labels"
+        tables = [part for part in self._parts.values() if part.columns is not None]
+        table_notes = dict.fromkeys(f"tables: {note}" for part in tables for note in part.notes)
+        notes = (*summary(files), f"ids from file names, {classes}", *table_notes)
+        return replace(documents, notes=notes, files=files)
 
     def _take(self, item: SourceFile) -> None:
         reader = reader_of(item)
@@ -117,13 +118,10 @@ class _Reader:
             total = self._gathered.total
             if self._strict or total.taken > total.limit:
                 raise
-            self._skip(item, error)
-
-    def _skip(self, item: SourceFile, error: Exception) -> None:
-        if isinstance(error, CotextError):
-            self._errors.append(error)
-        why = str(error).removeprefix(f"{item.where}: ").removeprefix(f"{item.where}, ")
-        self._files.append(FileNote(item.name, item.kind, what=why))
+            if isinstance(error, CotextError):
+                self._errors.append(error)
+            why = str(error).removeprefix(f"{item.where}: ").removeprefix(f"{item.where}, ")
+            self._files.append(FileNote(item.name, item.kind, what=why))
 
     def _add(self, item: SourceFile, found: Found) -> None:
         documents = found.documents
@@ -132,16 +130,15 @@ class _Reader:
         if documents.ids == [item.name] and item.kind == ".txt":
             documents = replace(documents, ids=[item.name[: item.name.lower().rindex(".txt")]])
         self._parts[item.name] = documents
-        note = FileNote(item.name, item.kind, found.encoding.name, len(documents), found.what)
-        self._files.append(note)
+        self._files.append(FileNote(item.name, item.kind, found.encoding.name, len(documents), found.what))
 
     def _remark(self, remarks: dict[str, str]) -> None:
-        for place, note in enumerate(self._files):
-            if found := remarks.get(note.name):
-                self._files[place] = replace(note, what=", ".join(filter(None, [note.what, found])))
+        for i, note in enumerate(self._files):
+            if remark := remarks.get(note.name):
+                self._files[i] = replace(note, what=", ".join(filter(None, [note.what, remark])))
 
     def _check(self) -> None:
-        """Something must have been read, and by the columns that were named."""
+        """Refuse a source of which nothing was read, or that has none of the named columns."""
         tables = any(part.columns is not None for part in self._parts.values())
         if self._reading.wanted.named != Columns() and not tables:
             if self._errors:
@@ -149,12 +146,12 @@ class _Reader:
             self._reading.wanted.refuse(self._gathered.where)
         if self._parts:
             return
-        if len(left := bad(self._files)) == len(self._errors) == 1:
+        if len(skipped := bad(self._files)) == len(self._errors) == 1:
             raise self._errors[0]
-        if left:
+        if skipped:
             raise NoUsableDocuments(
-                f"{self._gathered.where}: nothing in it could be read: {', '.join(listed(left))}; give one "
-                "of them alone to see what can be done"
+                f"{self._gathered.where}: nothing in it could be read: {', '.join(listed(skipped))}; "
+                "give one of them alone to see what can be done"
             )
         raise NoUsableDocuments(
             f"{self._gathered.where}: no file in it of a kind to read ({' '.join(KNOWN)}); put a text per "
@@ -162,22 +159,15 @@ class _Reader:
         )
 
     def _folders(self) -> list[str] | None:
-        """The first folder of each file, if all lie in one and no table has labels of its own."""
-        if any("/" not in name for name in self._parts) or any(
-            part.labels is not None for part in self._parts.values()
-        ):
+        """Return the first folder of each file as its class, if all have one and no table has labels."""
+        labeled = any(part.labels is not None for part in self._parts.values())
+        if labeled or any("/" not in name for name in self._parts):
             return None
         return [name.partition("/")[0] for name in self._parts]
 
 
-def _about_tables(parts: dict[str, Documents]) -> list[str]:
-    """What was guessed of tables, once each."""
-    notes = dict.fromkeys(note for part in parts.values() if part.columns is not None for note in part.notes)
-    return [f"tables: {note}" for note in notes]
-
-
 def catalogues(parts: Mapping[str, Documents]) -> dict[str, str]:
-    """Remarks on tables among other files, by name: those of which most ids are names of these files.
+    """Find tables whose ids are mostly names of other files, and remark on each by name.
 
     Examples
     --------
@@ -190,7 +180,7 @@ def catalogues(parts: Mapping[str, Documents]) -> dict[str, str]:
     files = [name for name, part in parts.items() if part.columns is None]
     known = {form for name in files for form in _forms(name)}
     return {
-        name: f"its rows name {n} of the files beside it, yet each is a document of its own; if it tells of "
+        name: f"its rows name {n} of the other files, yet each is a document of its own; if it describes "
         "them and holds no texts, take it out"
         for name, part in parts.items()
         if part.columns is not None
@@ -204,6 +194,6 @@ def _named(part: Documents, known: set[str]) -> int:
 
 
 def _forms(name: str) -> set[str]:
-    """A path, its last part, and both without the suffix."""
+    """Return a path, its last part, and both without the suffix."""
     path = PurePosixPath(name)
     return {str(path), path.name, str(path.with_suffix("")), path.stem} if path.name else set()

@@ -1,4 +1,4 @@
-"""How tables are written: a line of names or none, what separates cells, what quotes them."""
+"""Find out how tables are written: a line of names or none, separators, quotes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import io
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -20,40 +21,30 @@ if TYPE_CHECKING:
 AUTO, YES, NO = "auto", "yes", "no"
 NONE = "none"  # no quotes at all
 SEPARATORS, QUOTES = ",;\t|", ('"', "'")
-ROWS, HEAD = 1000, 1 << 20  # that are looked at, and characters of them
-LONG, MOSTLY = 6, 0.9  # words of a cell that is no name; share of a column that is of one kind
+ROWS, HEAD = 1000, 1 << 20  # rows to look at, and characters of them
+LONG, MOSTLY = 6, 0.9  # words of a cell that is no name; share of a column that has one kind
 QUOTED = 2  # cells that must be in single quotes
 NUMBER = re.compile(r"[-+]?[\d.,\s]*\d[\d.,]*\s?%?([eE][-+]?\d+)?")
 
 
 @dataclass(frozen=True)
 class TableForm:
-    """How tables are written; what is "auto" or empty is found out for each.
+    """How tables are written; a field that is "auto" or empty is found out for each."""
 
-    Attributes
-    ----------
-    header : {"auto", "yes", "no"}
-        Whether the first line names the columns; if not, they are called "1", "2", ...
-    sep, quote : str
-        The character between cells, and the one around cells; "none" if there is none around them.
-    keep_na : bool
-        Whether cells such as "NA" are texts like others.
-    """
-
-    header: str = AUTO
-    sep: str = ""
-    quote: str = ""
-    keep_na: bool = False
+    header: str = AUTO  # "yes" or "no": whether the first line names the columns, else called 1, 2, ...
+    sep: str = ""  # the character between cells
+    quote: str = ""  # the character around cells, "none" if there is none
+    keep_na: bool = False  # whether cells such as "NA" are texts like others
 
     def over(self, before: TableForm) -> TableForm:
-        """The same, completed by how earlier tables were written."""
+        """Complete the form by that of earlier tables."""
         header = before.header if self.header == AUTO else self.header
         return TableForm(
             header, self.sep or before.sep, self.quote or before.quote, self.keep_na or before.keep_na
         )
 
     def asked(self) -> dict[str, Any]:
-        """What differs from the usual, by name."""
+        """Return the fields that are not the usual ones, by name."""
         usual = vars(TableForm())
         return {name: value for name, value in vars(self).items() if value != usual[name]}
 
@@ -61,7 +52,7 @@ class TableForm:
 def table_form(
     header: bool | str = AUTO, sep: str | None = None, quote: str | None = None, keep_na: bool = False
 ) -> TableForm:
-    """What a person has asked for, checked.
+    """Check the options of a user.
 
     Examples
     --------
@@ -88,7 +79,7 @@ def table_form(
 
 @dataclass(frozen=True)
 class Head:
-    """The beginning of a delimited table: its columns, how it is written, and what to say of it."""
+    """The beginning of a delimited table: its columns, how it is written, and notes on it."""
 
     names: list[str]
     form: TableForm
@@ -101,20 +92,10 @@ class Head:
 
 
 def head_of(text: str, whole: bool, asked: TableForm, named: Collection[str], tabs: bool) -> Head:
-    """Look at the beginning of a table.
+    """Look at the beginning of a table; ``whole`` says that the table ends with it.
 
-    Parameters
-    ----------
-    text : str
-        The beginning.
-    whole : bool
-        Whether it is all there is.
-    asked : TableForm
-        What is known already.
-    named : collection of str
-        Columns that a person has named: the first line has them if it names columns.
-    tabs : bool
-        Whether its name says that tabs separate the cells.
+    ``asked`` is the known part of its form. A first line with one of the ``named`` columns is one of names.
+    ``tabs`` says that the name of the file promises tabs between the cells.
 
     Examples
     --------
@@ -137,55 +118,49 @@ def _quoted_after_space(cell: str, quote: str) -> bool:
 def header_of(
     rows: Sequence[Sequence[str]], asked: str, named: Collection[str] = ()
 ) -> tuple[bool, tuple[str, ...]]:
-    """Whether the first row names the columns, and what to say of it."""
+    """Return whether the first row names the columns, and a note on it."""
     first = [cell.strip() for cell in rows[0]]
     if asked != AUTO or not set(first).isdisjoint(named):
         return asked != NO, ()
     others = [row for row in rows[1:] if list(row) != list(rows[0])]
-    alike = [
-        _alike(cell, [row[place].strip() for row in others if place < len(row)])
-        for place, cell in enumerate(first)
-    ]
-    if True not in alike:
+    columns = [[row[i].strip() for row in others if i < len(row)] for i in range(len(first))]
+    resembles = [_resembles(cell, column) for cell, column in zip(first, columns, strict=True)]
+    if True not in resembles:
         return True, ()
     shown = ", ".join(repr(cell[:20]) for cell in first[:4])
-    if False in alike:
-        told = "is read as names of columns; --no-header (header=False) reads it as a document"
-        return True, (f"the first line ({shown}) {told}",)
-    told = f"is like the others: it is a document, and columns are called 1 to {len(first)}"
-    return False, (f"the first line ({shown}) {told}; --header (header=True) reads it as names",)
+    if False in resembles:
+        note = "is read as names of columns; --no-header (header=False) reads it as a document"
+        return True, (f"the first line ({shown}) {note}",)
+    note = f"is like the others: it is a document, and columns are called 1 to {len(first)}"
+    return False, (f"the first line ({shown}) {note}; --header (header=True) reads it as names",)
 
 
 def numbered(row: Sequence[object]) -> list[str]:
-    """Names for columns that have none."""
+    """Name columns by their numbers."""
     return [str(number) for number in range(1, len(row) + 1)]
 
 
 def reader_of(
     lines: Iterable[str], sep: str, quote: str, spaced: bool = False, strict: bool = False
 ) -> CsvReader:
-    """Python's reader of such a table; who uses it has set the limit of a field."""
+    """Return Python's reader of such a table; the caller sets the limit of a field."""
     how = {"quoting": csv.QUOTE_NONE} if quote == NONE else {"quotechar": quote}
     return csv.reader(lines, delimiter=sep, skipinitialspace=spaced, strict=strict, **how)
 
 
 def _rows(text: str, sep: str, quote: str, whole: bool, spaced: bool = False) -> Iterator[list[str]]:
-    """The first rows that are not empty; of a part of a table not the last, which may be half a row."""
+    """Give the first rows that are not empty; without the last one if the text ends within the table."""
     before = csv.field_size_limit(limits.LONGEST)
     try:
-        found: list[list[str]] = []
-        for row in reader_of(io.StringIO(text, newline=""), sep, quote, spaced):
-            if row:
-                found.append(row)
-            if len(found) > ROWS:
-                break
-        yield from found if whole or len(found) == 1 else found[:-1]
+        full = filter(None, reader_of(io.StringIO(text, newline=""), sep, quote, spaced))
+        rows = list(islice(full, ROWS + 1))
+        yield from rows if whole or len(rows) == 1 else rows[:-1]
     finally:
         csv.field_size_limit(before)
 
 
 def _cut_by(text: str, whole: bool, asked: TableForm, tabs: bool) -> tuple[str, str]:
-    """Separator and quote: the likeliest ones by which all rows have as many cells."""
+    """Find the separator and the quote: the likeliest ones that give all rows as many cells."""
     first = re.sub(r'"[^"]*"', "", next(line for line in io.StringIO(text, newline="") if line.strip()))
     ranked = sorted(SEPARATORS, key=lambda sep: -first.count(sep))
     known = [asked.sep] if asked.sep else ["\t"] if tabs else [sep for sep in ranked if sep in first]
@@ -204,7 +179,7 @@ def _cut_by(text: str, whole: bool, asked: TableForm, tabs: bool) -> tuple[str, 
 
 
 def _in_single_quotes(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether every cell with a single quote is within two of them, and those inside are doubled."""
+    """Whether every cell with a single quote is within two of them, and doubles those inside."""
     cells = [cell.strip() for row in rows for cell in row if "'" in cell]
     return len(cells) >= QUOTED and all(
         len(cell) > 1 and cell[0] == cell[-1] == "'" and "'" not in cell[1:-1].replace("''", "")
@@ -221,8 +196,8 @@ def _names(row: Sequence[str]) -> list[str]:
     return names
 
 
-def _alike(first: str, others: Sequence[str]) -> bool | None:
-    """Whether a cell is like those below it; None if nothing tells, False if it may be a name."""
+def _resembles(first: str, others: Sequence[str]) -> bool | None:
+    """Whether a cell is like those below it; None if nothing shows it, False if it may be a name."""
     below = [cell for cell in others if cell]
     if not first or len(below) < 2:
         return None if not first else False
@@ -248,5 +223,5 @@ def _number(cell: str) -> bool:
 
 
 def _shape(cell: str) -> str:
-    """What a code looks like: "s37/66" is "a9/9"."""
+    """Return the pattern of a code: that of "s37/66" is "a9/9"."""
     return re.sub(r"\d+", "9", re.sub(r"[^\W\d_]+", "a", cell))

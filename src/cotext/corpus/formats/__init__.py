@@ -1,4 +1,4 @@
-"""Readers, one file per kind: a :class:`SourceFile` and a :class:`Reading` in, and out a :class:`Found`."""
+"""Readers of each kind of file: a :class:`SourceFile` and a :class:`Reading` in, a :class:`Found` out."""
 
 from collections.abc import Callable
 from pathlib import PurePosixPath
@@ -37,7 +37,7 @@ ON_DISK_ONLY = (PARQUET, ".npz")  # never within another compression
 
 
 def reader_of(item: SourceFile, alone: bool = False) -> Reader | None:
-    """The reader of a file by its suffix, None if there is none; read alone, a text has a document a line."""
+    """Return the reader of a file by its suffix, if any; a text file alone has a document per line."""
     packed = PurePosixPath(item.name).suffix.lower() != item.kind
     if packed and item.kind in ON_DISK_ONLY:
         return None

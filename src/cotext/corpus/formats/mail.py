@@ -1,4 +1,4 @@
-"""Letters: ``.eml`` is one, ``.mbox`` a box of them; subject and body, no attachments."""
+"""E-mails: ``.eml`` is one, ``.mbox`` holds many; subject and body, no attachments."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ LINE = 1 << 16
 
 
 def read_eml(item: SourceFile, reading: Reading) -> Found:
-    """A letter is a document."""
-    return one_text(item, str(_letter(item.content(), item.where)["text"]))
+    """Read an e-mail as a document."""
+    return one_text(item, str(_parsed(item.content(), item.where)["text"]))
 
 
 def read_mbox(item: SourceFile, reading: Reading) -> Found:
-    """Each letter of a box is a row: text, from, date, subject."""
+    """Read each e-mail of a box as a row: text, from, date, subject."""
     with item.opened() as stream:
-        letters = (_letter(data, item.where) for data in _letters(stream, item.where))
-        return Found(from_records(letters, item.where, reading.wanted))
+        emails = (_parsed(data, item.where) for data in _emails(stream, item.where))
+        return Found(from_records(emails, item.where, reading.wanted))
 
 
-def _letters(stream: IO[bytes], where: str) -> Iterator[bytes]:
-    """Letters begin with a line ``From ...`` after an empty one, or at the beginning of the file."""
+def _emails(stream: IO[bytes], where: str) -> Iterator[bytes]:
+    """Split a box: e-mails begin with a line ``From ...`` after an empty one, or at the beginning."""
     lines, size, after_empty = list[bytes](), 0, True
     while line := stream.readline(LINE):
         if after_empty and line.startswith(b"From "):
@@ -44,13 +44,13 @@ def _letters(stream: IO[bytes], where: str) -> Iterator[bytes]:
             lines.append(line)
             size += len(line)
         if size > limits.LONGEST:
-            raise TooLarge(f"{where}: a letter of more than {in_words(limits.LONGEST)}; take it out")
+            raise TooLarge(f"{where}: an e-mail of more than {in_words(limits.LONGEST)}; take it out")
         after_empty = not line.strip()
     if lines:
         yield b"".join(lines)
 
 
-def _letter(data: bytes, where: str) -> dict[str, object]:
+def _parsed(data: bytes, where: str) -> dict[str, object]:
     message = email.message_from_bytes(data, policy=default)
     header = {name: _header(message, name) for name in ("subject", "from", "date")}
     text = "\n\n".join(filter(None, [header["subject"], _body(message, where)]))

@@ -31,15 +31,15 @@ _SPACE = re.compile(r"[ \t\xa0]*\n\s*")
 
 
 def read_html(item: SourceFile, reading: Reading) -> Found:
-    """A page is a document."""
+    """Read a page as a document."""
     data = item.content()
-    said = _CHARSET.search(data[:4096])
-    text, encoding = decode(data, reading.encoding, item.where, said[1].decode() if said else "")
+    declared = _CHARSET.search(data[:4096])
+    text, encoding = decode(data, reading.encoding, item.where, declared[1].decode() if declared else "")
     return one_text(item, html_text(text, item.where), encoding)
 
 
 def html_text(page: str, where: str) -> str:
-    """The text of a page, a line per block."""
+    """Extract the text of a page, a line per block."""
     parser = needed("selectolax").LexborHTMLParser
     _refuse_depths(page, where)
     tree = parser(page)
@@ -65,7 +65,7 @@ def _refuse_depths(page: str, where: str) -> None:
 
 TEI = ("TEI", "TEI.2")
 LEFT_OUT_OF_XML = ("teiHeader", "script", "style")
-SECOND = ("sic", "orig", "abbr")  # beside what an editor chose
+SECOND = ("sic", "orig", "abbr")  # alternatives to the choice of an editor
 INLINE = frozenset({"a", "b", "em", "i", "span", "strong", "sub", "sup", "u"})
 INLINE_IN_TEI = INLINE | {
     "abbr", "add", "am", "c", "choice", "corr", "date", "del", "distinct", "emph", "ex", "expan", "foreign",
@@ -79,10 +79,10 @@ _XML_SPACE = re.compile(r"[ \t]*\n\s*")
 
 
 def read_xml(item: SourceFile, reading: Reading) -> Found:
-    """A file is a document; one that holds several TEI texts is as many."""
+    """Read a file as a document, or as one for each TEI text in it."""
     data = item.content()
-    said = _DECLARED.search(data[:200])
-    text, encoding = decode(data, reading.encoding, item.where, said[1].decode() if said else "")
+    declared = _DECLARED.search(data[:200])
+    text, encoding = decode(data, reading.encoding, item.where, declared[1].decode() if declared else "")
     texts = _Texts(item.where, len(data)).of(text)
     if len(texts) == 1:
         return one_text(item, texts[0], encoding)
@@ -97,11 +97,11 @@ class _Texts:
         self._where, self._budget = where, Budget(where, size)
         self._open: list[str] = []
         self._inline = INLINE
-        self._silent: list[int] = []  # depths at which elements began that are left out
+        self._silent: list[int] = []  # depths of elements that are left out
         self._texts: list[list[str]] = [[]]
 
     def of(self, text: str) -> list[str]:
-        """The texts of a file."""
+        """Return the texts of a file."""
         parser = expat.ParserCreate("utf-8")
         parser.buffer_text = True
         parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
@@ -111,9 +111,8 @@ class _Texts:
             parser.Parse(text.encode("utf-8", "replace"), True)
         except expat.ExpatError as error:
             raise self._refused(f"not valid XML ({error})") from error
-        texts = ["".join(parts) for parts in self._texts]
-        found = [_XML_SPACE.sub("\n", one).strip() for one in texts]
-        return [one for one in found if one] or [""]
+        texts = [_XML_SPACE.sub("\n", "".join(parts)).strip() for parts in self._texts]
+        return [text for text in texts if text] or [""]
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         name = name.rpartition(":")[2]
@@ -142,9 +141,9 @@ class _Texts:
             self._texts[-1].append(words)
 
     def _entity(self, name: str, parameter: int, value: str | None, *rest: object) -> None:
-        """Short ones stand for letters; long ones and those made of others are how files explode."""
+        """Refuse entities that are long or made of others: this is how files explode."""
         if value is not None and (parameter or len(value) > LONGEST_ENTITY or "&" in value):
-            raise self._refused(f"its entity {name!r} is more than a few letters")
+            raise self._refused(f"its entity {name!r} is more than a few characters")
 
     def _refused(self, why: str) -> CotextError:
         return CotextError(f"{self._where}: {why}; repair the file")

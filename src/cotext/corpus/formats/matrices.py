@@ -1,11 +1,10 @@
-"""Documents that are counted already: NumPy and SciPy ``.npz``, MatrixMarket, sparse and dense arrays.
+"""Read counted documents: NumPy and SciPy ``.npz``, MatrixMarket, sparse and dense arrays.
 
-A file is a stranger: no index is followed before it is known to be inside the matrix.
+Files are not trusted: no index is followed before it is known to be inside the matrix.
 """
 
 from __future__ import annotations
 
-import math
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,7 +21,7 @@ from cotext.corpus.build_documents import encode, string
 from cotext.corpus.documents import Documents, DocWord, Found, Reading
 from cotext.corpus.files.file_io import SourceFile, open_text
 from cotext.corpus.files.limits import Budget
-from cotext.corpus.files.npz_archive import Archive, npy_header
+from cotext.corpus.files.npz_archive import Archive, checked_header
 from cotext.errors import CotextError, NoUsableDocuments
 
 _BROKEN = (
@@ -32,23 +31,17 @@ _BROKEN = (
 
 
 def read_matrix(item: SourceFile, reading: Reading) -> Found:
-    """A matrix of counts."""
+    """Read a matrix of counts."""
     reading.wanted.refuse(item.where)
     return Found((read_mtx if item.kind == ".mtx" else read_npz)(item.on_disk()))
 
 
 def read_npz(path: Path) -> DocWord:
-    """Read a CSR, CSC or COO matrix, with names and labels where the file has them."""
+    """Read a CSR, CSC or COO matrix, with its names and labels if it has any."""
     arrays = load_arrays(path)
     labels, label_names = _labels(arrays, str(path))
-    return docword(
-        sparse_from(arrays, str(path)),
-        str(path),
-        vocabulary=arrays.get("vocabulary"),
-        ids=arrays.get("doc_ids"),
-        labels=labels,
-        label_names=label_names,
-    )
+    names = {"vocabulary": arrays.get("vocabulary"), "ids": arrays.get("doc_ids")}
+    return docword(sparse_from(arrays, str(path)), str(path), **names, labels=labels, label_names=label_names)
 
 
 def read_mtx(path: Path) -> DocWord:
@@ -85,12 +78,12 @@ def docword(
 
 
 def load_arrays(path: Path) -> Archive:
-    """The arrays of an ``.npz`` file, each read when it is asked for, never unpickled."""
+    """Open the arrays of an ``.npz`` file, each read on demand, never unpickled."""
     return Archive(path, str(path), lambda error: _refused(str(path), error))
 
 
 def sparse_from(arrays: Mapping[str, np.ndarray], where: str, prefix: str = "") -> sparse.sparray:
-    """The matrix stored as ``data`` and ``indices``, ``indptr`` (CSR, CSC) or ``row``, ``col`` (COO)."""
+    """Build a matrix of ``data`` and ``indices``, ``indptr`` (CSR, CSC) or ``row``, ``col`` (COO)."""
     layout = np.asarray(arrays.get("format", b"csr")).tolist()
     layout = layout.decode() if isinstance(layout, bytes) else str(layout)
     keys = {"csr": ("indices", "indptr"), "csc": ("indices", "indptr"), "coo": ("row", "col")}.get(layout, ())
@@ -113,7 +106,7 @@ def sparse_from(arrays: Mapping[str, np.ndarray], where: str, prefix: str = "") 
 
 
 def checked_csr(given: object, where: str) -> sparse.csr_array:
-    """A canonical CSR matrix of finite non-negative numbers, or an error that says what is wrong."""
+    """Return a canonical CSR matrix of finite non-negative numbers; an error says why it cannot."""
     check_sparse(given, where)
     try:
         X: Any = given
@@ -144,7 +137,7 @@ def row_blocks(cumulated: np.ndarray, size: int) -> list[tuple[int, int]]:
 
 
 def _canonical(X: sparse.csr_array) -> sparse.csr_array:
-    """Without duplicates, stored zeros, or the types products do not take; the input is left as it was."""
+    """Remove duplicates, stored zeros and types without products; the input stays as it is."""
     if X.dtype.kind == "b" or X.dtype == np.float16:
         X = X.astype(np.int32 if X.dtype.kind == "b" else np.float32)
     if not X.has_canonical_format or (X.data == 0).any():
@@ -188,13 +181,13 @@ def _refused(where: str, error: BaseException) -> CotextError:
 # --- a batch at a time ----------------------------------------------------------------------------------
 
 BATCH_ENTRIES = 1 << 22
-HELD = 1 << 28  # bytes of a matrix that is read at once
+HELD = 1 << 28  # bytes of a matrix that is read in one go
 PARTS = {"data.npy", "indices.npy", "indptr.npy", "shape.npy", "format.npy"}
 Slices = Callable[[Documents | DocWord], Iterator[Documents | DocWord]]
 
 
 def npz_batches(path: Path, slices: Slices) -> Iterator[Documents | DocWord]:
-    """Rows of a matrix; one that is small, or not CSR, or has names of its own, is read at once."""
+    """Give rows of a matrix in batches; one that is small, not CSR, or has names, is read in one go."""
     if path.stat().st_size <= HELD or not _plain_csr(path):
         yield from slices(read_npz(path))
         return
@@ -204,7 +197,7 @@ def npz_batches(path: Path, slices: Slices) -> Iterator[Documents | DocWord]:
     except CotextError:
         raise
     except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile) as error:
-        raise CotextError(f"{path}: refused: {error!s:.200}; give a valid matrix of counts") from error
+        raise _refused(str(path), error) from error
 
 
 def _plain_csr(path: Path) -> bool:
@@ -234,11 +227,9 @@ class _Member:
         info = archive.getinfo(f"{name}.npy")
         Budget(str(path), path.stat().st_size, kept=False).take(info.file_size)
         self.stream: IO[bytes] = stack.enter_context(archive.open(info))
-        shape, _, self.dtype = npy_header(self.stream, name)
+        shape, self.dtype = checked_header(self.stream, info)
         if len(shape) != 1:
             raise ValueError(f"{name} is no row of numbers")
-        if self.stream.tell() + math.prod(shape) * self.dtype.itemsize != info.file_size:
-            raise ValueError(f"{name} is not of the size it declares")
 
     def take(self, size: int) -> np.ndarray:
         """The next ``size`` numbers."""
@@ -252,7 +243,7 @@ _BANNER = "%%MatrixMarket matrix coordinate integer|real|pattern general"
 
 
 def read_market(path: Path) -> sparse.coo_array:
-    """The matrix of a coordinate file; ValueError says what is wrong with it."""
+    """Read the matrix of a coordinate file; ValueError says why it cannot."""
     with open_text(path, "utf-8") as stream:
         field = _field(stream.readline(1000))
         size = next((line for line in stream if line.strip() and not line.startswith("%")), "")
@@ -281,7 +272,7 @@ def _field(banner: str) -> str:
 
 
 def _whole(numbers: np.ndarray, least: int, most: int) -> np.ndarray:
-    """The numbers as integers, if that is what they are."""
+    """Return the numbers as integers, or refuse them."""
     wrong = numbers[(numbers % 1 != 0) | (numbers < least) | (numbers > most)]
     if len(wrong):
         raise ValueError(f"{wrong[0]:g} among the integers, expected whole numbers from {least} to {most}")

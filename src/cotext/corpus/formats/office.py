@@ -1,4 +1,4 @@
-"""Files of office programs, archives that are unpacked within a budget first; ``.docx`` is read here."""
+"""Documents of office programs, which are unpacked within a budget first, and the text layer of PDF."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import Any
 
@@ -18,11 +18,11 @@ from cotext.corpus.files.limits import Budget
 from cotext.errors import CotextError, NoUsableDocuments
 
 MACHINE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-OLE = b"\xd0\xcf\x11\xe0"  # what an encrypted file of these kinds begins with
+OLE = b"\xd0\xcf\x11\xe0"  # the beginning of encrypted files of these kinds
 
 
 def repacked(item: SourceFile) -> io.BytesIO:
-    """The same archive, not compressed: it holds no more than it seems to, whatever its headers say."""
+    """Copy the archive without compression, so that it holds no more than it seems to."""
     data = item.content(limits.most())
     if data.startswith(OLE):
         raise CotextError(
@@ -47,12 +47,12 @@ def repacked(item: SourceFile) -> io.BytesIO:
 
 
 def read_docx(item: SourceFile, reading: Reading) -> Found:
-    """A file is a document: its paragraphs and tables in their order."""
+    """Read the paragraphs and tables of a file in their order as a document."""
     docx = needed("python-docx")
     archive = repacked(item)
     try:
         lines = list(_lines(docx.Document(archive)))
-    except Exception as error:  # lxml and python-docx raise of their own what their parsers meet
+    except Exception as error:  # lxml and python-docx have many errors of their own
         raise CotextError(
             f"{item.where}: cannot be read as a .docx file ({reason(error)}); save it again"
         ) from error
@@ -69,11 +69,11 @@ def _lines(part: Any) -> Iterator[str]:
             yield block.text
 
 
-_CUT = re.compile("(?:\ufffe|\u00ad|\x02)[\r\n]*")  # what PDFium says for a hyphen at the end of a line
+_CUT = re.compile("(?:\ufffe|\u00ad|\x02)[\r\n]*")  # how PDFium writes a hyphen at the end of a line
 
 
 def read_pdf(item: SourceFile, reading: Reading) -> Found:
-    """A file is a document."""
+    """Read the text of a file as a document."""
     pdfium = needed("pypdfium2")
     data = item.content(limits.most())
     try:
@@ -83,12 +83,12 @@ def read_pdf(item: SourceFile, reading: Reading) -> Found:
         raise _explained(item.where, reason(error)) from error
     if not text.strip():
         raise NoUsableDocuments(
-            f"{item.where}: no text in it, only images; recognise its text (OCR) first, such as by ocrmypdf"
+            f"{item.where}: no text in it, only images; recognize its text (OCR) first, such as by ocrmypdf"
         )
     return one_text(item, text)
 
 
-def _pages(document: Any, budget: Budget) -> Any:
+def _pages(document: Iterable[Any], budget: Budget) -> Iterator[str]:
     for page in document:
         text = page.get_textpage().get_text_bounded().replace("\r\n", "\n")
         budget.take(len(text))

@@ -1,7 +1,7 @@
-"""JSON: an array of objects or strings, or one of them per line.
+"""JSON, an array of values or one per line, and plain text.
 
-The standard parser is used, not DuckDB's: it is as fast here, names the right line, and accepts the
-lone surrogates and byte-order marks that files from the web contain.
+The standard parser of JSON is used, not DuckDB's: it is as fast here, names the right line, and accepts the
+lone surrogates and byte-order marks of files from the web.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ _SPACE = re.compile(r"\s*")
 
 
 def json_values(path: Path) -> Iterator[object]:
-    """The values of a file that is UTF-8."""
+    """Read the values of a file in UTF-8."""
     with open_text(path, "utf-8") as stream:
         yield from values_in(stream, str(path))
 
 
 def values_in(stream: IO[str], where: str) -> Iterator[object]:
-    """The values of an array, or one per line, while they are read; the first character tells which."""
+    """Give the values of an array, or one per line, as they are read; the first character decides."""
     first, number = stream.read(1), 1
     while first.isspace():
         number += first == "\n"
@@ -51,25 +51,25 @@ def from_lines(lines: Iterable[str], where: str, start: int = 1) -> Iterator[obj
 
 
 def from_records(values: Iterable[object], where: str, wanted: Wanted) -> Documents:
-    """Documents from parsed objects (or plain strings), their columns chosen from the first ones."""
+    """Make documents of parsed objects (or strings), with columns chosen from the first ones."""
     return from_table(chosen_rows(values, where, wanted))
 
 
 def chosen_rows(values: Iterable[object], where: str, wanted: Wanted) -> Rows:
-    """The records as rows of the columns that are needed."""
+    """Turn records into rows of the chosen columns."""
     records = objects(values, where)
     head = list(islice(records, SAMPLE))
     if not head:
         raise NoUsableDocuments(f"{where}: no record in it; give at least one")
     names = dict.fromkeys(name for record in head for name in record)
-    found, notes = choose(wanted, {name: [record.get(name) for record in head] for name in names}, where)
-    columns = needed(found)
+    chosen, notes = choose(wanted, {name: [record.get(name) for record in head] for name in names}, where)
+    columns = needed(chosen)
     rows = ([record.get(name) for name in columns] for record in chain(head, records))
-    return Rows(rows, where, notes, found)
+    return Rows(rows, where, notes, chosen)
 
 
 def objects(values: Iterable[object], where: str) -> Iterator[dict[str, object]]:
-    """The values as records; a string is one of a text alone."""
+    """Turn values into records; a string becomes one with a text."""
     for number, value in enumerate(values, 1):
         if isinstance(value, str):
             value = {"text": value}
@@ -80,7 +80,7 @@ def objects(values: Iterable[object], where: str) -> Iterator[dict[str, object]]
 
 
 def _array(stream: IO[str], where: str) -> Iterator[object]:
-    """Parse the items of an array while reading it, so that the file is never whole in memory."""
+    """Parse the items of an array as the file is read, so that it is never whole in memory."""
     decoder, buffer, at, number, done = json.JSONDecoder(), "", 0, 1, False
     while True:
         try:
@@ -102,14 +102,14 @@ def _array(stream: IO[str], where: str) -> Iterator[object]:
     _check_end(buffer[at + 1 :], stream, where)
 
 
-def _check_end(rest: str, stream: IO[str], where: str) -> None:
-    """Only space may follow the array: more would be read by nobody, and missed by somebody."""
-    while not rest.strip():
-        if not (rest := stream.read(CHUNK)):
+def _check_end(text: str, stream: IO[str], where: str) -> None:
+    """Refuse text after the array, which nobody would read and somebody would miss."""
+    while not text.strip():
+        if not (text := stream.read(CHUNK)):
             return
-    found = rest.strip()[:20]
+    start = text.strip()[:20]
     raise CotextError(
-        f"{where}: text after the end of the array ({found!r}), expected nothing; put every record into one "
+        f"{where}: text after the end of the array ({start!r}), expected nothing; put every record into one "
         "array, or write one record per line without brackets"
     )
 
@@ -124,7 +124,7 @@ def _broken(where: str, error: Exception) -> CotextError:
 
 
 def read_text(item: SourceFile, reading: Reading) -> Found:
-    """A document, or documents between lines of stars."""
+    """Read a file as a document, or as documents between lines of stars."""
     text, encoding = decode(item.content(), reading.encoding, item.where)
     if not begins_with_stars(text):
         return one_text(item, text, encoding)
@@ -133,7 +133,7 @@ def read_text(item: SourceFile, reading: Reading) -> Found:
 
 
 def read_whole(item: SourceFile, reading: Reading) -> Found:
-    """A file is a document."""
+    """Read a file as a document."""
     return one_text(item, *decode(item.content(), reading.encoding, item.where))
 
 
@@ -141,7 +141,7 @@ STARS, THEME = "****", "-*"
 
 
 def begins_with_stars(start: str) -> bool:
-    """Whether a file is a corpus of ALCESTE or IRaMuTeQ, where ``**** *name_value ...`` begins a document.
+    """Whether a file is a corpus of ALCESTE or IRaMuTeQ: ``**** *name_value ...`` begins a document.
 
     Examples
     --------
@@ -152,7 +152,7 @@ def begins_with_stars(start: str) -> bool:
 
 
 def alceste_records(lines: Iterable[str]) -> Iterator[dict[str, object]]:
-    """A record per document: its text, and a column per variable.
+    """Make a record of each document: its text, and a column per variable.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Spreadsheets: every sheet is a table, whose first row names the columns as a rule."""
+"""Spreadsheets: every sheet is a table, whose first row usually names the columns."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from cotext.corpus.formats.records import from_records
 from cotext.corpus.table_form import NO, ROWS, header_of, numbered
 from cotext.errors import CotextError, NoUsableDocuments, UsageError
 
-ANY_AREA, EMPTY = 10**6, 100  # cells of a sheet that may all be empty; empty cells for one that is not
+ANY_AREA, EMPTY = 10**6, 100  # cells of a sheet that may all be empty; more empty ones per full cell
 _CELL = re.compile(rb"""<(?:\w+:)?(?:c|row)\s[^>]*?\br=["']([A-Z]{0,3})(\d{1,7})""")
 
 
 def read_sheets(item: SourceFile, reading: Reading) -> Found:
-    """A row is a document; sheets without a text are left out and named."""
+    """Read rows as documents; sheets without a text are left out and named."""
     calamine = needed("python-calamine")
     archive = repacked(item)
-    _refuse_deserts(archive, item.where)
+    _refuse_empty_areas(archive, item.where)
     tables, without = dict[str, Documents](), dict[str, CotextError]()
     try:
         book = calamine.load_workbook(archive)
@@ -58,7 +58,7 @@ def read_sheets(item: SourceFile, reading: Reading) -> Found:
 def with_names(
     rows: Iterable[Sequence[Any]], where: str, wanted: Wanted
 ) -> tuple[Iterator[dict[str, object]], str, Wanted]:
-    """Rows as objects; columns without a name are called by their number, empty rows are none.
+    """Turn rows into records; unnamed columns are called by their numbers, empty rows are left out.
 
     Examples
     --------
@@ -72,25 +72,24 @@ def with_names(
         return iter(()), where, wanted
     shown = [["" if value is None else str(value) for value in row] for row in first]
     named, notes = header_of(shown, wanted.form.header, wanted.names)
-    if named:
-        names = [str(name or f"column{number}") for number, name in enumerate(first.pop(0))]
-    else:
-        names = numbered(first[0])
+    first_names = [str(name or f"column{number}") for number, name in enumerate(first[0])]
+    names = first_names if named else numbered(first[0])
+    rows_below = chain(first[1:] if named else first, full)
     found = replace(
         wanted, found=replace(wanted.form, header=wanted.form.header if named else NO), notes=notes
     )
-    return (dict(zip(names, row, strict=False)) for row in chain(first, full)), where, found
+    return (dict(zip(names, row, strict=False)) for row in rows_below), where, found
 
 
 def _plain(value: object) -> object:
-    """A cell: whole numbers come as fractions, nothing as an empty text."""
+    """Clean a cell: whole numbers come as fractions, an empty cell as an empty text."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return value if value != "" else None
 
 
-def _refuse_deserts(archive: io.BytesIO, where: str) -> None:
-    """Refuse sheets that are almost empty and as large as can be: all their cells would be made."""
+def _refuse_empty_areas(archive: io.BytesIO, where: str) -> None:
+    """Refuse large sheets that are almost empty: the library would make all their cells."""
     with zipfile.ZipFile(archive) as parts:
         for name in parts.namelist():
             cells = _CELL.findall(parts.read(name)) if name.startswith("xl/worksheets/") else []
@@ -105,7 +104,7 @@ def _refuse_deserts(archive: io.BytesIO, where: str) -> None:
 
 
 def _column(letters: bytes) -> int:
-    """The number of a column by its letters."""
+    """Return the number of a column by its letters."""
     number = 0
     for letter in letters:
         number = 26 * number + letter - ord("A") + 1

@@ -1,4 +1,4 @@
-"""Tables of every kind that is read row by row: whole, as one batch, or a batch of documents at a time."""
+"""Tables that are read row by row: delimited text, JSON, lines, and Parquet through DuckDB."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ DELIMITED = (".csv", *TABS)
 RECORDS = (".json", ".jsonl", ".ndjson")
 PARQUET, LINES = ".parquet", ".txt"
 
-UNCLOSED = ("unexpected end of data", "expected after")  # as Python's reader of CSV calls it
+UNCLOSED = ("unexpected end of data", "expected after")  # in messages of Python's reader of CSV
 AS_IT_IS = Columns("text", form=TableForm(keep_na=True))  # a line such as "NA" is a text
 
 
 def read_table(item: SourceFile, reading: Reading) -> Found:
-    """A row is a document; in a text file that is read alone, a line is."""
+    """Read rows as documents, and lines of a text file that is read alone."""
 
     def read(encoding: str) -> Documents:
         with open_rows(item, encoding, reading.wanted) as rows:
@@ -54,8 +54,8 @@ def open_rows(item: SourceFile, encoding: str, wanted: Wanted) -> Iterator[Rows]
         with parquet_rows(item.on_disk(), wanted) as rows:
             yield rows
         return
-    whole_lines, as_written = item.kind != ".json", "" if item.kind in DELIMITED else None
-    with text_of(item.opened, item.where, encoding, whole_lines, as_written) as stream:
+    newline = "" if item.kind in DELIMITED else None
+    with text_of(item.opened, item.where, encoding, item.kind != ".json", newline) as stream:
         if item.kind in DELIMITED:
             yield delimited_rows(stream, item.where, wanted, item.kind in TABS)
         elif item.kind in RECORDS:
@@ -65,49 +65,49 @@ def open_rows(item: SourceFile, encoding: str, wanted: Wanted) -> Iterator[Rows]
 
 
 def _lines(stream: Iterable[str], item: SourceFile, wanted: Wanted) -> Rows:
-    """A document per line that is not blank, or between lines of stars."""
+    """Read a document per line that is not blank, or between lines of stars."""
     lines = iter(stream)
     first = next((line for line in lines if line.strip()), "")
-    whole = chain([first], lines)
+    lines = chain([first], lines)
     if begins_with_stars(first):
-        return chosen_rows(alceste_records(whole), item.where, wanted)
+        return chosen_rows(alceste_records(lines), item.where, wanted)
     wanted.refuse(item.where)
-    rows = ([line.strip()] for line in whole if line.strip())
+    rows = ([line.strip()] for line in lines if line.strip())
     note = "one document per line, ids are row numbers, no labels"
     return Rows(rows, item.where, (note,), AS_IT_IS, named=False)
 
 
 def delimited_rows(stream: IO[str], where: str, wanted: Wanted, tabs: bool) -> Rows:
-    """The rows of a table; ``tabs`` says that its name promises tabs between the cells."""
+    """Read the rows of a table; ``tabs`` says that its name promises tabs between the cells."""
     head, begun = _look_at(stream, where, wanted, tabs)
     lines = chain(io.StringIO(begun, newline=""), stream)
     rows = islice(_rows(lines, where, head), int(head.header), None)
     first = list(islice(rows, SAMPLE))
     cells = zip(*first, strict=True) if first else [()] * len(head.names)
     sample = {k: [value or None for value in column] for k, column in zip(head.names, cells, strict=True)}
-    found, notes = choose(wanted.written(head), sample, where)
-    places = [head.names.index(name) for name in needed(found)]
-    values = ([row[place] or None for place in places] for row in chain(first, rows))
-    return Rows(values, where, notes, found)
+    columns, notes = choose(wanted.written(head), sample, where)
+    indices = [head.names.index(name) for name in needed(columns)]
+    values = ([row[i] or None for i in indices] for row in chain(first, rows))
+    return Rows(values, where, notes, columns)
 
 
 def _look_at(stream: IO[str], where: str, wanted: Wanted, tabs: bool) -> tuple[Head, str]:
-    """The head of a delimited table, and what was read of it to find that out."""
+    """Return the head of a delimited table, and the text that was read of it."""
     text = ""
     while not text.strip() and (line := stream.readline()):
         text = line
     if not text.strip():
         raise NoUsableDocuments(f"{where}: the file is empty; give one with a header and rows")
     text += stream.read(HEAD)
-    rest = stream.readline()
+    last = stream.readline()
     try:
-        return head_of(text + rest, not rest, wanted.form, wanted.names, tabs), text + rest
+        return head_of(text + last, not last, wanted.form, wanted.names, tabs), text + last
     except csv.Error as error:
         raise CotextError(f"{where}: cannot read the header line ({error})") from error
 
 
 def _rows(lines: Iterable[str], where: str, head: Head) -> Iterator[Sequence[str]]:
-    """Rows as long as the first; an empty line is a row of a table of one column, and none of others."""
+    """Give rows of equal length; an empty line is a row only in a table of one column."""
     before = csv.field_size_limit(limits.LONGEST)
     rows = reader_of(lines, head.form.sep, head.form.quote, head.spaced, strict=True)
     line, width = 1, len(head.names)
@@ -152,10 +152,10 @@ def parquet_rows(path: Path, wanted: Wanted) -> Iterator[Rows]:
             kinds = {column[0]: str(column[1]) for column in first.description or []}
             sample: Sequence[Sequence[object]] = list(zip(*first.fetchall(), strict=True))
             sample = sample or [()] * len(kinds)
-            found, notes = choose(wanted, dict(zip(kinds, sample, strict=True)), str(path))
-            columns = ", ".join(_column(name, kinds[name]) for name in needed(found))
-            cursor = connection.execute(f"SELECT {columns} FROM {SOURCE}", [literal])
-            yield Rows(_batches(cursor, path), str(path), notes, found)
+            columns, notes = choose(wanted, dict(zip(kinds, sample, strict=True)), str(path))
+            selected = ", ".join(_column(name, kinds[name]) for name in needed(columns))
+            cursor = connection.execute(f"SELECT {selected} FROM {SOURCE}", [literal])
+            yield Rows(_batches(cursor, path), str(path), notes, columns)
     except duckdb.Error as error:
         raise _explained(str(error), path) from error
 
@@ -177,13 +177,13 @@ def _batches(cursor: duckdb.DuckDBPyConnection, path: Path) -> Iterator[Sequence
 
 
 def _column(name: str, kind: str) -> str:
-    """A column as texts; lists of texts stay lists."""
+    """Select a column as texts; lists of texts stay lists."""
     quoted = '"{}"'.format(name.replace('"', '""'))
     return quoted if kind == LIST else f"CAST({quoted} AS VARCHAR)"
 
 
 def _explained(message: str, path: Path) -> CotextError:
-    """DuckDB's many lines as one."""
+    """Shorten the many lines of DuckDB to one."""
     if "unicode" in message.lower() or "utf-8" in message.lower():
         return CotextError(f"{path}: a text in it is not UTF-8; write the file again as UTF-8")
     reason = message.splitlines()[0].split("Error: ")[-1]
