@@ -182,7 +182,7 @@ def test_so_many_documents_make_a_language_whatever_their_share():
 
 
 def test_a_collection_in_a_rhythm_of_its_own_is_sampled_fairly():
-    rows = language_id._spread(np.arange(6_000), 2_000)
+    rows = language_id._sample(np.arange(6_000), 2_000)
     assert abs(np.mean(rows % 3 == 0) - 1 / 3) < 0.05
     assert (np.diff(rows) > 0).all()
 
@@ -232,7 +232,7 @@ def test_names_that_use_no_stop_words_have_no_language_together():
     latin = ["Quercus robur", "Fagus sylvatica", "Pinus sylvestris", "Canis lupus", "Felis catus"] * 100
     tokens = tokenize(latin)
     assert tokens.language == "unknown"
-    assert "say --language en (language='en')" in tokens.notes[0]
+    assert "add --language en (language='en')" in tokens.notes[0]
 
 
 def test_an_unknown_language_that_was_named_is_not_told_to_be_named():

@@ -106,20 +106,24 @@ def test_texts_are_left_to_python_for_what_composes_with_a_character_before():
     assert all(_is_hard(c, c) for c in seconds)
 
 
-def watched(monkeypatch, name):
-    """The texts that a function which ``name`` makes is asked to prepare."""
-    seen, make = [], getattr(native, name)
+def watched(monkeypatch):
+    """The texts that Python prepares as a whole, and those of which it removes markup."""
+    whole, marked = [], []
+    by_python, without_markup = native._Preparing._by_python, native.without_markup
 
     def watching(*given):
-        prepare = make(*given)
-        return lambda text: (seen.append(text), prepare(text))[1]
+        prepare = without_markup(*given)
+        return lambda text: (marked.append(text), prepare(text))[1]
 
-    monkeypatch.setattr(native, name, watching)
-    return seen
+    monkeypatch.setattr(native, "without_markup", watching)
+    monkeypatch.setattr(
+        native._Preparing, "_by_python", lambda self, text: (whole.append(text), by_python(self, text))[1]
+    )
+    return whole, marked
 
 
 def test_only_texts_that_need_it_are_prepared_by_python(monkeypatch):
-    whole, marked = watched(monkeypatch, "_prepared"), watched(monkeypatch, "without_markup")
+    whole, marked = watched(monkeypatch)
     plain = [
         "Plain. Mail to a.b@example.org, see http://example.org/x?y=1",
         "Été, naïve – „Straße“",

@@ -1,7 +1,7 @@
 """Texts to words that keep their order.
 
 In: :class:`~cotext.corpus.documents.Documents` or a list of strings. Out: :class:`Tokens`, flat word ids with
-document and sentence bounds, stop words marked but kept in place. Above: ``corpus`` reads the texts. Below:
+document and sentence bounds, stop words marked but left in place. Above: ``corpus`` reads the texts. Below:
 ``matrix`` counts the words, ``cooccurrence`` counts the pairs.
 """
 

@@ -1,4 +1,4 @@
-"""Which language each document is in, and which ones a collection."""
+"""Guess the language of each document, and the languages of a collection."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from cotext.tokens.stopword_evidence import Evidence, evidence
 from cotext.tokens.stopwords import BY_SCRIPT, languages
 
 _NO_LANGUAGE = "zxx"
-# Documents looked at to see whether a collection is mixed, and characters of each; so many characters of all
-# together are recognised in less than half a second.
+# Documents to look at in a collection that may be mixed, characters of each, and of all together, which take
+# less than half a second.
 _SAMPLE, _BEGINNING, _MOST = 2_000, 1_000, 400_000
-# A language counts from this share of the documents on, or from so many of them of which enough were looked
-# at; a document or two may be a mistake.
+# A language counts from this share of the documents on, or from this number of them if enough were looked at;
+# a document or two may be a mistake.
 _LEAST_DOCUMENTS, _MANY, _SEEN, _LEAST_NUMBER = 0.02, 500, 10, 3
 SURE = 0.7
-# Stop words are this share of the text at least, where its letters have told the language.
+# At least this share of a text must be stop words of the language that its characters show.
 _CONFIRMED = 0.05
-# Texts shorter than this tell their language only together: this part of them agrees, and uses so many stop
+# Texts shorter than this show their language only together: this share of them agrees, and uses so many stop
 # words.
 _SHORT, _AGREED, _TITLES = 300, 2 / 3, 0.02
 
@@ -35,36 +35,27 @@ Guess = str | tuple[str, ...]
 
 
 def spoken(texts: Sequence[str], among: Sequence[str], least: float = 0.0) -> list[str]:
-    """Return the likeliest language of each text among some; "unknown" below a probability of ``least``.
+    """Return the likeliest of some languages for each text; "unknown" below a probability of ``least``.
 
     Examples
     --------
     >>> spoken(["Der Zug kommt heute nicht an", "The train does not arrive", "1, 2, 3"], ["de", "en"])
     ['de', 'en', 'unknown']
     """
-    names = frozenset(among).intersection(_whole().labels)
+    names = frozenset(among).intersection(_all_languages().labels)
     identifier = _identifier(names | {_NO_LANGUAGE}) if names else None
-    return [UNKNOWN if identifier is None else _one(identifier, text, least) for text in texts]
+    return [UNKNOWN if identifier is None else _identify(identifier, text, least) for text in texts]
 
 
 def guess_languages(texts: Sequence[str], names: Sequence[str], words: Words) -> Guess:
     """Return the language of a collection, or those of a mixed one, the commonest first.
 
-    Documents that use the stop words of the collection's language are in it. The others are recognised by
-    their letters, where they are many and enough of them speak for another language. Many documents are
-    judged by a sample.
-
-    Parameters
-    ----------
-    texts : sequence of str
-        The documents.
-    names : sequence of str
-        The distinct words, lower-cased.
-    words : Words
-        The documents as numbers of these.
+    Documents that use the stop words of the collection's language are in it. The others, if they are many
+    and enough of them seem to be in another language, are recognized by their characters. Of many documents
+    a sample is judged. ``names`` are the lower-cased names of ``words``.
     """
     written = _written(texts, words)
-    rows = _spread(written, _SAMPLE)
+    rows = _sample(written, _SAMPLE)
     if not len(rows):
         return UNKNOWN
     seen = evidence(words, names, rows)
@@ -74,24 +65,24 @@ def guess_languages(texts: Sequence[str], names: Sequence[str], words: Words) ->
     if len(other) < needed or (overall != UNKNOWN and _alone(seen, overall, other, unsure, needed / 2)):
         return overall
     length = np.mean([min(len(text), _BEGINNING) for text in unsure])
-    asked = _spread(other, int(_MOST / length))
-    found, weight = np.full(len(rows), overall, dtype=object), np.ones(len(rows))
-    found[other], weight[other] = UNKNOWN, 0
-    found[asked] = spoken([texts[i] for i in rows[asked].tolist()], _candidates(), SURE)
-    weight[asked] = len(other) / len(asked)  # each stands for some that were not asked
-    settled = _settled(found, weight, seen, needed)
+    sample = _sample(other, int(_MOST / length))
+    languages, weight = np.full(len(rows), overall, dtype=object), np.ones(len(rows))
+    languages[other], weight[other] = UNKNOWN, 0
+    languages[sample] = spoken([texts[i] for i in rows[sample].tolist()], _candidates(), SURE)
+    weight[sample] = len(other) / len(sample)  # each represents some that were not identified
+    settled = _settled(languages, weight, seen, needed)
     if settled is None and overall == UNKNOWN and length < _SHORT:
         return _together([texts[i] for i in rows.tolist()], seen)
     return settled or overall
 
 
 def _needed(seen: int, written: int) -> float:
-    """How many of the documents that are looked at make a language of the collection."""
+    """Return how many of the sampled documents make a language of the collection."""
     return max(min(_LEAST_DOCUMENTS, max(_MANY / written, _SEEN / seen)) * seen, 1)
 
 
 def _together(texts: Sequence[str], seen: Evidence) -> str:
-    """The language of texts that are too short to tell it one by one; "unknown" if they do not agree."""
+    """Guess the language of texts too short to identify one by one; "unknown" if they do not agree."""
     bundles, size = [[""]], 0
     for text in texts:
         size += len(text)
@@ -99,18 +90,18 @@ def _together(texts: Sequence[str], seen: Evidence) -> str:
         if size >= _BEGINNING:
             bundles.append([])
             size = 0
-    found = Counter(spoken([". ".join(some) for some in bundles if some], _candidates(), SURE))
-    language, many = found.most_common(1)[0]
+    languages = Counter(spoken([". ".join(some) for some in bundles if some], _candidates(), SURE))
+    language, many = languages.most_common(1)[0]
     everywhere = np.ones(len(seen.totals), dtype=bool)
-    agreed = many >= _AGREED * found.total() and seen.share(language, everywhere) >= _TITLES
+    agreed = many >= _AGREED * languages.total() and seen.share(language, everywhere) >= _TITLES
     return language if agreed else UNKNOWN
 
 
 def _settled(found: np.ndarray, weight: np.ndarray, seen: Evidence, needed: float) -> Guess | None:
-    """The languages that enough documents are in; one of them only if it is that of half of all."""
+    """Return the languages of enough documents; a single one only if half of all are in it."""
     many = {name: weight[found == name].sum() for name in dict.fromkeys(found.tolist())}
     often = sorted((name for name, n in many.items() if n >= needed), key=lambda name: -many[name])
-    likely = [name for name in often if _confirmed(seen, name, found == name)]
+    likely = [k for k in often if k in BY_SCRIPT or seen.share(k, found == k) >= _CONFIRMED]
     several = tuple(name for name in likely if many[name] >= min(_LEAST_NUMBER, 0.05 * len(found) + 1))
     if len(several) > 1:
         return several
@@ -118,37 +109,30 @@ def _settled(found: np.ndarray, weight: np.ndarray, seen: Evidence, needed: floa
 
 
 def _written(texts: Sequence[str], words: Words) -> np.ndarray:
-    """The numbers of the documents that are not blank: those with words, and those with anything else."""
-    found = np.diff(words.offsets) > 0
-    for i in np.flatnonzero(~found).tolist():
-        found[i] = bool(texts[i]) and not texts[i].isspace()
-    return np.flatnonzero(found)
+    """Return the numbers of the documents that are not blank."""
+    written = np.diff(words.offsets) > 0
+    for i in np.flatnonzero(~written).tolist():
+        written[i] = bool(texts[i].strip())
+    return np.flatnonzero(written)
 
 
-def _spread(rows: np.ndarray, most: int) -> np.ndarray:
-    """All of them, or so many at random: at even steps a collection in a rhythm of its own would mislead."""
+def _sample(rows: np.ndarray, most: int) -> np.ndarray:
+    """Draw at random: even steps through a periodic collection would mislead. Few rows are all returned."""
     if most >= len(rows):
         return rows
     return np.sort(np.random.default_rng(0).choice(rows, most, replace=False))
 
 
 def _alone(seen: Evidence, language: str, other: np.ndarray, texts: Iterable[str], few: float) -> bool:
-    """Whether documents with too few stop words of a language hardly ever speak for another one."""
-    if seen.rivals(language, other) >= few:
-        return False
-    return sum(map(has_runs, texts)) < few
-
-
-def _confirmed(seen: Evidence, language: str, among: np.ndarray) -> bool:
-    """Whether documents use the stop words of the language that their letters have told."""
-    return language in BY_SCRIPT or seen.share(language, among) >= _CONFIRMED
+    """Whether documents with few stop words of a language hardly ever seem to be in another one."""
+    return seen.rivals(language, other) < few and sum(map(has_runs, texts)) < few
 
 
 def _candidates() -> tuple[str, ...]:
     return (*languages(), *BY_SCRIPT)
 
 
-def _one(identifier: Any, text: str, least: float) -> str:
+def _identify(identifier: Any, text: str, least: float) -> str:
     beginning = _clean()(text[:_BEGINNING])
     if not any(map(str.isalpha, beginning)):
         return UNKNOWN
@@ -163,13 +147,13 @@ def _clean() -> Callable[[str], str]:
 
 @cache
 def _identifier(among: frozenset[str]) -> Any:
-    identifier = copy(_whole())
+    identifier = copy(_all_languages())
     identifier.set_languages(sorted(among))
     return identifier
 
 
 @cache
-def _whole() -> Any:
+def _all_languages() -> Any:
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

@@ -1,4 +1,4 @@
-"""The distinct words of texts, numbered as they come, and how often each occurs."""
+"""The distinct words of texts with their counts, and their types: one per stem, stop words apart."""
 
 from __future__ import annotations
 
@@ -16,37 +16,23 @@ _DROPPED, _SENTENCE_END = -1, -2
 
 @dataclass(frozen=True, eq=False)
 class Words:
-    """Texts as numbers.
+    """Texts as numbers of their words."""
 
-    Attributes
-    ----------
-    names : list of str
-        The distinct words.
-    ids : ndarray of int32
-        The number of each word in text order.
-    offsets : ndarray of int64, shape (n_texts + 1,)
-        Text i holds the words ``offsets[i]:offsets[i + 1]``.
-    sentences : ndarray of int64, shape (n_sentences + 1,)
-        The same for sentences, none of which is empty.
-    totals : ndarray of int64
-        How often each word occurs.
-    """
-
-    names: list[str]
-    ids: np.ndarray
-    offsets: np.ndarray
-    sentences: np.ndarray
-    totals: np.ndarray
+    names: list[str]  # the distinct words
+    ids: np.ndarray  # int32, the number of each word in text order
+    offsets: np.ndarray  # int64, text i has the words offsets[i]:offsets[i + 1]
+    sentences: np.ndarray  # int64, the same for sentences, none of which is empty
+    totals: np.ndarray  # int64, how often each word occurs
 
     def counts(self, group: np.ndarray | None, n_groups: int) -> np.ndarray:
-        """How often each word occurs in each group of texts, groups x words; without groups in all."""
+        """Count each word in each group of texts, groups x words; without groups in all."""
         if group is None:
             return self.totals[None]
         of = np.repeat(group, np.diff(self.offsets))
         return np.stack([np.bincount(self.ids[of == g], minlength=len(self.names)) for g in range(n_groups)])
 
     def picked(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The words of some texts one after the other, and where each text begins and the last ends."""
+        """Return the words of some texts one after the other, and the bounds of the texts."""
         parts = [self.ids[self.offsets[i] : self.offsets[i + 1]] for i in rows.tolist()]
         sizes = np.diff(self.offsets)[rows]
         return np.concatenate([self.ids[:0], *parts]), np.concatenate([[0], np.cumsum(sizes)])
@@ -70,9 +56,9 @@ def look_up(texts: Sequence[str], cutter: Cutter) -> Words:
 
     def cut() -> Iterator[list[str]]:
         for row, text in enumerate(texts, start=1):
-            found = cutter.cut(text)
-            sizes[row] = len(found)
-            yield found
+            cut_pieces = cutter.cut(text)
+            sizes[row] = len(cut_pieces)
+            yield cut_pieces
 
     ids = np.fromiter(map(pieces.__getitem__, chain.from_iterable(cut())), dtype=np.int32)
     target = np.full(len(pieces), _DROPPED, dtype=np.int32)
@@ -81,8 +67,8 @@ def look_up(texts: Sequence[str], cutter: Cutter) -> Words:
     target[chosen] = np.arange(chosen.sum())
     np.take(target, ids, out=ids, mode="clip")  # one number per piece of the corpus
     names = [piece for piece, is_word in zip(pieces, chosen.tolist(), strict=True) if is_word]
-    laid = _lay_out(ids, np.cumsum(sizes))
-    return Words(names, *laid, np.bincount(laid[0], minlength=len(names)))
+    word_ids, offsets, sentences = _lay_out(ids, np.cumsum(sizes))
+    return Words(names, word_ids, offsets, sentences, np.bincount(word_ids, minlength=len(names)))
 
 
 def _lay_out(targets: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -99,20 +85,20 @@ def _lay_out(targets: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndar
 
 @dataclass(frozen=True, eq=False)
 class Forms:
-    """Words as the texts have them, the stem of each, and how often each occurs as no stop word."""
+    """Words of the texts, the stem of each, and how often each occurs other than as a stop word."""
 
     words: list[str]
     stems: list[str]
     counts: np.ndarray
 
     def counted(self) -> Iterable[tuple[str, str, int]]:
-        """Word, stem and count of each."""
+        """Give word, stem and count of each."""
         return zip(self.words, self.stems, self.counts.tolist(), strict=True)
 
 
 @dataclass(frozen=True, eq=False)
 class Types:
-    """``names`` and ``stop`` of each type, ``ids``: languages x words, and the forms of stems."""
+    """Types with their names; ``ids`` of words, languages x words; and the forms of stems."""
 
     names: list[str]
     stop: np.ndarray
@@ -128,16 +114,7 @@ def number(
 ) -> Types:
     """Give words of one stem one number; a word that is a stop word in one language only has two.
 
-    Parameters
-    ----------
-    surfaces : list of str
-        The words as they were cut.
-    stop : ndarray of bool, shape (n_languages, n_words)
-        Which ones are stop words in which language.
-    stemmer : callable, optional
-        Stems a list of words; stop words keep their form.
-    counts : ndarray of int, shape (n_languages, n_words)
-        How often each word occurs.
+    ``stop`` and ``counts`` are languages x words. Stop words are not stemmed.
 
     Examples
     --------
@@ -160,7 +137,7 @@ def number(
 
 
 def _content(words: list[str], stems: list[str], stop: np.ndarray, counts: np.ndarray) -> Forms:
-    """Those that are no stop word in some language, counted in all languages together."""
+    """Collect the words that are no stop word in some language, counted in all languages together."""
     chosen = np.flatnonzero(~stop.all(axis=0))
     totals = np.where(stop, 0, counts).sum(axis=0)[chosen]
     rows = chosen.tolist()
@@ -168,7 +145,7 @@ def _content(words: list[str], stems: list[str], stop: np.ndarray, counts: np.nd
 
 
 def commonest_forms(counted: Iterable[tuple[str, str, int]]) -> dict[str, str]:
-    """The commonest word of each stem, from words, stems and counts; the first in the alphabet among equals.
+    """Return the commonest word of each stem from words, stems and counts; of equals the first by name.
 
     Examples
     --------
@@ -183,12 +160,10 @@ def commonest_forms(counted: Iterable[tuple[str, str, int]]) -> dict[str, str]:
 
 
 def to_types(words: Words, ids: np.ndarray, group: np.ndarray | None) -> np.ndarray:
-    """Replace each word by its type in the language of its text; the words themselves are used up."""
+    """Replace each word by its type in the language of its text, in the memory of the words."""
     if group is None:
         if not np.array_equal(ids[0], np.arange(ids.shape[1])):
-            np.take(
-                ids[0].astype(np.int32), words.ids, out=words.ids, mode="clip"
-            )  # in place: these are many
+            np.take(ids[0].astype(np.int32), words.ids, out=words.ids, mode="clip")
         return words.ids
     found: np.ndarray = ids[np.repeat(group, np.diff(words.offsets)), words.ids]
     return found

@@ -1,4 +1,4 @@
-"""What stands in texts but is no text: addresses, tags, encoded attachments."""
+"""Remove debris from texts: addresses, tags, encoded attachments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ELEMENTS = (
     " pre q s samp section select small span strike strong sub sup svg table tbody td textarea tfoot th"
     " thead title tr tt u ul video"
 )
-WITH_CONTENT = "script style"  # which is no text
+WITH_CONTENT = "script style"  # whose content is no text
 _BARE = "async|checked|compact|defer|disabled|hidden|nowrap|readonly|required|selected"
 # Scripts written without spaces follow an address directly.
 NOT_IN_ADDRESS = r"\s<>\"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef"
@@ -28,19 +28,19 @@ NOT_IN_ADDRESS = r"\s<>\"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\ua
 
 @dataclass(frozen=True)
 class _Kind:
-    """One kind of debris in texts with ``sign``: ``pattern``, and what ``before`` matches ahead of it."""
+    """Debris in texts with ``sign`` that matches ``pattern``, with a match of ``before`` in front of it."""
 
     name: str
     sign: str
     pattern: re.Pattern[str]
     before: re.Pattern[str] | None = None
-    instead: Callable[[str], str] = lambda found: " "
+    instead: Callable[[str], str] = lambda match: " "
 
 
 def without_debris(found: Counter[str]) -> Callable[[str], str]:
-    """Return the function that takes debris out of a text and counts in ``found`` what it took.
+    """Return the function that removes debris from a text and counts it in ``found``.
 
-    A text without any of ``SIGNS`` is returned as it is. An entity that stands for a letter becomes it.
+    A text without any of ``SIGNS`` is returned as it is. An entity for a character becomes the character.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def without_debris(found: Counter[str]) -> Callable[[str], str]:
 
 
 def without_markup(found: Counter[str]) -> Callable[[str], str]:
-    """The same for entities and tags only, which come first.
+    """Return the same for entities and tags only, which come first.
 
     Examples
     --------
@@ -92,14 +92,14 @@ def _replaced(text: str, kind: _Kind, found: Counter[str]) -> str:
 
 
 def _letter(entity: str) -> str:
-    """A letter stays a letter; the signs of tags are looked at again; an unknown name is no entity."""
+    """Decode letters and the signs of tags, which are looked at again; an unknown name is no entity."""
     meant = unescape(entity)
     return meant if meant.isalpha() or meant in ("<", ">", "&", entity) else " "
 
 
 @cache
 def _kinds() -> list[_Kind]:
-    """In the order in which they are taken; searches begin with a fixed sign, which makes them quick."""
+    """List the kinds in the order of removal; each begins with a fixed sign, which makes searches quick."""
     value = r"""(?:"[^"<>]{0,2000}"|'[^'<>]{0,2000}'|[^\s"'<>]{1,2000})"""
     attributes = rf"(?:\s+(?:[\w:-]{{1,40}}\s*=\s*{value}|{_BARE})){{0,40}}"
     tag = rf"/?(?:{ELEMENTS.replace(' ', '|')}){attributes}\s*/?>"
@@ -122,6 +122,6 @@ def _kinds() -> list[_Kind]:
 
 
 def _blob(run: str) -> str:
-    """Encoded bytes mix capitals, small letters and digits; a long word does not."""
+    """Remove encoded bytes, which mix capitals, small letters and digits; a long word does not."""
     kinds = (str.isupper, str.islower, str.isdigit)
     return " " if all(any(map(kind, run)) for kind in kinds) else run

@@ -1,7 +1,7 @@
-"""Texts cut in C++, on several threads; what only Python can do to a text is done before.
+"""Cut texts in C++, on several threads; Python prepares the texts that need it.
 
-Python prepares the texts that need it: it takes out tags and entities, and does all that is to be done to
-texts not in normal form and in scripts without spaces. The others are read where they lie.
+It removes tags and entities, and does everything for texts that are not in normal form or in scripts without
+spaces. The other texts are read in place.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from cotext.tokens.settings import TokenSettings
 from cotext.tokens.tokenizer import FULL_STOPS, MARKS, Cutter, is_word_character
 
 _AHEAD = 1.25
-# Characters per batch: so much is prepared at a time.
+# Characters per batch.
 _BATCH = 1 << 24
-# What ``sift`` says of a text, and ``add`` is told of one.
+# The answers of ``sift`` for a text, and the instructions of ``add``.
 _WHOLE, _MARKED = 1, 2
 _LEAVE, _LOOK, _CLEAN = 0, 1, 2
 
@@ -38,9 +38,9 @@ _LEAVE, _LOOK, _CLEAN = 0, 1, 2
 def cut_natively(
     texts: Sequence[str], settings: TokenSettings, cutter: Cutter, removed: Counter[str]
 ) -> Words | None:
-    """Return what :func:`~cotext.tokens.lexicon.look_up` returns; None where there is no such engine.
+    """Return the result of :func:`~cotext.tokens.lexicon.look_up`; None without the engine.
 
-    Texts that are cut in the user's own way are left to Python.
+    Texts with a pattern or a function of the user are left to Python.
     """
     engine = kernels()
     if engine is None or cutter.clean is None:
@@ -63,7 +63,7 @@ def cut_natively(
 
 
 def _batches(texts: Sequence[str]) -> Iterator[tuple[Sequence[str], float]]:
-    """Texts with about as many characters in each batch, and what share of all is done with them."""
+    """Cut texts into batches of about as many characters; say what share of all is done after each."""
     if isinstance(texts, Texts):
         done = 0
         for part in texts.parts(_BATCH):
@@ -81,7 +81,7 @@ def _batches(texts: Sequence[str]) -> Iterator[tuple[Sequence[str], float]]:
 
 @dataclass(frozen=True)
 class _Preparing:
-    """What is done to a batch before it is cut; ``removed`` counts what is set aside."""
+    """Prepares batches for the engine; ``removed`` counts the debris."""
 
     engine: Any
     settings: TokenSettings
@@ -90,28 +90,28 @@ class _Preparing:
     n_threads: int
 
     def prepared(self, batch: Sequence[str]) -> tuple[Any, np.ndarray]:
-        """The texts for the engine, and what is left for it to do to each."""
+        """Return the texts for the engine, and what it must do with each."""
         packed = (batch.bytes, batch.bounds) if isinstance(batch, Texts) else (batch,)
         texts, dropping = self.engine.Texts(*packed), self.settings.debris == "drop"
         kind = self._sifted(texts, f"{ELEMENTS} {WITH_CONTENT}".split() if dropping else [])
         self._without_markup(texts, batch, kind)
         rows = np.flatnonzero(kind == _WHOLE).tolist()
-        whole = list(map(_prepared(self.clean, self.settings.lowercase), (batch[row] for row in rows)))
-        self._learn(self.engine.Texts(whole))
-        for row, text in zip(rows, whole, strict=True):
+        prepared = [self._by_python(batch[row]) for row in rows]
+        self._learn(self.engine.Texts(prepared))
+        for row, text in zip(rows, prepared, strict=True):
             texts.replace(row, text)
-        left = np.array([_LOOK if dropping else _LEAVE, _LEAVE, _CLEAN], dtype=np.uint8)
-        return texts, left[kind]
+        instructions = np.array([_LOOK if dropping else _LEAVE, _LEAVE, _CLEAN], dtype=np.uint8)
+        return texts, instructions[kind]
 
     def _without_markup(self, texts: Any, batch: Sequence[str], kind: np.ndarray) -> None:
-        """Take tags and entities out, unless that leaves letters which only Python can lower-case."""
+        """Remove tags and entities, unless the rest has characters that only Python can lower-case."""
         rows = np.flatnonzero(kind == _MARKED)
-        found = [Counter[str]() for _ in rows]
-        plain = [without_markup(own)(batch[row]) for own, row in zip(found, rows.tolist(), strict=True)]
+        counters = [Counter[str]() for _ in rows]
+        plain = [without_markup(c)(batch[row]) for c, row in zip(counters, rows.tolist(), strict=True)]
         hard = self._sifted(self.engine.Texts(plain), [])
         kind[rows[hard > 0]] = _WHOLE
         for i in np.flatnonzero(hard == 0).tolist():
-            self.removed.update(found[i])
+            self.removed.update(counters[i])
             texts.replace(int(rows[i]), plain[i])
 
     def _sifted(self, texts: Any, elements: list[str]) -> np.ndarray:
@@ -122,33 +122,21 @@ class _Preparing:
         return kind
 
     def _learn(self, texts: Any) -> None:
-        found = np.zeros(N_CHARACTERS // BLOCK, dtype=np.uint8)
-        self.engine.blocks(texts, found)
-        self._letters.learn(found)
+        blocks = np.zeros(N_CHARACTERS // BLOCK, dtype=np.uint8)
+        self.engine.blocks(texts, blocks)
+        self._letters.learn(blocks)
 
     @property
     def _letters(self) -> Alphabet:
         return alphabet(self.settings.lowercase)
 
-
-def _prepared(clean: Callable[[str], str], lowercase: bool) -> Callable[[str], str]:
-    def prepare(text: str) -> str:
-        text = unicodedata.normalize("NFC", clean(text))
-        return text.lower() if lowercase else text
-
-    return prepare
+    def _by_python(self, text: str) -> str:
+        text = unicodedata.normalize("NFC", self.clean(text))
+        return text.lower() if self.settings.lowercase else text
 
 
 class Growing:
-    """Room for numbers that are written one batch after the other.
-
-    There is never a second copy where the memory of an array can be made longer without moving it, and never
-    much more room than numbers.
-
-    Attributes
-    ----------
-    size : int
-        How many there are.
+    """An array that grows by one batch after another, with little unused memory and, if possible, no copy.
 
     Examples
     --------
@@ -164,47 +152,40 @@ class Growing:
         self._array = np.empty(0, dtype=dtype)
 
     def more(self, n: int, done: float) -> np.ndarray:
-        """Room for ``n`` more, with which about ``done`` of everything will be there."""
+        """Return memory for ``n`` more numbers, with which a share of about ``done`` will be complete."""
         begin, self.size = self.size, self.size + n
         if self.size > len(self._array):
             self._array.resize(max(self.size, int(self.size * min(_AHEAD, 1 / done))), refcheck=False)
         return self._array[begin : self.size]
 
     def whole(self) -> np.ndarray:
-        """All that were written."""
+        """Return all numbers."""
         self._array.resize(self.size, refcheck=False)
         return self._array
 
 
 N_CHARACTERS, BLOCK = 0x110000, 256
-# As in letters.h; the last two are looked for before texts are cut.
+# As in letters.h; texts are searched for the last two before they are cut.
 _WORD, _ALPHA, _SINGLE, _SPACE, _MARK, _END, _NAME, _OUTSIDE, HARD, RUN = (1 << bit for bit in range(10))
 _NEVER_IN_ADDRESS = re.compile(f"[{NOT_IN_ADDRESS}]")
-# Characters that are made of two lie here, but for Korean syllables; their second parts compose.
+# Where characters that are composed of two are, but for Korean syllables; their second parts compose.
 _COMPOSED = (range(0xC0, 0x3100), range(0x10000, 0x20000))
 _KOREAN_PARTS = range(0x1160, 0x1200)
 
 
 class Alphabet:
-    """Tables over all characters, filled in blocks as texts use them.
-
-    Attributes
-    ----------
-    kinds : ndarray of uint16, shape (0x110000,)
-        What a character is once it is lower-cased. Texts with ``HARD`` ones are brought into normal form and
-        lower-cased by Python; ``RUN`` ones are written without spaces between words.
-    lower : ndarray of uint32, shape (0x110000,)
-        The lower-cased character; itself where case is kept.
-    """
+    """Tables over all characters, filled in blocks as texts use them."""
 
     def __init__(self, lowercase: bool) -> None:
+        # Kinds of the lower-cased character. Python prepares texts with ``HARD`` ones as a whole; ``RUN`` ones
+        # are written without spaces between words.
         self.kinds = np.zeros(N_CHARACTERS, dtype=np.uint16)
-        self.lower = np.zeros(N_CHARACTERS, dtype=np.uint32)
+        self.lower = np.zeros(N_CHARACTERS, dtype=np.uint32)  # the character itself if case is kept
         self._lowercase = lowercase
         self._known = np.zeros(N_CHARACTERS // BLOCK, dtype=bool)
 
     def learn(self, blocks: np.ndarray) -> None:
-        """Fill the blocks of characters that are asked for and not yet there."""
+        """Fill the blocks of the characters in use, unless they are filled already."""
         for block in np.flatnonzero(blocks.astype(bool) & ~self._known).tolist():
             for number in range(block * BLOCK, (block + 1) * BLOCK):
                 c = chr(number)
@@ -216,12 +197,12 @@ class Alphabet:
 
 @cache
 def alphabet(lowercase: bool) -> Alphabet:
-    """The tables of this process."""
+    """Return the tables of this process."""
     return Alphabet(lowercase)
 
 
 def _kinds(c: str, small: str) -> int:
-    answers = {
+    is_kind = {
         _WORD: is_word_character(small),
         _ALPHA: small.isalpha(),
         _SINGLE: is_single(small),
@@ -232,11 +213,11 @@ def _kinds(c: str, small: str) -> int:
         _OUTSIDE: _NEVER_IN_ADDRESS.match(c) is not None,
         RUN: is_run(c),
     }
-    return sum(kind for kind, answer in answers.items() if answer)
+    return sum(kind for kind, holds in is_kind.items() if holds)
 
 
 def _is_hard(c: str, small: str) -> bool:
-    """A dotted capital I becomes two characters, a sigma depends on its place, others on their neighbours."""
+    """Whether the result depends on neighbors, as of a sigma, or has two characters, as of a dotted I."""
     cased = small != c and (len(small) > 1 or c == "Σ")
     return cased or (
         c >= "\u0300"
@@ -246,7 +227,7 @@ def _is_hard(c: str, small: str) -> bool:
 
 @cache
 def _seconds() -> frozenset[str]:
-    """Characters that may become one with that before them."""
+    """Return the characters that may compose with the one before them."""
     pairs = (unicodedata.decomposition(chr(i)).split() for part in _COMPOSED for i in part)
     seconds = {chr(int(pair[1], 16)) for pair in pairs if len(pair) == 2 and not pair[0].startswith("<")}
     return frozenset(seconds).union(map(chr, _KOREAN_PARTS))

@@ -2,7 +2,7 @@ r"""Pairs of words that belong together: "machine learning".
 
 .. math:: \mathrm{npmi}(a, b) = \ln \frac{p(ab)}{p(a)\, p(b)} \Big/ -\ln p(ab)
 
-over neighbours within a sentence that are both no stop words.
+over neighbors within a sentence that are both no stop words.
 """
 
 from __future__ import annotations
@@ -20,11 +20,8 @@ def find_phrases(
 ) -> tuple[str, ...]:
     """Return the pairs of words that follow each other far more often than by chance, in alphabetical order.
 
-    Parameters
-    ----------
-    ids, sentences, types, stop
-        As in :class:`~cotext.tokens.Tokens`. A pair occurs at least five times, and once more for every
-        200,000 words; the 2,000 pairs that hold together most are kept.
+    The arguments are those of :class:`~cotext.tokens.Tokens`. A pair occurs at least five times, and once
+    more for every 200,000 words; the 2,000 pairs with the highest scores are returned.
 
     Examples
     --------
@@ -34,7 +31,7 @@ def find_phrases(
     ('hot dog',)
     """
     n = len(types)
-    first = _neighbours(ids, sentences, stop)
+    first = _neighbors(ids, sentences, stop)
     a, b = ids[first].astype(np.int64), ids[first + 1].astype(np.int64)
     keys, counts = np.unique(a * n + b, return_counts=True)
     often = counts >= _FEWEST + len(ids) // _PER_MORE
@@ -43,10 +40,10 @@ def find_phrases(
     share = counts / max(len(first), 1)
     with np.errstate(divide="ignore", invalid="ignore"):
         score = np.log(share * len(first) ** 2 / (left * right)) / -np.log(share)
-    kept = np.flatnonzero(score >= LEAST_SCORE)
-    kept = kept[np.lexsort((keys[kept], -counts[kept], -score[kept]))][:MOST]
-    pairs = [(types[key // n], types[key % n]) for key in keys[kept].tolist()]
-    names = {f"{one} {other}" for one, other in pairs if " " not in one + other}
+    best = np.flatnonzero(score >= LEAST_SCORE)
+    best = best[np.lexsort((keys[best], -counts[best], -score[best]))][:MOST]
+    pairs = [(types[key // n], types[key % n]) for key in keys[best].tolist()]
+    names = {f"{a} {b}" for a, b in pairs if " " not in a + b}
     return tuple(sorted(names.difference(types)))  # a tokenizer may give such words itself
 
 
@@ -72,15 +69,13 @@ def insert_phrases(
     n = first_id
     parts = [phrase.split(" ") for phrase in phrases]
     known = {
-        places[one] * n + places[other]: n + i
-        for i, (one, other) in enumerate(parts)
-        if one in places and other in places
+        places[a] * n + places[b]: n + i for i, (a, b) in enumerate(parts) if a in places and b in places
     }
     if not known:
         return ids, offsets, sentences
     keys = np.array(sorted(known), dtype=np.int64)
     new = np.array([known[key] for key in keys.tolist()], dtype=ids.dtype)
-    first = _neighbours(ids, sentences, np.zeros(n, dtype=bool))
+    first = _neighbors(ids, sentences, np.zeros(n, dtype=bool))
     pair = ids[first].astype(np.int64) * n + ids[first + 1]
     at = np.minimum(np.searchsorted(keys, pair), len(keys) - 1)
     found = keys[at] == pair
@@ -89,8 +84,8 @@ def insert_phrases(
     return np.insert(ids, after, new[at[found]]), offsets, sentences
 
 
-def _neighbours(ids: np.ndarray, sentences: np.ndarray, stop: np.ndarray) -> np.ndarray:
-    """Places of words whose next word is in the same sentence, both no stop words."""
+def _neighbors(ids: np.ndarray, sentences: np.ndarray, stop: np.ndarray) -> np.ndarray:
+    """Return the positions of words whose next word is in the same sentence, both no stop words."""
     begins = np.zeros(len(ids) + 1, dtype=bool)
     begins[sentences] = True
     content = ~stop[ids]

@@ -1,4 +1,4 @@
-"""From what was asked to settings; what is unknown is refused before any text is cut."""
+"""Turn options into settings; unknown values are refused before any text is cut."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def plan(
     token_pattern: str | None,
     tokenizer: Tokenizer | None,
 ) -> tuple[TokenSettings, bool]:
-    """Return the settings, and whether the language is still to be guessed."""
+    """Return the settings, and whether the language must be guessed."""
     listed, own, named = resolve(stop_words)
     codes = _codes(language) if named is None else [named]
     if debris not in ("drop", "keep"):
@@ -34,7 +34,7 @@ def plan(
         find_stemmer(stem)
     if tokenizer is not None and not (callable(tokenizer) and token_pattern is None):
         raise UsageError(
-            "tokenizer takes a function from a text to a list of words, and no token_pattern beside it:"
+            "tokenizer takes a function from a text to a list of words, and no token_pattern with it:"
             f" given were a {type(tokenizer).__name__} and the pattern {token_pattern!r}."
         )
     own_way = tokenizer is not None or token_pattern is not None
@@ -53,16 +53,16 @@ def plan(
 
 
 def wants_phrases(phrases: bool | str) -> bool:
-    """True, False or "auto", which is False: phrases do not find more of the known classes."""
+    """Check True, False or "auto", which is False: phrases do not find more of the known classes."""
     if phrases not in (True, False, AUTO):
         raise UsageError(f"phrases={phrases!r}: use True, False or 'auto'.")
     return phrases is True
 
 
 def _codes(language: Language) -> list[str]:
-    """ "de,en" or ["de", "en"]: each once, in the order given."""
-    given = language.split(",") if isinstance(language, str) else list(language)
-    codes = list(dict.fromkeys(code.strip() for code in given))
+    """Split "de,en" or ["de", "en"] into codes, each once, in the given order."""
+    names = language.split(",") if isinstance(language, str) else language
+    codes = list(dict.fromkeys(code.strip() for code in names))
     if codes == [AUTO]:
         return codes
     if not codes:
@@ -73,12 +73,7 @@ def _codes(language: Language) -> list[str]:
 
 
 def find_stemmer(name: str) -> Callable[[Sequence[str]], list[str]]:
-    """Return the function that stems a list of words.
-
-    Parameters
-    ----------
-    name : str
-        "porter", a language name ("english") or its code ("en").
+    """Return the function that stems lists of words, by "porter", a language ("english") or its code ("en").
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""Words of scripts that are written without spaces between them.
+"""Separate the words of scripts that are written without spaces between them.
 
-Chinese, Japanese, Thai, Lao, Khmer and Burmese are cut by ICU's dictionaries, Korean into its nouns, verbs
-and adjectives by Kiwi; where these libraries are not installed, into overlapping pairs of characters.
+ICU's dictionaries cut Chinese, Japanese, Thai, Lao, Khmer and Burmese, and Kiwi cuts Korean into its nouns,
+verbs and adjectives. Without these libraries texts are cut into overlapping pairs of characters.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BIGRAMS = "bigrams"
 
 
 def is_single(piece: str) -> bool:
-    """Whether one character may be a word: an ideograph or a Korean syllable, but no kana and no Thai letter.
+    """Whether a character may be a word: an ideograph or a Korean syllable, not a kana or Thai character.
 
     Examples
     --------
@@ -42,7 +42,7 @@ def is_single(piece: str) -> bool:
 
 
 def is_run(c: str) -> bool:
-    """Whether a character is one of those written without spaces, or Korean.
+    """Whether a character is Korean or belongs to a script without spaces.
 
     Examples
     --------
@@ -64,7 +64,7 @@ def has_runs(text: str) -> bool:
 
 
 def find_segmenter(texts: Iterable[str]) -> str | None:
-    """Name what the texts will be cut by, or None where no text needs it.
+    """Name the segmenter of the texts, None if no text needs one.
 
     Examples
     --------
@@ -102,7 +102,7 @@ def segmenter(names: str) -> Callable[[str], str]:
 
 
 def _way(name: str, chosen: Sequence[str]) -> Callable[[str], Iterable[str]] | None:
-    """How runs of one kind are cut: by their library, into pairs, or not at all."""
+    """Choose how to cut runs of one kind: by their library, into pairs, or not at all."""
     if name in chosen:
         return {"icu": _by_dictionary, "kiwi": _korean}[name]
     return _pairs if BIGRAMS in chosen else None
@@ -133,15 +133,15 @@ def _kiwi() -> Any:
 
 
 def _pairs(run: str) -> Iterable[str]:
-    """Overlapping pairs of characters, each with its marks; what stands alone stays."""
+    """Cut into overlapping pairs of characters with their marks; a single one stays."""
     for part in run.split():
-        whole: list[str] = []
+        marked: list[str] = []
         for c in part:
-            if whole and unicodedata.category(c) in ("Mn", "Mc"):
-                whole[-1] += c
+            if marked and unicodedata.category(c) in ("Mn", "Mc"):
+                marked[-1] += c
             else:
-                whole.append(c)
-        yield from map("".join, pairwise(whole)) if len(whole) > 1 else whole
+                marked.append(c)
+        yield from map("".join, pairwise(marked)) if len(marked) > 1 else marked
 
 
 def _missing(name: str) -> UsageError:

@@ -1,4 +1,4 @@
-"""How texts were cut, written down so that new texts can be cut the same way."""
+"""The settings by which texts were cut, saved so that new texts can be cut the same way."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _LISTS = ("own_words", "phrases")
 class TokenSettings:
     """The resolved arguments of :func:`tokenize`: nothing in them is guessed again.
 
-    What a run of an earlier version does not name has the value that means "as it was cut then".
+    A setting that a run of an earlier version lacks has the value that means "as it was cut then".
 
     Attributes
     ----------
     language : str or tuple of str
         A language code, or "unknown"; of several, each text has its own, and the first if none is recognised.
     stop_words : {"none", "small", "large"}
-        The list of the language that is used.
+        Which list of the language is used.
     own_words : tuple of str
-        The user's own stop words, beside that list.
+        The user's own stop words, in addition to that list.
     stem : str or None
         A stemmer's name.
     lowercase : bool
@@ -33,13 +33,13 @@ class TokenSettings:
     debris : {"keep", "drop"}
         Whether addresses, tags and the like are cut as words.
     segmenter : str or None
-        What cuts texts that are written without spaces: "icu", "kiwi" or "bigrams", or two of them with "+".
+        How to cut texts without spaces: "icu", "kiwi" or "bigrams", or two of them with "+".
     token_pattern : str or None
         The user's own pattern of a word.
     tokenizer : str or None
-        Name of the user's own function; the function itself is not kept.
+        Name of the user's own function; the function itself is not saved.
     phrases : tuple of str
-        Pairs of words that are words of their own.
+        Pairs of words that count as words.
 
     Examples
     --------
@@ -60,15 +60,15 @@ class TokenSettings:
     phrases: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values for TOML or JSON; what is None or empty is left out."""
+        """Return plain values for TOML or JSON, without those that are None or empty."""
         values = {name: value for name, value in asdict(self).items() if value not in (None, ())}
         return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items()}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> TokenSettings:
-        """Undo :meth:`to_dict`; TypeError or ValueError say what is not a setting.
+        """Undo :meth:`to_dict`; TypeError or ValueError say which value is no setting.
 
-        Own stop words were once the only ones, and stood where the name of the list stands.
+        In old runs a list of own stop words took the place of the name of the list.
         """
         plain: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in values.items()}
         if isinstance(plain.get("stop_words"), tuple):
@@ -81,21 +81,19 @@ class TokenSettings:
         return (self.language,) if isinstance(self.language, str) else self.language
 
     def asked(self) -> dict[str, Any]:
-        """The arguments that ask :func:`tokenize` for the same."""
-        names = ("stem", "debris", "token_pattern")
+        """Return the arguments with which :func:`tokenize` does the same."""
         words = {self.stop_words: list(self.own_words)} if self.own_words else self.stop_words
         language = self.language if isinstance(self.language, str) else list(self.language)
-        found: dict[str, Any] = {name: getattr(self, name) for name in names}
-        return {**found, "stop_words": words, "language": language, "phrases": bool(self.phrases)}
+        plain: dict[str, Any] = {name: getattr(self, name) for name in ("stem", "debris", "token_pattern")}
+        return {**plain, "stop_words": words, "language": language, "phrases": bool(self.phrases)}
 
     def _checked(self) -> TokenSettings:
         texts = [getattr(self, name) for name in _NAMES] + [getattr(self, name) or "" for name in _MAYBE]
         lists = [self.languages, *(getattr(self, name) for name in _LISTS)]
-        if not all(isinstance(words, tuple) for words in lists):
-            raise TypeError("the settings of the tokens are not what tokenize takes")
-        texts += [word for words in lists for word in words]
+        lists_are_tuples = all(isinstance(words, tuple) for words in lists)
+        texts += [word for words in lists for word in words] if lists_are_tuples else [None]
         if not (all(isinstance(text, str) for text in texts) and isinstance(self.lowercase, bool)):
-            raise TypeError("the settings of the tokens are not what tokenize takes")
+            raise TypeError("the settings of the tokens are not those of tokenize")
         if not self.languages:
             raise ValueError("the settings of the tokens name no language")
         return self

@@ -1,4 +1,4 @@
-"""How many stop words of each language documents have: what they tell of their language by themselves."""
+"""Stop words of each language in documents, as evidence of their language."""
 
 from __future__ import annotations
 
@@ -13,83 +13,64 @@ from cotext.tokens.lexicon import Words
 from cotext.tokens.settings import UNKNOWN
 from cotext.tokens.stopwords import LEAST_SHARE, languages, stop_list
 
-ENOUGH = 2  # stop words of a text that tell its language
+ENOUGH = 2  # stop words of a text that show its language
 
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """Words of some documents.
+    """Stop words of some documents."""
 
-    Attributes
-    ----------
-    counts : ndarray of int, shape (n_documents, n_languages)
-        Stop words of each language that has a list.
-    totals : ndarray of int, shape (n_documents,)
-        All words.
-    """
-
-    counts: np.ndarray
-    totals: np.ndarray
+    counts: np.ndarray  # documents x languages, stop words of each language that has a list
+    totals: np.ndarray  # all words of each document
 
     def likeliest(self) -> str:
-        """The language whose stop words cover most of all, the one with fewer among equals; or "unknown"."""
+        """Return the language whose stop words cover most, the shortest list of equals; or "unknown"."""
         everywhere = np.ones(len(self.totals), dtype=bool)
         best = max(_codes(), key=lambda code: (self.share(code, everywhere), -len(stop_list(code))))
         return best if self.share(best, everywhere) >= LEAST_SHARE else UNKNOWN
 
     def plain(self, language: str) -> np.ndarray:
-        """Which documents use the stop words of a language enough, and of no other more."""
+        """Return which documents use the stop words of a language enough, and of no other more."""
         own = self._of(language)
         share = own / np.maximum(self.totals, 1)
-        found: np.ndarray = (share >= LEAST_SHARE) & (own >= self.counts.max(axis=1))
-        return found
+        plain: np.ndarray = (share >= LEAST_SHARE) & (own >= self.counts.max(axis=1))
+        return plain
 
     def rivals(self, language: str, among: np.ndarray) -> int:
-        """How many of some documents have stop words of one other language, and as many as of this."""
+        """Count the documents with at least as many stop words of one other language."""
         counts = self.counts[among]
         rival = (counts > 0) & (counts >= self._of(language)[among, None])
         return int(np.delete(rival, _codes().index(language), axis=1).sum(axis=0).max(initial=0))
 
     def share(self, language: str, among: np.ndarray) -> float:
-        """The part of the words of some documents that are stop words of a language."""
+        """Return the share of the words of some documents that are stop words of a language."""
         return float(self._of(language)[among].sum() / max(self.totals[among].sum(), 1))
 
     def _of(self, language: str) -> np.ndarray:
         if language not in _codes():
             return np.zeros_like(self.totals)
-        found: np.ndarray = self.counts[:, _codes().index(language)]
-        return found
+        column: np.ndarray = self.counts[:, _codes().index(language)]
+        return column
 
 
 def evidence(words: Words, names: Sequence[str], rows: np.ndarray) -> Evidence:
-    """What the stop words of some documents tell.
-
-    Parameters
-    ----------
-    words : Words
-        The documents as numbers.
-    names : sequence of str
-        The words themselves, lower-cased.
-    rows : ndarray of int
-        The numbers of the documents.
-    """
+    """Count the stop words of some documents; ``names`` are the lower-cased words."""
     ids, bounds = words.picked(rows)
     used = np.flatnonzero(np.bincount(ids, minlength=len(names)))
     speakers = _speakers({names[i] for i in used.tolist()})
-    listed = [(i, found) for i in used.tolist() if (found := speakers.get(names[i]))]
+    listed = [(i, codes) for i in used.tolist() if (codes := speakers.get(names[i]))]
     inside = np.zeros((len(listed) + 1, len(_codes())), dtype=np.int32)  # the last is that of other words
     column = np.full(len(names), len(listed), dtype=np.int32)
-    for place, (i, found) in enumerate(listed):
-        inside[place, found] = 1
-        column[i] = place
-    X = sparse.csr_array(
-        (np.ones(len(ids), dtype=np.int32), column[ids], bounds), shape=(len(rows), len(inside))
-    )
+    for row, (i, codes) in enumerate(listed):
+        inside[row, codes] = 1
+        column[i] = row
+    ones = np.ones(len(ids), dtype=np.int32)
+    X = sparse.csr_array((ones, column[ids], bounds), shape=(len(rows), len(inside)))
     return Evidence(X @ inside, np.diff(bounds))
 
 
 def plainly(words: Words, names: Sequence[str], among: Sequence[str]) -> np.ndarray:
-    """For each text the place of the language, of some, whose stop words it uses enough and most; else -1.
+    """Return for each text the index of the language whose stop words it uses enough and most, else -1.
 
     Examples
     --------
@@ -120,9 +101,9 @@ def _codes() -> list[str]:
 
 
 def _speakers(words: set[str]) -> dict[str, list[int]]:
-    """The languages of each word that is a stop word in some, by their places."""
-    found: dict[str, list[int]] = {}
-    for place, code in enumerate(_codes()):
+    """Return the languages in which each word is a stop word, by their indices."""
+    speakers: dict[str, list[int]] = {}
+    for i, code in enumerate(_codes()):
         for word in words & stop_list(code):
-            found.setdefault(word, []).append(place)
-    return found
+            speakers.setdefault(word, []).append(i)
+    return speakers

@@ -1,4 +1,4 @@
-"""Words that carry no meaning of their own."""
+"""Stop words: words without a meaning of their own, in lists by language."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cotext.tokens.tokenizer import is_word, splitter
 # Running text is a third to a half stop words; texts stripped of them stay below a tenth.
 LEAST_SHARE = 0.15
 _LIST = Path("feature_extraction", "_stop_words.py")
-# scikit-learn's English list has words that mean something, and lacks the halves of "isn't", "we'll".
+# scikit-learn's English list has words with a meaning, and lacks the halves of "isn't", "we'll".
 _MEANINGFUL = (
     "amount bill bottom call con cry de describe detail empty fill find fire found front full interest mill"
     " mine move name part serious show side sincere system thick thin top un"
@@ -30,7 +30,7 @@ _CONTRACTED = (
 StopWords = str | os.PathLike[str] | Iterable[str] | Mapping[str, Iterable[str]] | None
 LISTS = ("none", "small", "large")
 ONLY = "only"
-# Written without spaces: recognised by their characters, few of their stop words stand alone.
+# Written without spaces: recognized by their characters, and few of their stop words are separate.
 BY_SCRIPT = ("ja", "km", "ko", "lo", "my", "th", "zh")
 
 
@@ -45,13 +45,9 @@ def languages() -> list[str]:
 def stop_list(language: str, size: str = "small") -> frozenset[str]:
     """Return the stop words of a language as they come out of the splitter.
 
-    Parameters
-    ----------
-    language : str
-        A code such as "en"; "unknown", and a language without a list, has no stop words.
-    size : "small" or "large"
-        "large" is the list of stopwordsiso. Its English one has 1,298 words, "computer" and "world" among
-        them, so "small" is scikit-learn's without its meaningful words; other languages have one list.
+    "unknown", and a language without a list, has none. "large" is the list of stopwordsiso. Its English one
+    has 1,298 words, "computer" and "world" among them, so "small" is scikit-learn's without its meaningful
+    words; other languages have one list.
 
     Examples
     --------
@@ -72,7 +68,7 @@ def clean(words: Iterable[str]) -> frozenset[str]:
 
 
 def _english() -> frozenset[str]:
-    """scikit-learn's list: from its file alone, as the package around it takes long to import."""
+    """Read scikit-learn's list from its file alone, as the package around it takes long to import."""
     spec = find_spec("sklearn")
     file = None if spec is None or spec.origin is None else Path(spec.origin).parent / _LIST
     if file is None or not file.is_file():
@@ -83,7 +79,7 @@ def _english() -> frozenset[str]:
 
 
 def resolve(stop_words: StopWords) -> tuple[str, tuple[str, ...], str | None]:
-    """Say which list is meant ("none", "small" or "large"), which words beside it, and a language if named.
+    """Return the name of the list ("none", "small" or "large"), more words, and a language if one is named.
 
     Examples
     --------
@@ -115,7 +111,7 @@ def resolve(stop_words: StopWords) -> tuple[str, tuple[str, ...], str | None]:
 
 
 def check_language(language: str) -> None:
-    """Refuse a code that nothing is known of."""
+    """Refuse an unknown code."""
     if language not in (*languages(), *BY_SCRIPT, UNKNOWN):
         raise UsageError(
             f"language={language!r} is not known: use 'auto' or one of {', '.join(languages())}, or several"
@@ -127,7 +123,7 @@ def _mapped(given: Mapping[str, Iterable[str]]) -> tuple[str, tuple[str, ...], N
     if len(given) != 1 or not set(given) <= {ONLY, *LISTS}:
         raise UsageError(
             f"stop_words with {', '.join(map(repr, given)) or 'nothing'}: expected {{'only': words}} for"
-            " these words and no others, or {'large': words} for words beside the long list."
+            " these words and no others, or {'large': words} for more words than the long list."
         )
     ((name, words),) = given.items()
     return ("none" if name == ONLY else name), _own(words), None

@@ -1,4 +1,4 @@
-"""Texts to flat word ids that keep their order."""
+"""Cut texts into flat word ids in their order."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ class Tokens:
     settings : TokenSettings
         How the texts were cut.
     notes : tuple of str
-        What was guessed and removed, to be shown to the user.
+        What was guessed and removed, for the user.
     forms : Forms or None
-        How often each form of a stem occurs; None without a stemmer.
+        How often each form of a stem occurs; None if words are not stemmed.
     """
 
     ids: np.ndarray
@@ -61,7 +61,7 @@ class Tokens:
 
     @property
     def n_with_words(self) -> int:
-        """Documents with any word: all others are no documents for shares, idf and the like."""
+        """The number of documents with words; shares, idf and the like ignore the others."""
         return int(np.count_nonzero(np.diff(self.offsets)))
 
     @property
@@ -92,10 +92,10 @@ def tokenize(
         The texts; an empty one is kept.
     stop_words : str, path, iterable of str, mapping or None
         "auto" or "small" (the short list of the language), "large" (the long one), a language code, or
-        "none". Words, or a file with one word per line and ``#`` comments, are set aside beside the short
-        list; ``{"large": words}`` beside the long one, ``{"only": words}`` or "only:FILE" alone.
+        "none". Words, or a file with one word per line and ``#`` comments, are left out in addition to the
+        short list; ``{"large": words}`` with the long one, ``{"only": words}`` or "only:FILE" alone.
     language : str or sequence of str
-        A code such as "en", or several ("de,en"): each text then has the stop words of its own. "auto"
+        A code such as "en", or several ("de,en"): each text then has its own stop words. "auto"
         guesses one for all, or several if at least 2 % of the texts are in another one.
     stem : str, optional
         "porter", or a language's name or code.
@@ -104,12 +104,12 @@ def tokenize(
     debris : {"drop", "keep"}
         Whether web and e-mail addresses, HTML tags and entities and encoded attachments are set aside.
     token_pattern : str, optional
-        A regular expression: what it matches in the (lower-cased) text is a word.
+        A regular expression: its matches in the (lower-cased) text are the words.
     tokenizer : callable, optional
-        A function from a text to its words, a lemmatiser say; those without a letter are left out.
+        A function from a text to its words, such as a lemmatizer; words without a letter are left out.
     phrases : bool or "auto"
-        Whether pairs of words that belong together ("machine learning") are words of their own, beside their
-        parts. "auto" is False.
+        Whether pairs of words that belong together ("machine learning") are words, too, next to their parts.
+        "auto" is False.
 
     Examples
     --------
@@ -139,7 +139,7 @@ def tokenize(
 def tokenize_again(
     documents: Documents | Sequence[str], settings: TokenSettings, tokenizer: Tokenizer | None = None
 ) -> Tokens:
-    """Cut further texts as others were; nothing is guessed.
+    """Cut further texts with the same settings; nothing is guessed.
 
     Examples
     --------
@@ -172,7 +172,7 @@ def _cut(
 
 
 def _with_phrases(tokens: Tokens, phrases: Sequence[str]) -> Tokens:
-    """The same with phrases as words of their own, each after its second word."""
+    """Add phrases as words, each after its second word."""
     places = {
         word: i for i, (word, stop) in enumerate(zip(tokens.types, tokens.stop, strict=True)) if not stop
     }
@@ -206,27 +206,26 @@ def _texts(documents: Documents | Sequence[str]) -> Sequence[str]:
 def _speech(
     texts: Sequence[str], languages: Sequence[str], words: Words, folded: Sequence[str]
 ) -> np.ndarray | None:
-    """Which of several languages each text is in, by its stop words or letters; the first if none tells."""
+    """Choose one of several languages for each text, by its stop words or characters, else the first."""
     if len(languages) == 1:
         return None
-    found = plainly(words, folded, languages)
-    other = np.flatnonzero(found < 0)
-    place = {name: row for row, name in enumerate(languages)}
-    asked = spoken([texts[i] for i in other.tolist()], languages, SURE)
-    found[other] = [place.get(name, 0) for name in asked]
-    return found.astype(np.intp)
+    speech = plainly(words, folded, languages)
+    other = np.flatnonzero(speech < 0)
+    index = {name: i for i, name in enumerate(languages)}
+    names = spoken([texts[i] for i in other.tolist()], languages, SURE)
+    speech[other] = [index.get(name, 0) for name in names]
+    return speech.astype(np.intp)
 
 
 def _stop(words: Sequence[str], settings: TokenSettings) -> np.ndarray:
-    """Which words are stop words, in each language."""
+    """Return which words are stop words in each language."""
     size, own = settings.stop_words, frozenset(settings.own_words)
     lists = [own if size == "none" else own | stop_list(code, size) for code in settings.languages]
-    found = [np.fromiter(map(listed.__contains__, words), bool, len(words)) for listed in lists]
-    return np.stack(found)
+    return np.stack([np.fromiter(map(listed.__contains__, words), bool, len(words)) for listed in lists])
 
 
 UNTOLD = (
-    "no language's stop words cover the text, so no function words are left out; if you know it, say "
+    "no language's stop words cover the text, so no function words are left out; if you know it, add "
     "--language en (language='en')"
 )
 
@@ -239,7 +238,7 @@ def notes_of(
     stopped: int,
     total: int,
 ) -> tuple[str, ...]:
-    """One sentence each on the language, the stop words, the segmenter and what was set aside.
+    """Write one sentence each on the language, the stop words, the segmenter and the debris.
 
     ``spoken`` says how many documents are in each of several languages.
 
@@ -258,7 +257,7 @@ def notes_of(
 
 
 def phrase_note(phrases: Sequence[str]) -> str:
-    """How many phrases there are, and one."""
+    """Write how many phrases there are, and the first one."""
     return f"phrases: {len(phrases):,}" + (f", such as {phrases[0]!r}" if phrases else "")
 
 
@@ -270,12 +269,12 @@ def _languages(settings: TokenSettings, guessed: bool, spoken: Sequence[int]) ->
     total = max(sum(spoken), 1)
     ranked = sorted(zip(names, spoken, strict=True), key=lambda pair: -pair[1])
     shares = ", ".join(f"{name} {100 * n / total:.0f} %" for name, n in ranked)
-    told = f"languages: {shares} of the documents, each with the stop words of its own"
+    note = f"languages: {shares} of the documents, each with its own stop words"
     if not guessed:
-        return told
+        return note
     return (
-        f"{told} (guessed); use --language {','.join(names)} to say so, or cluster one language at a time:"
-        " clusters of a mixed collection tend to be its languages"
+        f"{note} (guessed); use --language {','.join(names)} to confirm them, or cluster one language at a"
+        " time: clusters of a mixed collection tend to be its languages"
     )
 
 
@@ -292,7 +291,7 @@ def _stop_words(settings: TokenSettings, stopped: int, total: int) -> str:
 def _segmenter(names: str) -> str:
     if BIGRAMS in names.split("+"):
         return (
-            "words of texts without spaces: pairs of characters, for want of a dictionary; for real words"
+            "words of texts without spaces: pairs of characters, without a dictionary; for real words"
             f" {REMEDY}"
         )
     return f"words of texts without spaces: cut by {names.replace('+', ' and ')}"

@@ -1,4 +1,4 @@
-"""From settings to the function that cuts one text."""
+"""Cut one text into words and sentence ends, as the settings say."""
 
 from __future__ import annotations
 
@@ -22,26 +22,16 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Cutter:
-    """How texts are cut.
-
-    Attributes
-    ----------
-    cut : callable
-        Gives the pieces of a text.
-    is_word, is_end : callable
-        Tell what a piece is: a word, the end of a sentence.
-    clean : callable or None
-        What is done to a text before it is split; None where texts are split in the user's own way.
-    """
+    """The functions that cut texts and recognize words and ends of sentences."""
 
     cut: Callable[[str], list[str]]
     is_word: Test
     is_end: Test
-    clean: Callable[[str], str] | None = None
+    clean: Callable[[str], str] | None = None  # before the split; None for a pattern or function of the user
 
 
 def make_cutter(settings: TokenSettings, tokenizer: Tokenizer | None, removed: Counter[str]) -> Cutter:
-    """Return what cuts texts as the settings say, and counts what it sets aside in ``removed``.
+    """Make the cutter of some settings, which counts debris in ``removed``.
 
     Examples
     --------
@@ -53,13 +43,13 @@ def make_cutter(settings: TokenSettings, tokenizer: Tokenizer | None, removed: C
         if tokenizer is None:
             raise UsageError(
                 f"these texts were cut by the tokenizer {settings.tokenizer!r}, a function that a run does"
-                " not keep: hand it over in Python, predict(documents, tokenizer=f)."
+                " not save: pass it in Python, predict(documents, tokenizer=f)."
             )
         split = _by_hand(tokenizer, settings.lowercase)
         return Cutter(_after(clean, split), _is_handed_word, _is_end)
     if settings.token_pattern is not None:
         split = by_pattern(settings.token_pattern, settings.lowercase)
-        return Cutter(_after(clean, split), _is_matched, _is_break)
+        return Cutter(_after(clean, split), BREAK.__ne__, BREAK.__eq__)
     split, word = splitter(settings.lowercase), is_word
     if settings.segmenter is not None:
         clean, word = _after(clean, segmenter(settings.segmenter)), _is_segmented_word
@@ -67,7 +57,7 @@ def make_cutter(settings: TokenSettings, tokenizer: Tokenizer | None, removed: C
 
 
 def name_of(tokenizer: Tokenizer) -> str:
-    """What a function is called; its class where it has no name."""
+    """Return the name of a function, or of its class."""
     return str(getattr(tokenizer, "__qualname__", None) or type(tokenizer).__qualname__)
 
 
@@ -77,11 +67,11 @@ def _after(first: Callable[[str], str], then: Callable[[str], T]) -> Callable[[s
 
 def _by_hand(tokenizer: Tokenizer, lowercase: bool) -> Callable[[str], list[str]]:
     def split(text: str) -> list[str]:
-        found: Any = tokenizer(text)
-        pieces = [] if isinstance(found, str) else list(found)
-        if isinstance(found, str) or not all(isinstance(piece, str) for piece in pieces):
+        words: Any = tokenizer(text)
+        pieces = [] if isinstance(words, str) else list(words)
+        if isinstance(words, str) or not all(isinstance(piece, str) for piece in pieces):
             raise UsageError(
-                f"the tokenizer {name_of(tokenizer)!r} gave a {type(found).__name__} that is no list of"
+                f"the tokenizer {name_of(tokenizer)!r} gave a {type(words).__name__} that is no list of"
                 " words: give a function from a text to a list of str."
             )
         pieces = [piece.strip() for piece in pieces]
@@ -92,14 +82,6 @@ def _by_hand(tokenizer: Tokenizer, lowercase: bool) -> Callable[[str], list[str]
 
 def _is_end(piece: str) -> bool:
     return piece[0] in SENTENCE_ENDS
-
-
-def _is_break(piece: str) -> bool:
-    return piece == BREAK
-
-
-def _is_matched(piece: str) -> bool:
-    return piece != BREAK
 
 
 def _is_handed_word(piece: str) -> bool:
@@ -118,7 +100,7 @@ SENTENCE_ENDS = frozenset(f"{BREAK}{MARKS}{FULL_STOPS}\n")
 
 
 def is_word(piece: str) -> bool:
-    """Tell a word from a number, a single letter or a sentence end."""
+    """Whether a piece is a word: no number, single character or end of a sentence."""
     return len(piece) > 1 and piece[0].isalpha()
 
 
@@ -145,7 +127,7 @@ def splitter(lowercase: bool = True) -> Callable[[str], list[str]]:
 
 
 def split_any(text: str, lowercase: bool) -> list[str]:
-    """Cut a text of any script; what plain ASCII has a shortcut for."""
+    """Cut a text of any script: the reference for the shortcut of plain ASCII."""
     text = unicodedata.normalize("NFC", text).replace("_", "-")
     return _pattern().findall(text.lower() if lowercase else text)
 
@@ -158,7 +140,7 @@ def _pattern() -> re.Pattern[str]:
 
 
 def is_word_character(c: str) -> bool:
-    """Whether a character is part of a word, as in the pattern.
+    """Whether a character is part of a word according to the pattern.
 
     Examples
     --------
@@ -174,7 +156,7 @@ def _is_mark(c: str) -> bool:
 
 @cache
 def _ascii_tables(lowercase: bool) -> tuple[str, str]:
-    """Two translations: to word characters, '.', blank, line end and '-'; then to word characters only."""
+    """Make two translations: to word characters, '.', blank, line end and '-'; then to word characters."""
     characters = [chr(i) for i in range(128)]
     letters = [c.lower() if lowercase else c for c in characters]
     kinds = {**dict.fromkeys("!?.", "."), "\n": "\n"}
@@ -187,35 +169,26 @@ def _ascii_tables(lowercase: bool) -> tuple[str, str]:
 
 
 def by_pattern(pattern: str, lowercase: bool = True) -> Callable[[str], list[str]]:
-    """Return the function that cuts a text into what a pattern matches, and ``BREAK`` at sentence ends.
+    """Return the function that cuts a text into the matches of a pattern, and ``BREAK`` at sentence ends.
 
     Examples
     --------
     >>> by_pattern(r"#?[a-z]{3,}")("Of #Cats and dogs. Yes") == ["#cats", "and", "dogs", BREAK, "yes"]
     True
     """
-    word = _compiled(pattern)
-
-    def split(text: str) -> list[str]:
-        text = unicodedata.normalize("NFC", text)
-        pieces: list[str] = []
-        for sentence in _sentence_end().split(text.lower() if lowercase else text):
-            pieces += [match[0] for match in word.finditer(sentence) if match[0]]
-            pieces.append(BREAK)
-        return pieces[:-1]
-
-    return split
-
-
-def _compiled(pattern: str) -> re.Pattern[str]:
     try:
-        return re.compile(pattern)
+        word = re.compile(pattern)
     except re.error as error:
         raise UsageError(
             f"token_pattern={pattern!r} is no regular expression ({error}): give one such as '[a-z]{{3,}}'."
         ) from None
 
+    def split(text: str) -> list[str]:
+        text = unicodedata.normalize("NFC", text)
+        pieces: list[str] = []
+        for sentence in re.split(_ENDS, text.lower() if lowercase else text):
+            pieces += [match[0] for match in word.finditer(sentence) if match[0]]
+            pieces.append(BREAK)
+        return pieces[:-1]
 
-@cache
-def _sentence_end() -> re.Pattern[str]:
-    return re.compile(_ENDS)
+    return split
