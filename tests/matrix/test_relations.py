@@ -193,7 +193,7 @@ def test_the_input_is_not_changed():
         ([Product(np.zeros((2, 2)))], ["a"], r"'a' relates nothing.*leave it out"),
         ([], None, r"no slices; give at least one"),
         ([np.eye(2)], ["a", "b"], r"2 names for 1 slices"),
-        ([np.eye(2), np.eye(2)], ["a", "a"], r"'a', 'a'; give each slice a name of its own"),
+        ([np.eye(2), np.eye(2)], ["a", "a"], r"'a', 'a'; give each slice a different name"),
     ],
 )
 def test_slices_that_do_not_fit_are_refused(slices, names, said):

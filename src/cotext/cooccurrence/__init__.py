@@ -3,8 +3,8 @@
 In: :class:`~cotext.tokens.Tokens` of the corpus or of another one, or a document-word matrix. Out: C, how
 often each pair of words shares a document, a sentence or a window (``count_contexts``), and its SPPMI
 (``sppmi``), both sparse and symmetric. Above: ``tokens`` keeps the order of the words, ``matrix`` their
-columns. ``Pairs`` adds up the counts of batches; the half above the diagonal is enough, of which ``mirrored``
-makes the whole. Below: ``metrics`` scores topics with C, ``models`` use it beside the matrix.
+columns. ``Pairs`` adds up the counts of batches; the half above the diagonal is enough, and ``mirrored``
+adds the other. Below: ``metrics`` scores topics with C, ``models`` use it with the matrix.
 """
 
 from cotext.cooccurrence.association import MOST, both_ways, document_ties, kept_per_word, sppmi

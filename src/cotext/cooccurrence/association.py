@@ -4,7 +4,7 @@ r"""Shifted positive pointwise mutual information.
 
 Documents of very many words, such as those cut into character n-grams, tie nearly every word to thousands of
 others. A model reads all ties in every sweep, and the weak ones say least: for a given number of ties the
-largest values are what is left of M with the least squared error.
+largest values approximate M with the least squared error.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from cotext.matrix import strongest
 
 # Entries per block of rows.
 _BLOCK = 1 << 18
-# Multiplications per block of words: with what turns counts into ties, a block stays below some 40 MB.
+# Multiplications per block of words: a block, and the arrays that turn counts into ties, stay below 40 MB.
 _PRODUCTS = 1 << 20
 _TINY = 1e-300
 MOST = 50_000_000  # ties in all; the words of 20 Newsgroups have 38 million
-SAMPLE = 200  # words that tell how many ties all of them have
+SAMPLE = 200  # words that show how many ties all of them have
 
 Rows = Callable[[np.ndarray], sparse.csr_array]
 
@@ -51,15 +51,15 @@ def sppmi(
     shift : float
         The N of the formula: associations below ln N are dropped.
     most : int, optional
-        About so many entries at most: where there would be more, the largest ones of each word, and those
-        of the words these tie it to; C is symmetric then.
+        About so many entries at most. If there would be more, each word keeps its largest ones, and those of
+        the words that keep it; C is symmetric then.
     dtype : type
         float64 or float32.
     n_threads : int, optional
         Threads to use, all cores by default; the result does not depend on it.
     spend : bool
         Whether C, a csr_array, is emptied as soon as it is not needed any more: it may be much larger than
-        what it is turned into.
+        the result.
 
     Returns
     -------
@@ -74,7 +74,7 @@ def sppmi(
     [[0.0, 0.69, 0.0], [0.69, 0.0, 0.69], [0.0, 0.69, 0.0]]
     """
     check_shift(shift)
-    given, C = C, sound_csr(C, "C")
+    original, C = C, sound_csr(C, "C")
     blocks, threads = row_blocks(C.indptr, _BLOCK), thread_count(n_threads)
     lift = Lift.of(*both_ways(C, np.ones(len(C.indptr) - 1), threads), shift, dtype)
 
@@ -84,15 +84,15 @@ def sppmi(
     limit = _limit(C, lift, most)
     M = stack_rows(ordered_map(associate, blocks, threads), C.shape[1], dtype)
     if spend:
-        for one in (given, C):
-            one.data, one.indices, one.indptr = one.data[:0].copy(), one.indices[:0].copy(), one.indptr * 0
+        for A in (original, C):
+            A.data, A.indices, A.indptr = A.data[:0].copy(), A.indices[:0].copy(), A.indptr * 0
     return M if limit is None else either_way(M)
 
 
 def document_ties(
     X: sparse.csr_array, shift: float = 2.0, *, most: int | None = None, n_threads: int | None = None
 ) -> sparse.csr_array:
-    """What ``sppmi(count_contexts(X), shift, most=most)`` gives, but the counts of all pairs are never held.
+    """Return ``sppmi(count_contexts(X), shift, most=most)`` without ever holding the counts of all pairs.
 
     Examples
     --------
@@ -120,7 +120,7 @@ def document_ties(
 
 
 def kept_per_word(C: sparse.csr_array, shift: float, most: int) -> int | None:
-    """How many associations ``sppmi`` keeps of each word where there are more than ``most``, else None.
+    """Return how many associations ``sppmi`` keeps of each word; None if there are at most ``most``.
 
     Examples
     --------
@@ -140,14 +140,14 @@ def _limit(C: sparse.csr_array, lift: Lift, most: int | None) -> int | None:
 
 
 def check_shift(shift: float) -> None:
-    """Refuse an N of which there is no logarithm."""
+    """Refuse an N that has no logarithm."""
     if not shift > 0:
         raise UsageError(f"shift={shift!r}: a number above 0 is expected, 2 in the papers.")
 
 
 @dataclass(frozen=True)
 class Lift:
-    """What turns a count into its ratio to what chance and the shift would give."""
+    """Factors that turn a count into its ratio to the count expected by chance and shift."""
 
     by_row: np.ndarray
     by_column: np.ndarray
@@ -155,11 +155,11 @@ class Lift:
 
     @classmethod
     def of(cls, rows: np.ndarray, columns: np.ndarray, shift: float, dtype: type) -> Lift:
-        """From the sums of the rows and columns of all counts."""
+        """Compute the factors from the sums of all counts by row and column."""
         return cls(rows.sum() / shift / np.maximum(rows, _TINY), 1 / np.maximum(columns, _TINY), dtype)
 
     def above(self, block: sparse.csr_array, words: np.ndarray | slice) -> sparse.csr_array:
-        """The logarithms above 0, for the counts of some words."""
+        """Return the logarithms above 0 for the counts of some words."""
         lift = np.repeat(self.by_row[words], np.diff(block.indptr))
         lift *= block.data
         lift *= self.by_column.take(block.indices)
@@ -174,7 +174,7 @@ class Lift:
 def both_ways(
     C: sparse.csr_array, v: np.ndarray, n_threads: int | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """``C @ v`` and ``C.T @ v`` of a square C in float64, by blocks so that no float copy of C is made.
+    """Return ``C @ v`` and ``C.T @ v`` of a square C in float64, by blocks, without a float copy of C.
 
     Examples
     --------
@@ -196,9 +196,9 @@ def both_ways(
 
 
 def ties_per_word(ties_of: Rows, n_words: int, most: int) -> int | None:
-    """How many ties a word may keep, so that all keep at most ``most``; None where there are not that many.
+    """Return how many ties a word may keep, so that all keep at most ``most``; None if there are fewer.
 
-    ``ties_of(words)`` makes the ties of some words, a row each.
+    ``ties_of(words)`` computes the ties of some words, a row each.
     """
     if n_words * (n_words - 1) <= most:
         return None
@@ -208,5 +208,5 @@ def ties_per_word(ties_of: Rows, n_words: int, most: int) -> int | None:
 
 
 def either_way(M: sparse.csr_array) -> sparse.csr_array:
-    """A tie that one of its two words keeps is kept by both."""
+    """Let both words keep a tie that one of them keeps."""
     return sparse.csr_array(M.maximum(M.T.tocsr()))

@@ -1,4 +1,4 @@
-"""Large counts: made a block of rows at a time, added up batch by batch, and made whole of one half."""
+"""Large counts: stacked block by block, added up batch by batch, and mirrored at the diagonal."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ MOST_PAIRS = 100_000_000  # 0.8 GB; 20 Newsgroups have 74 million
 
 
 def block_size(n_threads: int) -> int:
-    """Entries of a block, when each thread is at one and has made two that wait."""
+    """Return the entries of a block if each thread works on one and has two that wait."""
     return max(AT_ONCE // (3 * n_threads), 1)
 
 
 def stack_rows(
     blocks: Iterable[sparse.csr_array], n_columns: int, dtype: type, room: Path | None = None
 ) -> sparse.csr_array:
-    """Put blocks of rows below each other as they come, so that the result is never there twice.
+    """Put blocks of rows below each other as they come, so that the result never exists twice.
 
-    With a ``room``, a folder, a large result lies in files there that go with it.
+    With a ``room``, a folder, a large result is in files there, which are deleted with it.
     """
     data, indices = SpillArray(dtype, room), SpillArray(np.int32 if n_columns < 2**31 else np.int64, room)
     sizes = [np.zeros(1, np.int64)]
@@ -41,21 +41,20 @@ def stack_rows(
 
 
 class Pairs:
-    """A sum of tables of one shape; like is added to like, so that a large sum is copied seldom.
+    """A sum of tables of one shape; tables of similar size are added, so that a large sum is rarely copied.
 
-    Where more than ``most`` pairs come together, those met least often so far are forgotten: pairs met by
-    chance, of which nearly all the tables of a large collection consist.
-
-    With a ``room``, a folder, large sums lie in files there.
+    If there are more than ``most`` pairs, those with the fewest meetings so far are forgotten: pairs that met
+    by chance, of which the tables of a large collection mostly consist. With a ``room``, a folder, large sums
+    are in files there.
     """
 
     def __init__(self, most: int | None = None, room: Path | None = None) -> None:
         self.most, self.room = most, room
-        self.forgotten = 0  # pairs met no more often than this may be missing
+        self.forgotten = 0  # pairs with so many meetings or fewer may be missing
         self._waiting: list[sparse.csr_array] = []
 
     def add(self, table: sparse.csr_array) -> None:
-        """One more table."""
+        """Add a table."""
         waiting = self._waiting
         waiting.append(table)
         while len(waiting) > 1 and waiting[-2].nnz <= 2 * waiting[-1].nnz:
@@ -63,7 +62,7 @@ class Pairs:
         self._forget()
 
     def total(self) -> sparse.csr_array:
-        """The sum of all tables, of which there was at least one."""
+        """Return the sum of all tables; there must be one."""
         while len(self._waiting) > 1:
             self._join()
         self._forget()
@@ -85,7 +84,7 @@ class Pairs:
         self.forgotten += least
 
     def _by_rows(self, make: Callable[..., sparse.csr_array], *tables: sparse.csr_array) -> sparse.csr_array:
-        """What is made of some rows of each table at a time."""
+        """Apply a function to some rows of each table at a time."""
         n_threads = threads_here()
         work = sum(table.indptr.astype(np.int64) for table in tables)
         blocks = ordered_map(
@@ -97,14 +96,14 @@ class Pairs:
 
 
 def _above(least: int, block: sparse.csr_array) -> sparse.csr_array:
-    """The pairs that were met more often."""
-    kept = block.data > least
-    starts = np.concatenate([[0], np.cumsum(kept, dtype=np.int64)])[block.indptr]
-    return sparse.csr_array((block.data[kept], block.indices[kept], starts), shape=block.shape)
+    """Return the pairs with more than ``least`` meetings."""
+    often = block.data > least
+    starts = np.concatenate([[0], np.cumsum(often, dtype=np.int64)])[block.indptr]
+    return sparse.csr_array((block.data[often], block.indices[often], starts), shape=block.shape)
 
 
 def added_up(tables: Iterable[sparse.csr_array], most: int | None = None) -> sparse.csr_array:
-    """The sum of some tables, at least one.
+    """Add up tables, at least one.
 
     Examples
     --------
@@ -119,7 +118,7 @@ def added_up(tables: Iterable[sparse.csr_array], most: int | None = None) -> spa
 
 
 def mirrored(U: sparse.csr_array, room: Path | None = None) -> sparse.csr_array:
-    """``U + U'`` for U above the diagonal, a few rows at a time; ``room`` is a folder for a large result.
+    """Return ``U + U'`` for U above the diagonal, a few rows at a time; a large result is in ``room``.
 
     Examples
     --------
@@ -137,12 +136,12 @@ def mirrored(U: sparse.csr_array, room: Path | None = None) -> sparse.csr_array:
 
 
 def _turned(U: sparse.csr_array, start: int, stop: int, *, size: int) -> sparse.csr_array:
-    """Columns of U as rows; rows from the last of these on have nothing in them."""
-    found = []
+    """Return columns of U as rows; rows of U from ``stop`` on have nothing in them."""
+    parts = []
     for first, last in row_blocks(U.indptr[: stop + 1], size):
-        part = rows_of(U, first, last)
-        own = (part.indices >= start) & (part.indices < stop)
-        rows = np.repeat(np.arange(first, last, dtype=part.indices.dtype), np.diff(part.indptr))
-        found.append((part.data[own], part.indices[own] - start, rows[own]))
-    data, columns, rows = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        block = rows_of(U, first, last)
+        own = (block.indices >= start) & (block.indices < stop)
+        rows = np.repeat(np.arange(first, last, dtype=block.indices.dtype), np.diff(block.indptr))
+        parts.append((block.data[own], block.indices[own] - start, rows[own]))
+    data, columns, rows = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
     return sparse.csr_array((data, (columns, rows)), shape=(stop - start, U.shape[0]))

@@ -1,4 +1,4 @@
-"""How often do two words share a context?"""
+"""Count how often two words share a context: a document, a sentence or a window."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ def count_contexts(
     n_threads : int, optional
         Threads to use, all cores by default; the result does not depend on it.
     room : path, optional
-        A folder: a large result then lies in files there, without a name, that go with it.
+        A folder: a large result is then in files there, without a name, which are deleted with it.
     upper : bool
-        Whether to leave out what is below the diagonal, which is the same.
+        Whether to leave out the half below the diagonal, which is the same.
 
     Returns
     -------
@@ -88,9 +88,9 @@ def count_contexts(
     >>> count_contexts(tokens, context="window:3", vocabulary=["moon", "stars", "sun"]).toarray().tolist()
     [[0, 1, 1], [1, 0, 0], [1, 0, 0]]
     """
-    where, threads = parse_context(context), thread_count(n_threads)
+    parsed, threads = parse_context(context), thread_count(n_threads)
     if not isinstance(source, Tokens):
-        if where.kind != "document":
+        if parsed.kind != "document":
             raise UsageError(
                 f"context={context!r} needs the texts; a matrix of counts has 'document' contexts."
             )
@@ -99,18 +99,10 @@ def count_contexts(
     if vocabulary is None:
         vocabulary = sorted(word for word, stop in zip(source.types, source.stop, strict=True) if not stop)
     columns = columns_of(source, vocabulary)
-    if where.kind == "window":
-        return count_windows(
-            source.ids,
-            source.offsets,
-            columns,
-            len(vocabulary),
-            where.length,
-            threads,
-            room=room,
-            upper=upper,
-        )
-    bounds = source.offsets if where.kind == "document" else source.sentences
+    if parsed.kind == "window":
+        corpus = source.ids, source.offsets, columns, len(vocabulary)
+        return count_windows(*corpus, parsed.length, threads, room=room, upper=upper)
+    bounds = source.offsets if parsed.kind == "document" else source.sentences
     return count_bags(count_columns(source.ids, bounds, columns, len(vocabulary)), threads, room, upper)
 
 
@@ -133,24 +125,24 @@ def count_bags(
 
 
 class Bags:
-    """The pairs of words of X, made a few words at a time."""
+    """Counts the pairs of words of X, a few words at a time."""
 
     def __init__(self, X: sparse.csr_array) -> None:
         self.B = _presence(X)
         self.words = self.B.T.tocsr()
 
     def blocks(self, size: int) -> list[tuple[int, int]]:
-        """Spans of words of about ``size`` multiplications each."""
+        """Cut the words into spans of about ``size`` multiplications each."""
         sizes = np.diff(self.B.indptr)
         work = np.concatenate([[0], np.cumsum(sizes[self.words.indices], dtype=np.int64)])[self.words.indptr]
         return row_blocks(work, size)
 
     def sums(self) -> np.ndarray:
-        """How many pairs each word is in, as the counts of all pairs would sum up to."""
+        """Return the number of pairs of each word: the sums of all counts."""
         return np.asarray(self.words @ (np.diff(self.B.indptr) - 1.0))
 
     def pairs(self, start: int, stop: int, *, upper: bool = False) -> sparse.csr_array:
-        """How often each of the words from start to stop meets each other word, or each after it."""
+        """Count how often the words from start to stop meet each other word, or each after it."""
         product: sparse.csr_array = rows_of(self.words, start, stop) @ self.B
         row = np.repeat(np.arange(start, stop, dtype=product.indices.dtype), np.diff(product.indptr))
         product.data[product.indices <= row if upper else product.indices == row] = 0
@@ -159,7 +151,7 @@ class Bags:
 
 
 def in_order(block: sparse.csr_array) -> sparse.csr_array:
-    """The same with sorted rows: there and back sorts every row in linear time."""
+    """Sort the rows: there and back sorts every row in linear time."""
     return block.tocsc().tocsr()
 
 
@@ -174,8 +166,8 @@ def _presence(X: sparse.csr_array) -> sparse.csr_array:
     return B
 
 
-# Pairs of positions per chunk: a chunk needs some 100 MB at worst.
-_CHUNK = 1 << 22
+# Pairs of positions per chunk, which needs some 100 MB at worst.
+_CHUNK = 1 << 21
 
 
 def count_windows(
@@ -205,55 +197,37 @@ def count_windows(
     def pairs(start: int) -> sparse.csr_array:
         stop = min(start + step, len(ids))
         end = min(stop + length - 1, len(ids))
-        found = columns[ids[start:end]]
-        used = np.flatnonzero(found >= 0)
-        place = used + length * _document(offsets, start, end)[used]
-        own = int(np.searchsorted(used, stop - start))
-        return _table(_keys(found[used], place, own, length, n_words), n_words)
+        words = columns[ids[start:end]]
+        used = np.flatnonzero(words >= 0)
+        words, place = words[used], used + length * _document(offsets, start, end)[used]
+        first, second = _near(place, int(np.searchsorted(used, stop - start)), length)
+        a, b = words[first], words[second]
+        row, column = np.minimum(a, b)[a != b], np.maximum(a, b)[a != b]
+        counts = np.ones(len(row), dtype=np.int32)
+        return sparse.coo_array((counts, (row, column)), shape=(n_words, n_words)).tocsr()
 
-    starts = range(0, len(ids), step)
-    nothing = _table(np.empty(0, dtype=np.int64), n_words)
-    U = added_up(chain([nothing], ordered_map(pairs, starts, n_threads)))
+    nothing = sparse.csr_array((n_words, n_words), dtype=np.int32)
+    U = added_up(chain([nothing], ordered_map(pairs, range(0, len(ids), step), n_threads)))
     return U if upper else sparse.csr_array(U + U.T)
 
 
 def _occurrences(ids: np.ndarray, columns: np.ndarray, n_words: int) -> np.ndarray:
-    """How often all words before each column occur."""
-    of_types = np.bincount(ids, minlength=len(columns))
+    """Return how often all words before each column occur."""
     used = columns >= 0
-    return np.concatenate([[0], np.bincount(columns[used], of_types[used], n_words).cumsum()]).astype(
-        np.int64
-    )
+    totals = np.bincount(columns[used], np.bincount(ids, minlength=len(columns))[used], n_words)
+    return np.concatenate([[0], totals.cumsum()]).astype(np.int64)
 
 
 def _document(offsets: np.ndarray, start: int, end: int) -> np.ndarray:
-    """Number the documents of the positions from start to end."""
+    """Return the number of the document of the positions from start to end."""
     first, last = np.searchsorted(offsets, start, side="right") - 1, np.searchsorted(offsets, end)
     bounds = np.clip(offsets[first : last + 1], start, end)
     return np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
 
 
-def _keys(words: np.ndarray, place: np.ndarray, own: int, length: int, n_words: int) -> np.ndarray:
-    """Return one number per pair, smaller word first, for the pairs whose first word is one of ``own``."""
-    # Half the bytes sort twice as fast; 2**16 words are the most whose pairs fit.
-    words = words.astype(np.uint32 if n_words <= 1 << 16 else np.int64)
-    keys = [words[:0]]
-    for shift in range(1, length):
-        n = min(own, len(words) - shift)
-        if n <= 0:
-            break
-        near = place[shift : shift + n] - place[:n] < length
-        a, b = words[:n][near], words[shift : shift + n][near]
-        keys.append(np.minimum(a, b) * words.dtype.type(n_words) + np.maximum(a, b))
-    return np.concatenate(keys)
-
-
-def _table(keys: np.ndarray, n_words: int) -> sparse.csr_array:
-    """Count equal keys; pairs of a word with itself are left out."""
-    keys.sort()
-    first = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]])[: len(keys)])
-    counts = np.diff(np.append(first, len(keys))).astype(np.int32)
-    row, column = np.divmod(keys[first].astype(np.int64), n_words)
-    kept = row != column
-    indptr = np.searchsorted(row[kept], np.arange(n_words + 1)).astype(np.int32)
-    return sparse.csr_array((counts[kept], column[kept].astype(np.int32), indptr), shape=(n_words, n_words))
+def _near(place: np.ndarray, own: int, length: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the pairs less than ``length`` apart of rising numbers; the first is one of ``own`` numbers."""
+    first = np.arange(own)
+    sizes = np.searchsorted(place, place[:own] + length) - first - 1
+    shift = np.repeat(first + 1 - (np.cumsum(sizes) - sizes), sizes)
+    return np.repeat(first, sizes), np.arange(len(shift)) + shift

@@ -1,4 +1,4 @@
-"""Which rows resemble each other most: the exact graph of nearest neighbours by cosine."""
+"""Find the rows that resemble each other most: the exact graph of nearest neighbors by cosine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BLOCK_CELLS = 1 << 22  # similarities held at once per thread
 
 
 def neighbor_graph(X: sparse.csr_array, k: int, n_jobs: int | None = None) -> sparse.csr_array:
-    """Cosine between rows where one is among the k nearest of the other: symmetric, no loops.
+    """Return cosines of rows if one is among the k nearest of the other: symmetric, no loops.
 
     Examples
     --------
@@ -28,10 +28,10 @@ def neighbor_graph(X: sparse.csr_array, k: int, n_jobs: int | None = None) -> sp
 
 
 def nearest(X: sparse.csr_array, k: int, n_jobs: int | None = None) -> sparse.csr_array:
-    """Cosine of each row with its k nearest others; between equals the earlier row is nearer.
+    """Return cosines of each row with its k nearest others; of equals the earlier row is nearer.
 
-    Rows without a common column are no neighbours, so an empty row has none. Exact, and blocks of the
-    similarities are all that is ever held.
+    Rows without a common column are no neighbors, so an empty row has none. Exact, and only blocks of the
+    similarities are ever held.
     """
     check_sparse(X, "X")
     n = X.shape[0]
@@ -50,7 +50,7 @@ def nearest(X: sparse.csr_array, k: int, n_jobs: int | None = None) -> sparse.cs
 
 
 def _nearest_others(cosine: sparse.csr_array, k: int, first: int) -> sparse.csr_array:
-    """The k largest entries of each row, without the row itself; row 0 is row ``first`` of the whole.
+    """Return the k largest entries of each row but the row itself; row 0 is row ``first`` of the whole.
 
     Row by row, because a block of cosines is large and no second array of its size should exist.
     """
@@ -69,7 +69,7 @@ def _nearest_others(cosine: sparse.csr_array, k: int, first: int) -> sparse.csr_
 
 
 def strongest(M: sparse.csr_array, limit: int | None) -> sparse.csr_array:
-    """The largest entries of each row, ``limit`` of them, the first of equal ones.
+    """Return the ``limit`` largest entries of each row, the first of equal ones.
 
     Examples
     --------

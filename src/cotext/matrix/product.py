@@ -1,4 +1,4 @@
-"""A relation kept as its factor: two documents are related by what they have in common."""
+"""A relation stored as its factor: two documents are related by what they have in common."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BLOCK_WORK = 1 << 22  # multiplications per block while counting the entries of 
 
 @dataclass(frozen=True, eq=False)
 class Product:
-    """The slice B B', documents x documents, kept as B, documents x things.
+    """The slice B B', documents x documents, stored as B, documents x things.
 
     With B of ones, an entry of B B' counts what two documents share: terms, authors, keywords.
 
@@ -45,19 +45,19 @@ class Product:
 
     @property
     def T(self) -> Product:
-        """The product itself: it is symmetric."""
+        """The product itself, which is symmetric."""
         return self
 
     def discounted(self, power: float = 0.5) -> Product:
-        """Each shared thing counted 1 / (documents that have it)^power instead of once.
+        """Count each shared thing 1 / (documents that have it)^power instead of once.
 
         A thing that s documents have makes s^2 entries of B B' out of s observations, so the commonest
-        things decide; a power of 1 leaves s of them, which is little where documents share many things.
+        things decide; a power of 1 leaves s of them, too few if documents share many things.
 
         Examples
         --------
         >>> known_to_all = Product(np.ones((16, 1)))
-        >>> [float(one.expand()[0, 1]) for one in (known_to_all, known_to_all.discounted())]
+        >>> [float(P.expand()[0, 1]) for P in (known_to_all, known_to_all.discounted())]
         [1.0, 0.25]
         """
         if not 0 <= power <= 1:
@@ -66,7 +66,7 @@ class Product:
         return Product(sparse.csr_array(self.B * sizes ** (-power / 2)))
 
     def expand(self) -> sparse.csr_array:
-        """B B' as a matrix; its integers are int64, so that counts do not overflow."""
+        """Return B B' as a matrix; its integers are int64, so that counts do not overflow."""
         B = self.B.astype(np.int64) if self.B.dtype.kind in "iu" else self.B
         product = sparse.csr_array(B @ B.T)
         product.sort_indices()
@@ -80,15 +80,15 @@ class Product:
     def sparser(self) -> bool:
         """Whether B has fewer entries than B B'; counted without holding the product."""
         sizes = np.bincount(self.B.indices, minlength=self.B.shape[1])
-        if self.B.nnz < int(sizes.max(initial=0)) ** 2:  # those that share the commonest thing
+        if self.B.nnz < int(sizes.max(initial=0)) ** 2:  # of the documents that share the commonest thing
             return True
         if self.B.nnz >= int(sizes @ sizes):  # no two documents share two things
             return False
-        found = 0
+        n_entries = 0
         work = np.concatenate([[0], np.cumsum(sizes[self.B.indices])])[self.B.indptr]
         for start, stop in row_blocks(work, BLOCK_WORK):
-            found += (self.B[start:stop] @ self.B.T).nnz
-            if found > self.B.nnz:
+            n_entries += (self.B[start:stop] @ self.B.T).nnz
+            if n_entries > self.B.nnz:
                 return True
         return False
 

@@ -1,4 +1,4 @@
-"""Records with metadata to relations between documents."""
+"""Build relations between documents from records with metadata."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def read_relations(
     count_options: Mapping[str, Any],
     token_options: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Build what :class:`~cotext.matrix.RelationTensor` is made of; see its ``from_documents``."""
+    """Build the arguments of :class:`~cotext.matrix.RelationTensor`; see its ``from_documents``."""
     records, where = _read(source)
     columns = dict.fromkeys(
         name for record in records for name, value in record.items() if value or value == 0
@@ -59,14 +59,8 @@ def read_relations(
             slices[relation] = built
     if not slices:
         raise NoUsableDocuments(f"{where}: no relation between documents ({'; '.join(notes)}); add metadata")
-    return {
-        "slices": tuple(slices.values()),
-        "names": tuple(slices),
-        "ids": rows.ids,
-        "labels": rows.labels,
-        "label_names": rows.label_names,
-        "notes": tuple(notes),
-    }
+    about_rows = {name: getattr(rows, name) for name in ("ids", "labels", "label_names")}
+    return {"slices": tuple(slices.values()), "names": tuple(slices), **about_rows, "notes": tuple(notes)}
 
 
 def _read(source: object) -> tuple[list[Record], str]:
@@ -83,7 +77,9 @@ def _read(source: object) -> tuple[list[Record], str]:
             raise CotextError(
                 f"{where}, record {number}: a {type(value).__name__}, expected fields and values"
             )
-    lists = ({k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in one.items()} for one in values)
+    lists = (
+        {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in record.items()} for record in values
+    )
     return list(lists), where
 
 
@@ -98,21 +94,21 @@ def _values_of(path: Path) -> Iterator[object]:
 def _chosen(
     fields: Sequence[str] | Mapping[str, str] | None, columns: Iterable[str], where: str
 ) -> dict[str, str | None]:
-    """The field each relation is read from; None where no document has one."""
+    """Return the field of each relation; None if no document has one."""
     wanted = (fields,) if isinstance(fields, str) else FOUND_IN if fields is None else fields
     if unknown := [name for name in wanted if name not in FOUND_IN]:
         raise UsageError(f"unknown relation {unknown[0]!r}; choose among {', '.join(FOUND_IN)}")
     named = fields if isinstance(fields, Mapping) else {}
-    found: dict[str, str | None] = {}
+    chosen: dict[str, str | None] = {}
     for relation in wanted:
         candidates = (named[relation],) if relation in named else FOUND_IN[relation]
-        found[relation] = next((name for name in candidates if name in columns), None)
-        if fields is not None and found[relation] is None:
+        chosen[relation] = next((name for name in candidates if name in columns), None)
+        if fields is not None and chosen[relation] is None:
             raise UsageError(
                 f"{where}: no document has a field {candidates[0]!r} for {relation!r}; "
                 f"the fields are {', '.join(map(repr, columns)) or 'all empty'}"
             )
-    return found
+    return chosen
 
 
 def _shared_terms(values: Sequence[object], counting: Mapping[str, Any], cutting: Mapping[str, Any]) -> Built:
@@ -124,18 +120,20 @@ def _shared_terms(values: Sequence[object], counting: Mapping[str, Any], cutting
 
 
 def _shared_items(values: Sequence[object]) -> Built:
-    """What lists name, whatever its case and spaces."""
+    """Relate documents by the items of their lists, whatever the case and spaces."""
     B, names = _incidence([[_normal(item) for item in items] for items in _lists(values)])
     return (Product(B) if names else None), f"shared among {len(names):,} names{_without(B)}"
 
 
 def _citations(values: Sequence[object], ids: Sequence[str], directed: bool) -> Built:
-    place = {name: row for row, name in enumerate(ids)}
-    if len(place) < len(ids):
-        twice = next(name for row, name in enumerate(ids) if place[name] != row)
+    row_of = {name: row for row, name in enumerate(ids)}
+    if len(row_of) < len(ids):
+        twice = next(name for row, name in enumerate(ids) if row_of[name] != row)
         raise UsageError(f"two documents have the id {twice!r}, so citations are unclear; give each its own")
     cited = [list(dict.fromkeys(items)) for items in _lists(values)]
-    inside = [[place[k] for k in items if k in place and k != i] for i, items in zip(ids, cited, strict=True)]
+    inside = [
+        [row_of[k] for k in items if k in row_of and k != i] for i, items in zip(ids, cited, strict=True)
+    ]
     row = np.repeat(np.arange(len(ids)), [len(items) for items in inside])
     column = np.array([k for items in inside for k in items], dtype=np.intp)
     A = sparse.csr_array((np.ones(len(row), dtype=np.int32), (row, column)), shape=(len(ids), len(ids)))
@@ -146,7 +144,7 @@ def _citations(values: Sequence[object], ids: Sequence[str], directed: bool) -> 
 
 
 def _lists(values: Sequence[object]) -> list[list[str]]:
-    """The items of each document; strings are cut at ';' if any of them has one, else at ','."""
+    """Return the items of each document; strings are cut at ';' if any of them has one, else at ','."""
     separator = ";" if any(isinstance(value, str) and ";" in value for value in values) else ","
     lists = []
     for value in values:
@@ -167,10 +165,10 @@ def _normal(name: str) -> str:
 
 
 def _incidence(lists: Sequence[Sequence[str]]) -> tuple[sparse.csr_array, list[str]]:
-    """A 1 where a document has a name; the names are in alphabetical order."""
+    """Return a matrix with a 1 if a document has a name, and the names in alphabetical order."""
     names = sorted({name for items in lists for name in items})
-    place = {name: column for column, name in enumerate(names)}
-    rows = [sorted({place[name] for name in items}) for items in lists]
+    column_of = {name: column for column, name in enumerate(names)}
+    rows = [sorted({column_of[name] for name in items}) for items in lists]
     indptr = np.cumsum([0, *map(len, rows)])
     indices = np.array([column for columns in rows for column in columns], dtype=np.intp)
     ones = np.ones(len(indices), dtype=np.int32)

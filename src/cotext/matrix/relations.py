@@ -14,6 +14,7 @@ from cotext.corpus import checked_csr
 from cotext.datasets import Dataset
 from cotext.errors import UsageError
 from cotext.matrix.product import Product
+from cotext.matrix.relation_fields import read_relations
 
 Slice: TypeAlias = sparse.csr_array | Product
 
@@ -25,17 +26,17 @@ class RelationTensor:
     Parameters
     ----------
     slices : sequence of sparse or dense matrices and Products, all of shape (n_documents, n_columns)
-        Finite and non-negative, none of them all zero; kept as CSR and :class:`Product`.
+        Finite and non-negative, none of them all zero; stored as CSR and :class:`Product`.
     names : sequence of str
-        What each slice relates by; "slice 0", "slice 1", ... by default.
+        The relation of each slice; "slice 0", "slice 1", ... by default.
     ids : sequence of str
-        Identifiers of the documents, where known.
+        Identifiers of the documents, if known.
     labels : ndarray of int, shape (n_documents,), or None
         Known classes as codes into ``label_names``.
     label_names : sequence of str
         Names of the classes.
     notes : tuple of str
-        What was built from what, to be shown to the user.
+        The source of each slice, for the user.
 
     Examples
     --------
@@ -54,11 +55,11 @@ class RelationTensor:
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        given = tuple(self.slices)
-        if not given:
+        slices = tuple(self.slices)
+        if not slices:
             raise UsageError("a relation tensor of no slices; give at least one matrix or Product")
-        names = _checked_names(self.names, len(given))
-        slices = tuple(_checked_slice(X, name) for X, name in zip(given, names, strict=True))
+        names = _checked_names(self.names, len(slices))
+        slices = tuple(_checked_slice(X, name) for X, name in zip(slices, names, strict=True))
         _check_shapes(slices, names)
         object.__setattr__(self, "slices", slices)
         object.__setattr__(self, "names", names)
@@ -69,7 +70,7 @@ class RelationTensor:
 
     @classmethod
     def of(cls, X: object, names: Sequence[str] | None = None) -> RelationTensor:
-        """Read whatever holds relations.
+        """Make a tensor of any kind of relations.
 
         Parameters
         ----------
@@ -78,10 +79,6 @@ class RelationTensor:
             Product is one slice. A tensor is returned as it is.
         names : sequence of str, optional
             One per slice; they rename those of a tensor.
-
-        Returns
-        -------
-        RelationTensor
 
         Examples
         --------
@@ -121,7 +118,7 @@ class RelationTensor:
             document has; the abstract is in "abstract" or "text", citations in "references" or
             "citations", as identifiers of other documents.
         directed : bool
-            Keep who cites whom; by default a citation relates both documents.
+            Distinguish who cites whom; by default a citation relates both documents.
         min_df, max_df : int, float or "auto"
             As in :func:`~cotext.matrix.vocabulary`, for title and abstract terms.
         **token_options
@@ -130,7 +127,7 @@ class RelationTensor:
         Returns
         -------
         RelationTensor
-            ``notes`` say what was built from what, and what was left out.
+            ``notes`` say how each slice was built, and which relations were left out.
 
         Examples
         --------
@@ -142,16 +139,15 @@ class RelationTensor:
         >>> tensor.names, tensor["authors"].expand()[0].toarray().tolist()
         (('title', 'authors', 'references'), [[2, 1], [1, 2]])
         """
-        from cotext.matrix.relation_fields import read_relations
 
         counting = {"min_df": min_df, "max_df": max_df}
         return cls(**read_relations(source, fields, directed, counting, token_options))
 
     @classmethod
     def from_dataset(cls, dataset: Dataset) -> RelationTensor:
-        """The relations of a tensor data set: a factor F becomes the product of (F > 0) with its transpose.
+        """Make a tensor of a data set: a factor F becomes the product of (F > 0) with its transpose.
 
-        An adjacency is taken as it is; ``notes`` say where it is directed.
+        An adjacency stays as it is; ``notes`` say if it is directed.
 
         Examples
         --------
@@ -165,18 +161,10 @@ class RelationTensor:
             raise UsageError(
                 f"data set {dataset.name!r} has no relations; load one of kind tensor, such as 'cora'"
             )
-        kinds = dataset.slice_kinds
-        slices = tuple(
-            Product((F > 0).astype(np.int32)) if kind == "factor" else F
-            for F, kind in zip(dataset.slices, kinds, strict=True)
-        )
-        notes = tuple(
-            f"{name}: {_described(F, kind)}"
-            for name, F, kind in zip(dataset.slice_names, dataset.slices, kinds, strict=True)
-        )
-        return cls(
-            slices, tuple(dataset.slice_names), dataset.ids, dataset.labels, dataset.label_names, notes
-        )
+        names, pairs = tuple(dataset.slice_names), list(zip(dataset.slices, dataset.slice_kinds, strict=True))
+        slices = tuple(Product((F > 0).astype(np.int32)) if kind == "factor" else F for F, kind in pairs)
+        notes = tuple(f"{name}: {_described(*pair)}" for name, pair in zip(names, pairs, strict=True))
+        return cls(slices, names, dataset.ids, dataset.labels, dataset.label_names, notes)
 
     @property
     def shape(self) -> tuple[int, int, int]:
@@ -190,24 +178,24 @@ class RelationTensor:
         return (self[b] for b in range(len(self)))
 
     def __getitem__(self, which: str | int) -> RelationTensor:
-        """One slice, by name or number, as a tensor of its own."""
-        places = {name: b for b, name in enumerate(self.names)}
-        b = places.get(which, len(self)) if isinstance(which, str) else which
+        """Return one slice, by name or number, as a tensor."""
+        numbers = {name: b for b, name in enumerate(self.names)}
+        b = numbers.get(which, len(self)) if isinstance(which, str) else which
         if not -len(self) <= b < len(self):
             listed = ", ".join(map(repr, self.names))
             raise UsageError(f"no slice {which!r}; choose one of {listed} or a number below {len(self)}")
         return replace(self, slices=(self.slices[b],), names=(self.names[b],))
 
     def expand(self) -> list[sparse.csr_array]:
-        """Every slice as a matrix."""
+        """Return every slice as a matrix."""
         return [X.expand() if isinstance(X, Product) else X for X in self.slices]
 
     def discounted(self, power: float = 0.5) -> RelationTensor:
-        """Count what many documents share for less; other slices stay as they are.
+        """Discount what many documents share; other slices stay as they are.
 
         Each thing of a :class:`Product` counts 1 / (documents that have it)^power. Without it common
         terms outweigh rare ones, and a slice of terms outweighs one of citations. Counts get fewer, so
-        give ``TSPLBM`` a start that knows something: ``init="skmeans"``.
+        give ``TSPLBM`` an informed start: ``init="skmeans"``.
 
         Examples
         --------
@@ -219,7 +207,7 @@ class RelationTensor:
         return replace(self, slices=slices)
 
     def compact(self) -> RelationTensor:
-        """Expand the products that have no more entries than their factor; keep the others as they are.
+        """Expand the products that have no more entries than their factor; leave the others as they are.
 
         Examples
         --------
@@ -241,7 +229,7 @@ def _checked_names(names: Sequence[str], count: int) -> tuple[str, ...]:
     if len(names) != count:
         raise UsageError(f"{len(names)} names for {count} slices; give one name per slice")
     if len(set(names)) < count:
-        raise UsageError(f"slice names {', '.join(map(repr, names))}; give each slice a name of its own")
+        raise UsageError(f"slice names {', '.join(map(repr, names))}; give each slice a different name")
     return tuple(map(str, names))
 
 

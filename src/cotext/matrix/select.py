@@ -37,11 +37,11 @@ def select_words(
     X : csr_array, shape (n_documents, n_words_in_all)
         Counts.
     n_words : int
-        Words to keep; all of them are kept where there are no more.
+        Words to keep; all if there are no more.
     method : {"document-frequency", "tf-idf-variance", "medoids", "mutual-information"}
         Words of the most documents; words whose tf-idf (documents of unit length) varies most; one word for
         each of ``n_words`` groups of words that occur together; or words whose presence says most about
-        ``labels``, which is for reproducing papers only. Of equal scores the earlier column is kept.
+        ``labels``, which is for reproducing papers only. Of equal scores the earlier column wins.
     labels : array-like, shape (n_documents,), optional
         Classes, for "mutual-information" only; documents with a negative number have none and are left out.
     random_state : int or None, default=0
@@ -73,7 +73,7 @@ def select_words(
 
 
 def _top(scores: np.ndarray, n_words: int) -> np.ndarray:
-    """The columns of the highest scores; equals by column."""
+    """Return the columns of the highest scores; the first of equals."""
     return np.sort(np.argsort(-np.round(scores, DIGITS), kind="stable")[:n_words])
 
 
@@ -82,7 +82,7 @@ def _document_frequency(X: sparse.csr_array) -> np.ndarray:
 
 
 def _variance(X: sparse.csr_array) -> np.ndarray:
-    """Variance over the documents, from the entries alone; relative to the largest."""
+    """Return variances over the documents, from the entries alone; relative to the largest."""
     n, d = X.shape
     weights = Weighting("tf-idf-norm").fit(X).transform(X, dtype=np.float64)
     mean = np.bincount(weights.indices, weights.data, minlength=d) / max(n, 1)
@@ -93,25 +93,25 @@ def _variance(X: sparse.csr_array) -> np.ndarray:
 
 
 def _classes(labels: ArrayLike | None, n_documents: int) -> np.ndarray:
-    """Labels as codes from 0, -1 where a document has none."""
+    """Return labels as codes from 0, -1 for a document without one."""
     if labels is None:
         raise UsageError(
             "method='mutual-information' without labels: it needs labels and is for reproducing papers;"
             " give labels, or use 'medoids' or 'document-frequency', which need none."
         )
-    given = np.asarray(labels)
-    if given.shape != (n_documents,):
+    classes = np.asarray(labels)
+    if classes.shape != (n_documents,):
         raise UsageError(
-            f"labels of shape {given.shape}: give one label for each of {n_documents} documents."
+            f"labels of shape {classes.shape}: give one label for each of {n_documents} documents."
         )
-    codes = np.unique(given, return_inverse=True)[1]
-    return np.where(given < 0, -1, codes) if given.dtype.kind in "if" else codes
+    codes = np.unique(classes, return_inverse=True)[1]
+    return np.where(classes < 0, -1, codes) if classes.dtype.kind in "if" else codes
 
 
 def _mutual_information(X: sparse.csr_array, classes: np.ndarray) -> np.ndarray:
-    """I(w) of the presence of each word, p being shares of the labelled documents."""
-    labelled = classes >= 0
-    X, classes = X[labelled], np.unique(classes[labelled], return_inverse=True)[1]
+    """Return I(w) of the presence of each word; p are shares of the labeled documents."""
+    labeled = classes >= 0
+    X, classes = X[labeled], np.unique(classes[labeled], return_inverse=True)[1]
     n = X.shape[0]
     member = sparse.csr_array((np.ones(n), (classes, np.arange(n))), shape=(classes.max(initial=-1) + 1, n))
     presence = sparse.csr_array((np.ones(X.nnz), X.indices, X.indptr), shape=X.shape)
@@ -122,7 +122,7 @@ def _mutual_information(X: sparse.csr_array, classes: np.ndarray) -> np.ndarray:
 
 
 def _medoids(X: sparse.csr_array, k: int, rng: np.random.Generator) -> np.ndarray:
-    """k words to which all are closest by cosine; empty words only when there are no others."""
+    """Find the k words to which all others are closest by cosine; empty words only if there are no others."""
     used = np.flatnonzero(df := _document_frequency(X))
     if k >= len(used):
         return _top(np.minimum(df, 1), k)
@@ -138,7 +138,7 @@ def _medoids(X: sparse.csr_array, k: int, rng: np.random.Generator) -> np.ndarra
 def _spread(
     words: sparse.csr_array, across: sparse.csr_array, k: int, rng: np.random.Generator
 ) -> np.ndarray:
-    """k-means++: each next word is drawn by its distance, 1 - cosine, from those drawn before."""
+    """Draw medoids by k-means++: each word by its distance, 1 - cosine, from those drawn before."""
     distance = np.ones(words.shape[0])
     chosen = np.zeros(words.shape[0], dtype=bool)
     for _ in range(k):
@@ -153,7 +153,7 @@ def _spread(
 
 
 def _swap_pass(words: sparse.csr_array, across: sparse.csr_array, medoids: np.ndarray) -> int:
-    """FasterPAM: offer every word once; it replaces, at once, the medoid it is the best gain for."""
+    """Run a pass of FasterPAM: every word may replace, at once, the medoid for which it gains most."""
     d, swaps = words.shape[0], 0
     who, cosine = _two_best(words, words[medoids])
     size = max(1, BLOCK_CELLS // d)
@@ -174,8 +174,8 @@ def _swap_pass(words: sparse.csr_array, across: sparse.csr_array, medoids: np.nd
 def _best_swap(
     near: np.ndarray, s: np.ndarray, who: np.ndarray, cosine: np.ndarray, k: int
 ) -> tuple[int, float]:
-    """The medoid to replace by a word with cosines s to the words near, and what the sum of cosines gains."""
-    leaves = np.bincount(who[0] + 1, cosine[0] - cosine[1], minlength=k + 1)[1:]  # lost without medoid m
+    """Return the medoid to replace by a word with cosines s to the words near, and the gain in cosines."""
+    leaves = np.bincount(who[0] + 1, cosine[0] - cosine[1], minlength=k + 1)[1:]  # without medoid m
     first, second = cosine[:, near]
     caught = np.bincount(who[0, near] + 1, np.maximum(np.minimum(s, first) - second, 0), minlength=k + 1)[1:]
     m = int((gain := caught - leaves).argmax())
@@ -183,17 +183,17 @@ def _best_swap(
 
 
 def _two_best(words: sparse.csr_array, medoids: sparse.csr_array) -> tuple[np.ndarray, np.ndarray]:
-    """For each word its two nearest medoids, -1 where no document is shared, and their cosines."""
+    """Return the two nearest medoids of each word, -1 if they share no document, and the cosines."""
     who = np.full((2, words.shape[0]), -1)
     cosine = np.zeros((2, words.shape[0]))
     size = max(1, BLOCK_CELLS // medoids.shape[0])
     for start in range(0, words.shape[0], size):
         block = (rows_of(words, start, start + size) @ medoids.T).toarray()
         rows = np.arange(len(block))
-        for place in range(2):
+        for rank in range(2):
             best = block.argmax(axis=1)
             value = block[rows, best]
-            who[place, start + rows] = np.where(value > 0, best, -1)
-            cosine[place, start + rows] = np.maximum(value, 0)
+            who[rank, start + rows] = np.where(value > 0, best, -1)
+            cosine[rank, start + rows] = np.maximum(value, 0)
             block[rows, best] = 0
     return who, cosine

@@ -1,4 +1,4 @@
-"""Choose the words that are counted, by how many documents have them."""
+"""Count words: choose a vocabulary by document frequencies, and count it in tokens."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from cotext.corpus import Documents, DocWord
 from cotext.errors import NoUsableDocuments, UsageError
 from cotext.tokens import Tokenizer, Tokens, TokenSettings, commonest_forms, tokenize_again
 
-MOST_TYPES = 5_000_000  # different words that are counted at once; some hundred bytes each
+MOST_TYPES = 5_000_000  # different words that are counted together; some hundred bytes each
 _SMALL_CORPUS = 10
-TOLD, SHOWN = 100, 8  # words too common that are kept in mind, and told
+LISTED, SHOWN = 100, 8  # words too common that are saved, and shown
 NO_WORDS = "{:,} of {:,} documents have no known words: they are in cluster -1"
 
 
@@ -68,34 +68,27 @@ def count(
     notes = (*tokens.notes, *chosen.notes, vocabulary_note(len(words)), *no_words_note(X))
     if documents is None:
         return DocWord(X, words, [str(i) for i in range(len(tokens))], notes=notes)
-    return counted(X, words, documents, notes)
-
-
-def counted(
-    X: sparse.csr_array, words: Sequence[str], documents: Documents, notes: tuple[str, ...]
-) -> DocWord:
-    """Counts with the names of their documents."""
     ids, labels, names = documents.ids, documents.labels, documents.label_names
     return DocWord(X, words, ids, labels, names, notes, fields=documents.fields)
 
 
 def vocabulary_note(n_words: int) -> str:
-    """The remark on a vocabulary."""
+    """Return the note on a vocabulary."""
     return f"words: {n_words:,} kept"
 
 
 def no_words_note(X: sparse.csr_array) -> tuple[str, ...]:
-    """How many documents have no word of the vocabulary."""
+    """Return a note on the documents without words of the vocabulary, if there are any."""
     empty = int(np.count_nonzero(np.diff(X.indptr) == 0))
     return (NO_WORDS.format(empty, X.shape[0]),) if empty else ()
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """A vocabulary: its words in alphabetical order, in how many documents each is, and what to say of it.
+    """A vocabulary: its words in alphabetical order, their document frequencies, and notes.
 
-    ``shown`` is what people read in their place; ``dropped`` has the commonest words that too many documents
-    have, with their shares.
+    ``shown`` are the words for people; ``dropped`` are the commonest words that too many documents have, with
+    their shares.
     """
 
     words: list[str]
@@ -106,9 +99,9 @@ class Chosen:
 
 
 class DocumentFrequencies:
-    """In how many documents each word is, and how often each form of a stem occurs, batch by batch.
+    """Counts the documents of each word, and each form of a stem, batch by batch.
 
-    With a listener ``note``, the rarest of very many words are forgotten, which it hears of.
+    With a listener ``note``, which is informed of it, the rarest of very many words are forgotten.
 
     Examples
     --------
@@ -128,7 +121,7 @@ class DocumentFrequencies:
         self.note, self.least, self.least_forms = note, 0, 0
 
     def choose(self, min_df: int | float | str, max_df: int | float | str) -> Chosen:
-        """The words that enough documents have, and not too many."""
+        """Choose the words that enough documents have, and not too many."""
         fewest, most = df_limits(min_df, max_df, self.n_with_words)
         words = sorted(word for word, df in self.df.items() if max(fewest, 1) <= df <= most)
         if not words:
@@ -140,7 +133,7 @@ class DocumentFrequencies:
         return Chosen(words, df, self.shown_as(words), dropped, notes)
 
     def shown_as(self, words: Sequence[str]) -> list[str]:
-        """The commonest form of each stem; phrases are made of those of their words."""
+        """Return the commonest form of each stem; those of phrases are made of those of their words."""
         best = self._commonest()
         return [
             best.get(word) or " ".join(best.get(part, part) for part in word.split(" ")) for word in words
@@ -155,9 +148,9 @@ class DocumentFrequencies:
         names = [tokens.types[i] for i in content.tolist()]
         self.df.update({word: df for word, df in zip(names, spread, strict=True) if df})
         if tokens.forms is not None:
-            counted = [one for one in tokens.forms.counted() if one[2]]
-            self.forms.update({word: n for word, _, n in counted})
-            self.stems.update({word: stem for word, stem, _ in counted})
+            forms = [(word, stem, n) for word, stem, n in tokens.forms.counted() if n]
+            self.forms.update({word: n for word, _, n in forms})
+            self.stems.update({word: stem for word, stem, _ in forms})
         if self.note is not None:
             self._forget_words(self.note)
             self._forget_forms(self.note)
@@ -189,7 +182,7 @@ class DocumentFrequencies:
 
 
 def df_limits(min_df: int | float | str, max_df: int | float | str, n_documents: int) -> tuple[float, float]:
-    """Fewest and most documents a word may be in, of so many that have any."""
+    """Return the fewest and most documents of a word, of so many documents with words."""
     small = n_documents < _SMALL_CORPUS
     if min_df == "auto":
         min_df = 1 if small else 2 + n_documents // 50_000
@@ -205,19 +198,19 @@ def _documents(name: str, value: int | float | str, n_documents: int) -> float:
 
 
 def commonest(df: Mapping[str, int], n_documents: int) -> dict[str, float]:
-    """The words that most documents have, at most a hundred, with the share of documents that have them.
+    """Return the words of most documents, at most a hundred, with their share of documents.
 
     Examples
     --------
     >>> commonest({"oak": 6, "elm": 9}, 10)
     {'elm': 0.9, 'oak': 0.6}
     """
-    ranked = sorted(df, key=lambda word: (-df[word], word))[:TOLD]
+    ranked = sorted(df, key=lambda word: (-df[word], word))[:LISTED]
     return {word: round(df[word] / n_documents, 4) for word in ranked}
 
 
 def too_common(words: Sequence[str], shares: Sequence[float], many: int) -> tuple[str, ...]:
-    """Which words ``max_df`` leaves out.
+    """Write a note on the words that ``max_df`` leaves out.
 
     Examples
     --------
@@ -237,7 +230,7 @@ def too_common(words: Sequence[str], shares: Sequence[float], many: int) -> tupl
 def nothing_left(
     n_words: int, n_documents: int, n_with_words: int, fewest: float, most: float
 ) -> NoUsableDocuments:
-    """The error for documents none of whose words can be used."""
+    """Make the error for documents without any word of the vocabulary."""
     if not n_words:
         return NoUsableDocuments(
             f"no words are left in {n_documents} documents, of which {n_with_words} have text: all are stop"
@@ -252,7 +245,7 @@ def nothing_left(
 def columns_of(tokens: Tokens, vocabulary: Sequence[str] | Mapping[str, int]) -> np.ndarray:
     """Return for each type its column in ``vocabulary``, or -1; stop words have none.
 
-    Who asks often gives the column of each word.
+    A mapping of words to columns saves time if this is called often.
 
     Examples
     --------
@@ -270,7 +263,7 @@ def columns_of(tokens: Tokens, vocabulary: Sequence[str] | Mapping[str, int]) ->
 def count_columns(
     ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: int
 ) -> sparse.csr_array:
-    """Count per stretch ``bounds[i]:bounds[i + 1]`` of ``ids`` how often each column occurs."""
+    """Count how often each column occurs in each stretch ``bounds[i]:bounds[i + 1]`` of ``ids``."""
     if (rows := native.count_rows(ids, bounds, columns, n_columns)) is not None:
         return sparse.csr_array(rows, shape=(len(bounds) - 1, n_columns))
     found = columns[ids]
@@ -320,7 +313,7 @@ def count_words(
 
 
 def content_words(tokens: Tokens) -> np.ndarray:
-    """How many words each text has, whatever the vocabulary, but no stop words.
+    """Count the words of each text without stop words, whatever the vocabulary.
 
     Examples
     --------
@@ -333,10 +326,10 @@ def content_words(tokens: Tokens) -> np.ndarray:
 
 
 def spread_of(tokens: Tokens, chosen: np.ndarray) -> np.ndarray:
-    """In how many documents each of the types is that are chosen."""
+    """Count the documents of each of the chosen types."""
     columns = np.full(len(tokens.types), -1, dtype=np.int32)
     columns[chosen] = np.arange(len(chosen))
-    given = (tokens.ids, tokens.offsets, columns, len(chosen))
-    if (found := native.spread(*given)) is not None:
-        return found
-    return np.bincount(count_columns(*given).indices, minlength=len(chosen))
+    corpus = (tokens.ids, tokens.offsets, columns, len(chosen))
+    if (spread := native.spread(*corpus)) is not None:
+        return spread
+    return np.bincount(count_columns(*corpus).indices, minlength=len(chosen))

@@ -4,7 +4,7 @@ r"""Weigh counts: how much a word says about a document.
           idf_j = \ln(n / df_j) \;\text{(plain)}, \quad \ln((1 + n) / (1 + df_j)) + 1 \;\text{(smooth)}
 
 n counts the documents that have words.
-With "log" a word's first occurrence says most: 1 + ln(tf) takes the place of tf (of what is above 1).
+With "log" the first occurrence of a word counts most: 1 + ln(tf) replaces every tf above 1.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Weighting(TransformerMixin, BaseEstimator):  # type: ignore[misc] # scikit
     def fit(self, X: sparse.csr_array, y: object = None, *, n_documents: int | None = None) -> Weighting:
         """Learn the idf of each word from counts X, (n_documents, n_words).
 
-        ``n_documents`` is how many documents have words, by default those that have an entry. Give it if
+        ``n_documents`` is the number of documents with words, by default those that have an entry. Give it if
         some of their words were left out, as some documents may have no others.
         """
         if self.kind not in KINDS or self.idf not in IDFS:
@@ -77,20 +77,20 @@ class Weighting(TransformerMixin, BaseEstimator):  # type: ignore[misc] # scikit
         return out
 
     def weights(self, X: sparse.csr_array, dtype: type = np.float32) -> np.ndarray:
-        """The weight of each entry of a sound matrix."""
+        """Return the weight of each entry of a sound matrix."""
         if X.shape[1] != len(self.idf_):
             raise UsageError(
                 f"the matrix has {X.shape[1]} words, the weighting was learned on {len(self.idf_)}:"
                 " count the same vocabulary."
             )
         weights: np.ndarray = np.empty(len(X.data), dtype=dtype)
-        for first, last in row_blocks(X.indptr, _BLOCK):  # what is made of entries is ten times as large
+        for first, last in row_blocks(X.indptr, _BLOCK):  # the arrays below are ten times as large
             part = slice(X.indptr[first], X.indptr[last])
             weights[part] = self._weigh(X.data[part], X.indices[part], np.diff(X.indptr[first : last + 1]))
         return weights
 
     def _weigh(self, counts: np.ndarray, words: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-        """The weights of some documents, whose numbers of words are ``sizes``."""
+        """Weigh some documents, whose numbers of words are ``sizes``."""
         if self.kind.startswith("log"):
             counts = np.where(counts > 1, 1 + np.log(np.maximum(counts, 1)), counts)
         weights: np.ndarray = counts * self.idf_[words]
@@ -102,7 +102,7 @@ class Weighting(TransformerMixin, BaseEstimator):  # type: ignore[misc] # scikit
 
 
 def with_entries(X: sparse.csr_array) -> int:
-    """Rows that hold anything above 0.
+    """Count the rows with an entry above 0.
 
     Examples
     --------
@@ -114,7 +114,7 @@ def with_entries(X: sparse.csr_array) -> int:
 
 
 def idf_of(df: np.ndarray, n: int, kind: str) -> np.ndarray:
-    """The factor of each word, from the documents it is in, of n that have words."""
+    """Return the factor of each word from its document frequency, of n documents that have words."""
     seen, n = np.maximum(df, 1), max(n, 1)
     idf = np.log(n / seen) if kind == "plain" else np.log((1 + n) / (1 + seen)) + 1
     return np.where(df > 0, idf, 0.0)

@@ -177,8 +177,8 @@ class Alphabet:
     """Tables over all characters, filled in blocks as texts use them."""
 
     def __init__(self, lowercase: bool) -> None:
-        # Kinds of the lower-cased character. Python prepares texts with ``HARD`` ones as a whole; ``RUN`` ones
-        # are written without spaces between words.
+        # Kinds of the lower-cased character. Python prepares texts with ``HARD`` ones as a whole; ``RUN``
+        # ones are written without spaces between words.
         self.kinds = np.zeros(N_CHARACTERS, dtype=np.uint16)
         self.lower = np.zeros(N_CHARACTERS, dtype=np.uint32)  # the character itself if case is kept
         self._lowercase = lowercase
