@@ -63,7 +63,7 @@ def test_a_run_that_needs_a_tokenizer_again_says_so(tmp_path):
     assert result.config["text"]["tokenizer"] == "letters"
     result.save(tmp_path / "run")
     with pytest.raises(
-        UsageError, match=r"the tokenizer 'letters'.*hand it over.*predict\(documents, tokenizer=f\)"
+        UsageError, match=r"the tokenizer 'letters'.*pass it in Python.*predict\(documents, tokenizer=f\)"
     ):
         CoClustering.load(tmp_path / "run").predict(TEXTS)
 
@@ -74,7 +74,7 @@ def test_a_run_that_needs_a_tokenizer_again_says_so(tmp_path):
         ({"tokenizer": str}, "'str' gave a str that is no list"),
         ({"tokenizer": lambda text: [1, 2]}, "<lambda>.*gave a list that is no list of words"),
         ({"tokenizer": "letters"}, "takes a function.*given were a str"),
-        ({"tokenizer": letters, "token_pattern": "a+"}, "no token_pattern beside it"),
+        ({"tokenizer": letters, "token_pattern": "a+"}, "no token_pattern with it"),
         ({"token_pattern": "[a-z"}, r"'\[a-z' is no regular expression.*give one such as"),
     ],
 )

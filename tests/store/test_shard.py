@@ -175,7 +175,7 @@ def test_a_second_call_goes_on_where_the_first_stopped(
     monkeypatch.setattr(Recipe, "fit_batches", lambda *_: pytest.fail("the first pass was made again"))
     notes = []
     again = shard(path, tmp_path / "store", contexts=contexts, block_entries=400, note=notes.append)
-    assert any("going on after" in note for note in notes)
+    assert any("continuing after" in note for note in notes)
     assert (again.whole() != whole.whole()).nnz == 0
     assert again.manifest.blocks == whole.manifest.blocks  # checksums, too
     if contexts:

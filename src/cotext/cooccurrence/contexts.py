@@ -206,7 +206,7 @@ def count_windows(
         counts = np.ones(len(row), dtype=np.int32)
         return sparse.coo_array((counts, (row, column)), shape=(n_words, n_words)).tocsr()
 
-    nothing = sparse.csr_array((n_words, n_words), dtype=np.int32)
+    nothing = sparse.csr_array((n_words, n_words)).astype(np.int32)
     U = added_up(chain([nothing], ordered_map(pairs, range(0, len(ids), step), n_threads)))
     return U if upper else sparse.csr_array(U + U.T)
 

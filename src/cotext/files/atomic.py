@@ -1,4 +1,7 @@
-"""Replace files in one step, so that a reader sees the old content or the new one, never a torn one."""
+"""Replace files in one step, so that a reader sees the old content or the new one, never a torn one.
+
+If the user has named a file, a link stays a link, and devices and pipes are written into.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from cotext.errors import CannotWrite, CotextError, UsageError
 from cotext.files.plain import check_plain
 
 Write = Callable[[IO[bytes]], object]
-LONG = 200  # bytes of a name: its temporary sibling, which must be longer, repeats only the beginning
+LONG = 200  # bytes of a name; of a longer one temporary siblings repeat only the beginning
 
 
 def write_atomic(path: str | os.PathLike[str], write: Write) -> None:
@@ -33,7 +36,7 @@ def write_atomic(path: str | os.PathLike[str], write: Write) -> None:
 
 
 def replace(path: Path, write: Write, mode: int | None = None) -> None:
-    """Do so, with the permissions of any new file if no ``mode`` is given."""
+    """Replace a file, with the permissions of any new file if no ``mode`` is given."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=prefix_of(path))
     try:
         with os.fdopen(handle, "wb") as stream:
@@ -50,7 +53,7 @@ def replace(path: Path, write: Write, mode: int | None = None) -> None:
 
 
 def prefix_of(path: Path) -> str:
-    """How the names of temporary siblings begin."""
+    """Return the beginning of the names of temporary siblings."""
     return f".{path.name if len(os.fsencode(path.name)) < LONG else path.name[:40]}."
 
 
@@ -66,7 +69,7 @@ def _umask() -> int:
 
 
 def sync_folder(folder: Path) -> None:
-    """See to it that the names in a folder outlive a power cut."""
+    """Make sure that the names in a folder survive a power failure."""
     if os.name == "nt":  # Windows cannot open a folder for syncing
         return
     descriptor = os.open(folder, os.O_RDONLY)
@@ -82,9 +85,9 @@ OWN = re.compile(r"/dev/(?:fd/(\d+)|std(out|err))|/proc/self/fd/(\d+)")  # files
 def write_output(path: str | os.PathLike[str], write: Write) -> None:
     """Call ``write(stream)``; a plain file, or the one that a link leads to, is replaced in one step."""
     try:
-        found = _found(path)
-        if found is None or _is_replaced(path, found):
-            mode = None if found is None else stat.S_IMODE(found.st_mode)
+        state = _state_of(path)
+        if state is None or _is_replaced(path, state):
+            mode = None if state is None else stat.S_IMODE(state.st_mode)
             replace(Path(os.path.realpath(path)), write, mode)
         else:
             _write_into(path, write)
@@ -97,35 +100,35 @@ def write_output_text(path: str | os.PathLike[str], text: str) -> None:
     write_output(path, lambda stream: stream.write(text.encode("utf-8")))
 
 
-def check_output(path: str | os.PathLike[str], told: str = "") -> None:
-    """Refuse a name that could not be written: ``told`` is what the user called it."""
-    told = told or os.fspath(path)
+def check_output(path: str | os.PathLike[str], name: str = "") -> None:
+    """Refuse a file that could not be written; ``name`` is the name that the user gave it."""
+    name = name or os.fspath(path)
     try:
-        found = _found(path)
+        state = _state_of(path)
         parent = os.path.dirname(os.path.realpath(path))
     except OSError as error:
-        raise UsageError(f"{told}: {error.strerror}; give the name of a file in a folder.") from error
-    if (found is None and not os.path.isdir(parent)) or (found is not None and stat.S_ISDIR(found.st_mode)):
-        raise UsageError(f"{told}: not the name of a file in a folder that exists; give another.")
+        raise UsageError(f"{name}: {error.strerror}; give the name of a file in a folder.") from error
+    if (state is None and not os.path.isdir(parent)) or (state is not None and stat.S_ISDIR(state.st_mode)):
+        raise UsageError(f"{name}: not the name of a file in a folder that exists; give another.")
 
 
-def _found(path: str | os.PathLike[str]) -> os.stat_result | None:
-    """What a name leads to; None if nothing is there."""
+def _state_of(path: str | os.PathLike[str]) -> os.stat_result | None:
+    """Return the state of a file, following links; None if it does not exist."""
     try:
         return os.stat(path)
     except (FileNotFoundError, NotADirectoryError):
         return None
 
 
-def _is_replaced(path: str | os.PathLike[str], found: os.stat_result) -> bool:
-    """Whether it is a plain file with a name of its own, not one that is open already as /dev/stdout."""
-    if stat.S_ISDIR(found.st_mode):
+def _is_replaced(path: str | os.PathLike[str], state: os.stat_result) -> bool:
+    """Whether a file can be replaced: a plain file, and not one that is open already, as /dev/stdout."""
+    if stat.S_ISDIR(state.st_mode):
         raise UsageError(f"{os.fspath(path)} is a folder; give the name of a file.")
-    return stat.S_ISREG(found.st_mode) and _own_handle(path) is None
+    return stat.S_ISREG(state.st_mode) and _own_handle(path) is None
 
 
 def _own_handle(path: str | os.PathLike[str]) -> int | None:
-    """The number of an open file of this process, by its name."""
+    """Return the number of an open file of this process from its name, such as /dev/stdout."""
     if (named := OWN.fullmatch(os.path.abspath(os.fsdecode(path)))) is None:
         return None
     number, word, other = named.groups()
@@ -135,7 +138,7 @@ def _own_handle(path: str | os.PathLike[str]) -> int | None:
 def _write_into(path: str | os.PathLike[str], write: Write) -> None:
     if (own := _own_handle(path)) is not None:
         for stream in filter(None, (sys.stdout, sys.stderr)):
-            stream.flush()  # what was said before comes first
+            stream.flush()  # earlier messages come first
         handle = os.dup(own)
     else:
         handle = os.open(path, os.O_WRONLY | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_CLOEXEC", 0))
@@ -144,7 +147,7 @@ def _write_into(path: str | os.PathLike[str], write: Write) -> None:
 
 
 class ClosedOutput(io.StringIO):
-    """Stands in for a standard output that is closed: what would be printed is an error."""
+    """Stands in for a closed standard output: printing is an error."""
 
     def write(self, text: str) -> int:
         if text:
@@ -156,7 +159,7 @@ class ClosedOutput(io.StringIO):
 
 
 def stand_in() -> None:
-    """Fill the places of closed standard files: the next files that are opened would take them."""
+    """Reopen closed standard files, whose numbers the next open files would take."""
     for number in range(3):
         try:
             os.fstat(number)

@@ -1,6 +1,6 @@
 """Values that JSON can hold, and files of a JSON value per line that only grow.
 
-A line is there as a whole, or the next reader drops it.
+An incomplete line is dropped by the next reader.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CHUNK = 1 << 16
 
 
 def finite(value: object) -> Any:
-    """The same in dicts, lists and plain numbers, with None for NaN and infinity, which JSON cannot hold.
+    """Convert to dicts, lists and plain numbers, with None for NaN and infinity, which JSON cannot hold.
 
     Examples
     --------
@@ -38,16 +38,15 @@ def finite(value: object) -> Any:
 
 
 def read_lines(path: Path) -> tuple[list[bytes], bool]:
-    """The lines of a file, none if it is missing, and whether an incomplete one at its end was dropped.
+    """Read the lines of a file, none if it is missing; say whether an incomplete last one was dropped.
 
     A line is incomplete if it has no line break and is no JSON: its writer died, or the disk was full.
     """
     if not is_there(path):
         return [], False
     *lines, last = read_plain(path, MOST).split(b"\n")
-    if torn := _is_torn(last):
-        last = b""
-    lines.append(last)
+    torn = _is_torn(last)
+    lines += [] if torn else [last]
     while lines and not lines[-1]:
         lines.pop()
     return lines, torn
@@ -85,13 +84,13 @@ def append_line(path: Path, line: bytes) -> None:
 
 
 def _last_line(handle: int, size: int) -> bytes:
-    """What follows the last line break."""
-    found, begin = b"", size
-    while begin and b"\n" not in found:
+    """Return the bytes after the last line break."""
+    tail, begin = b"", size
+    while begin and b"\n" not in tail:
         begin = max(begin - CHUNK, 0)
         os.lseek(handle, begin, os.SEEK_SET)
-        found = os.read(handle, min(CHUNK, size - begin - len(found))) + found
-    return found.rpartition(b"\n")[2]
+        tail = os.read(handle, min(CHUNK, size - begin - len(tail))) + tail
+    return tail.rpartition(b"\n")[2]
 
 
 def _is_torn(last: bytes) -> bool:

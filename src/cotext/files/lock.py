@@ -1,4 +1,4 @@
-"""One writer of a run or a store at a time."""
+"""Lock a run or a store, so that it has one writer at a time."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from cotext.errors import UsageError
 from cotext.files.plain import NotPlain, plain_handle, write_whole
 
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
-PATIENCE = 60.0  # seconds for one that cannot be asked whether it still lives
+PATIENCE = 60.0  # seconds for an owner that may be dead or alive
 PAUSE = 0.05
 
 
 @contextmanager
 def locked(folder: Path, *, wait: bool = True) -> Iterator[None]:
-    """Be the only one who writes ``folder``; the system lets go when the process dies.
+    """Be the only one who writes ``folder``; the system releases the lock when the process dies.
 
-    Without ``wait`` a folder that somebody else writes is refused. On a disk that knows no locks it is the
-    one who made the link ``.NAME.owner``.
+    Without ``wait`` a folder that somebody else writes is refused. On a disk without locks the link
+    ``.NAME.owner`` is the lock.
     """
     path = folder.with_name(f".{folder.name}.lock")
     while True:
@@ -32,7 +32,7 @@ def locked(folder: Path, *, wait: bool = True) -> Iterator[None]:
             known = _lock(handle, wait)
             mine = not known or _is_ours(handle, path)
         except BlockingIOError:
-            owner = _told(handle)
+            owner = _owner_in(handle)
             os.close(handle)
             raise _in_use(folder, owner) from None
         except BaseException:
@@ -40,9 +40,9 @@ def locked(folder: Path, *, wait: bool = True) -> Iterator[None]:
             raise
         if mine:
             break
-        os.close(handle)  # the one before removed the file while this one waited for it
+        os.close(handle)  # the last owner deleted the file while this one waited for it
     try:
-        with suppress(OSError):  # a disk may have room for a name and none for what it says
+        with suppress(OSError):  # a disk may have room for a name and none for content
             os.ftruncate(handle, 0)
             write_whole(handle, owner_here().encode())
         link = folder.with_name(f".{folder.name}.owner")
@@ -55,12 +55,12 @@ def locked(folder: Path, *, wait: bool = True) -> Iterator[None]:
 
 
 def owner_here() -> str:
-    """This process and its computer."""
+    """Return the number of this process and its computer."""
     return f"{os.getpid()} {socket.gethostname()}"
 
 
 def is_over(owner: str) -> bool:
-    """Whether a process that ``owner_here`` named is known to be dead: only one of this computer is.
+    """Whether the process of an owner is known to be dead: only one of this computer can be.
 
     Examples
     --------
@@ -81,8 +81,8 @@ def _named(owner: str) -> str:
     return f"process {pid} of {host}" if host else "another process"
 
 
-def _told(handle: int) -> str:
-    """What the one who has the lock wrote of itself; nothing where a locked file cannot be read."""
+def _owner_in(handle: int) -> str:
+    """Read the owner of a lock; empty if a locked file cannot be read."""
     try:
         return os.read(handle, 300).decode("utf-8", "replace")
     except OSError:
@@ -90,7 +90,7 @@ def _told(handle: int) -> str:
 
 
 def _is_ours(handle: int, path: Path) -> bool:
-    """Whether the name of a lock still means what was opened; by another name it is the file of somebody."""
+    """Whether the name of a lock is still that of the open file; refuse one with a second name."""
     if os.fstat(handle).st_nlink > 1:
         raise NotPlain(f"{path} is a second name of another file, expected a lock: delete it.")
     with suppress(FileNotFoundError):
@@ -99,7 +99,7 @@ def _is_ours(handle: int, path: Path) -> bool:
 
 
 def is_same(handle: int, path: Path) -> bool:
-    """Whether a name still means what was opened."""
+    """Whether a name is still that of the open file."""
     try:
         return os.path.samestat(os.fstat(handle), os.stat(path))
     except FileNotFoundError:
@@ -107,7 +107,7 @@ def is_same(handle: int, path: Path) -> bool:
 
 
 def _lock(handle: int, wait: bool) -> bool:
-    """Get the lock; False where the disk, often one of a network, knows none."""
+    """Take the lock; False if the disk, often one of a network, has no locks."""
     try:
         import fcntl
     except ImportError:  # Windows
@@ -134,12 +134,12 @@ def _lock_of_windows(handle: int, wait: bool) -> bool:
 
 @contextmanager
 def _owned(path: Path, folder: Path, wait: bool) -> Iterator[None]:
-    """Leave a note that says who is at work; that of a process of this computer that died is removed.
+    """Leave a link that names the owner; that of a dead process of this computer is removed.
 
-    Two that remove it in the same instant can both go on: less than a lock, and more than nothing.
+    Two that remove it in the same instant can both continue: less than a lock, and more than nothing.
     """
     began = time.monotonic()
-    while not _made(path, owner_here()):
+    while not _link(path, owner_here()):
         owner = _read(path)
         if is_over(owner):
             if _read(path) == owner:
@@ -162,8 +162,8 @@ def _is_here(owner: str) -> bool:
     return host == socket.gethostname() and pid.isdigit()
 
 
-def _made(path: Path, owner: str) -> bool:
-    """Make a link to nowhere: unlike a file it is never there without what it says."""
+def _link(path: Path, owner: str) -> bool:
+    """Make a link to nowhere: unlike a file it never exists without content."""
     try:
         os.symlink(owner, path)
     except FileExistsError:

@@ -1,7 +1,7 @@
-"""Open what lies inside runs, stores, checkpoints and locks: plain files only.
+"""Open files inside runs, stores, checkpoints and locks: plain files only.
 
-Whoever can write into a folder of ours could put a link there, so that we write into the file of somebody
-else, or a pipe or a device, which keeps a reader waiting or never ends. Such names are refused.
+Whoever can write into a folder of ours could put a link there, so that we write into somebody else's file,
+or a pipe or a device, which keeps a reader waiting or never ends. Such names are refused.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def is_there(path: str | os.PathLike[str]) -> bool:
 
 
 def is_run(folder: str | os.PathLike[str]) -> bool:
-    """Whether a folder holds what every run folder does; links are not followed."""
+    """Whether a folder has the files of every run folder; links are not followed."""
     return all(os.path.lexists(os.path.join(folder, name)) for name in RUN_MARKS)
 
 
@@ -56,17 +56,17 @@ def check_folder(path: str | os.PathLike[str]) -> None:
 
 def plain_handle(path: str | os.PathLike[str], flags: int) -> int:
     """Open a plain file, as ``os.open`` does; never wait, and never follow a link."""
-    check_plain(path)  # before: to open some devices does something
+    check_plain(path)  # first: opening some devices has an effect
     try:
         handle = os.open(path, flags | SAFE, 0o666)
     except OSError as error:
         if error.errno != errno.ENOENT:
-            check_plain(path)  # it has changed meanwhile
+            check_plain(path)  # it may have changed
         raise
     try:
-        found = os.fstat(handle)
-        _check(path, found.st_mode, stat.S_IFREG)
-        if not getattr(os, "O_NOFOLLOW", 0) and not os.path.samestat(found, os.lstat(path)):
+        state = os.fstat(handle)
+        _check(path, state.st_mode, stat.S_IFREG)
+        if not getattr(os, "O_NOFOLLOW", 0) and not os.path.samestat(state, os.lstat(path)):
             raise NotPlain(_refusal(path, "a link"))
     except BaseException:
         os.close(handle)
@@ -80,30 +80,30 @@ def open_plain(path: str | os.PathLike[str]) -> BufferedReader:
 
 
 def read_plain(path: str | os.PathLike[str], most: int = JSON_BYTES) -> bytes:
-    """The content of a plain file of at most so many bytes."""
+    """Read a plain file of at most so many bytes."""
     with open_plain(path) as stream:
-        found = stream.read(most + 1)
-    if len(found) > most:
+        data = stream.read(most + 1)
+    if len(data) > most:
         raise CotextError(f"{os.fspath(path)} has more than {most:,} bytes, which no file of its kind has.")
-    return found
+    return data
 
 
 def size_of(path: str | os.PathLike[str]) -> int:
-    """The size of a plain file."""
-    found = os.lstat(path)
-    _check(path, found.st_mode, stat.S_IFREG)
-    return found.st_size
+    """Return the size of a plain file."""
+    state = os.lstat(path)
+    _check(path, state.st_mode, stat.S_IFREG)
+    return state.st_size
 
 
 def write_whole(handle: int, data: bytes) -> None:
     """Write all of it, however little the system takes at once."""
-    left = memoryview(data)
-    while left:
-        left = left[os.write(handle, left) :]
+    unwritten = memoryview(data)
+    while unwritten:
+        unwritten = unwritten[os.write(handle, unwritten) :]
 
 
 def _mode(path: str | os.PathLike[str]) -> int | None:
-    """The mode of what a name means, None if nothing; it is asked once, as another process may remove it."""
+    """Return the mode of a file, None if it does not exist; read once, as it may be removed meanwhile."""
     try:
         return os.lstat(path).st_mode
     except OSError as error:
@@ -114,10 +114,10 @@ def _mode(path: str | os.PathLike[str]) -> int | None:
 
 def _check(path: str | os.PathLike[str], mode: int, kind: int) -> None:
     if stat.S_IFMT(mode) != kind:
-        found = KINDS.get(stat.S_IFMT(mode), "a file" if stat.S_ISREG(mode) else "something else")
-        raise NotPlain(_refusal(path, found, "a folder" if kind == stat.S_IFDIR else "a plain file"))
+        actual = KINDS.get(stat.S_IFMT(mode), "a file" if stat.S_ISREG(mode) else "something else")
+        raise NotPlain(_refusal(path, actual, "a folder" if kind == stat.S_IFDIR else "a plain file"))
 
 
-def _refusal(path: str | os.PathLike[str], found: str, wanted: str = "a plain file") -> str:
+def _refusal(path: str | os.PathLike[str], actual: str, wanted: str = "a plain file") -> str:
     where = os.fspath(Path(path))
-    return f"{where} is {found}, expected {wanted}: put {wanted} there, or delete it."
+    return f"{where} is {actual}, expected {wanted}: put {wanted} there, or delete it."

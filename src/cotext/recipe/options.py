@@ -1,9 +1,9 @@
-"""The options of a recipe: one table, from which commands, the web form and docstrings are made.
+"""The options of a recipe: one table, for commands, the web form and docstrings.
 
 Nothing heavy is imported here, so that ``cotext fit --help`` is instant.
 """
 
-# ruff: noqa: RUF009 - option() makes the field of a dataclass, which is no default shared by instances
+# ruff: noqa: RUF009 - option() makes the field of a dataclass, not a default shared by instances
 
 from __future__ import annotations
 
@@ -32,33 +32,18 @@ COLUMNS, TABLES, DOCUMENTS, TOKENS, COUNTS, WEIGHTS, CONTEXTS = Group
 
 @dataclass(frozen=True)
 class Option:
-    """One keyword of a recipe.
-
-    Attributes
-    ----------
-    type : type
-        What people type: str, bool, int, float (any number), tuple (names with commas between them), or
-        FunctionType, which Python alone can give. If the default is "auto", so may be the value.
-    help : str
-        A sentence that begins with a verb.
-    metavar, shown, flag : str
-        How the command line shows its value and its default, and a flag that sets the last of ``choices``.
-    choices : tuple of str
-        All values, if they can be listed.
-    accepts : str
-        Types of its values in Python, if ``type`` does not say them.
-    """
+    """One keyword of a recipe; if its default is "auto", so may be its value."""
 
     name: str
-    type: type
+    type: type  # str, bool, int, float (any number), tuple (names with commas), or FunctionType (Python only)
     default: object
-    help: str
+    help: str  # a sentence that begins with a verb
     group: Group
-    metavar: str = ""
-    shown: str = ""
-    flag: str = ""
-    choices: tuple[str, ...] = ()
-    accepts: str = ""
+    metavar: str = ""  # of its value on the command line
+    shown: str = ""  # as its default on the command line
+    flag: str = ""  # sets the last of ``choices``
+    choices: tuple[str, ...] = ()  # all values, if they can be listed
+    accepts: str = ""  # types of its values in Python, if ``type`` is not enough
 
     @property
     def panel(self) -> str:
@@ -66,7 +51,7 @@ class Option:
         return "Reading" if self.group in (COLUMNS, TABLES, DOCUMENTS) else "Words"
 
     def entry(self) -> str:
-        """Its entry in the section "Parameters" of a docstring."""
+        """Write its entry in the section "Parameters" of a docstring."""
         listed = ", ".join(f'"{choice}"' for choice in self.choices)
         kind = f"{{{listed}}}" if listed else self.accepts or ACCEPTS[self.type]
         kind += ' or "auto"' if self.default == AUTO and not listed else ""
@@ -75,9 +60,9 @@ class Option:
 
 
 def option(type: type, default: object, help: str, group: Group, *, repr: bool = True, **more: Any) -> Any:
-    """A field of ``RecipeOptions``."""
-    told = Option("", type, default, help, group, **more)
-    return field(default=default, repr=repr, metadata={"option": told})
+    """Declare a field of ``RecipeOptions``."""
+    declared = Option("", type, default, help, group, **more)
+    return field(default=default, repr=repr, metadata={"option": declared})
 
 
 @dataclass(kw_only=True, eq=False)
@@ -183,23 +168,23 @@ class RecipeOptions:
 
 
 OPTIONS: tuple[Option, ...] = tuple(
-    replace(one.metadata["option"], name=one.name) for one in fields(RecipeOptions)
+    replace(keyword.metadata["option"], name=keyword.name) for keyword in fields(RecipeOptions)
 )
 
 
 def keywords(*groups: Group) -> tuple[str, ...]:
-    """Names of the options in some groups."""
-    return tuple(one.name for one in OPTIONS if one.group in groups)
+    """Return the names of the options in some groups."""
+    return tuple(option.name for option in OPTIONS if option.group in groups)
 
 
 NEW_DOCUMENTS = ("text", "id", *keywords(TABLES), "strict_input")  # may differ from those of the fit
 
 
-def documented(thing: T) -> T:
-    """Fill the mark ``{options}`` of a docstring with the options of a recipe."""
-    before, mark, after = inspect.cleandoc(thing.__doc__ or "").partition("{options}")
+def documented(decorated: T) -> T:
+    """Replace the mark ``{options}`` in a docstring by the options of a recipe."""
+    before, mark, after = inspect.cleandoc(decorated.__doc__ or "").partition("{options}")
     if mark:
         margin = before.rpartition("\n")[2]
-        entries = indent("\n".join(one.entry() for one in OPTIONS), margin)
-        thing.__doc__ = before + entries.removeprefix(margin) + after
-    return thing
+        entries = indent("\n".join(option.entry() for option in OPTIONS), margin)
+        decorated.__doc__ = before + entries.removeprefix(margin) + after
+    return decorated

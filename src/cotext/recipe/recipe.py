@@ -1,4 +1,4 @@
-"""How documents become a matrix, learned once."""
+"""Turn documents into a matrix, with columns, words and weights that are learned once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from cotext.tokens import Tokenizer, Tokens, TokenSettings, tokenize, tokenize_a
 
 READING = keywords(Group.COLUMNS, Group.TABLES)
 DROPPED = "left_out_by_max_df"
-WINDOW = "window:40"  # judged over many collections: docs/decisions/0023-text-defaults.md
+WINDOW = "window:40"  # compared on many collections: docs/decisions/0023-text-defaults.md
 CUTTING = keywords(Group.TOKENS)
 
 
@@ -48,15 +48,15 @@ class Recipe(RecipeOptions):
     Attributes
     ----------
     input_ : str
-        Name of what it was fitted on.
+        Name of the documents it was fitted on.
     columns_ : Columns or None
         The columns that were read, named or guessed; new tables are read by the same.
     tokens_ : TokenSettings or None
         How texts are cut; None after a matrix.
     vocabulary_ : list of str
-        One word per column, as it is counted: a stem, where words are stemmed.
+        One word per column, as it is counted: a stem, if words are stemmed.
     shown_ : list of str
-        The same as people read them: the commonest form of each stem.
+        The same for people: the commonest form of each stem.
     dropped_ : dict of str to float
         The commonest words that ``max_df`` leaves out, as they are counted, with their share of documents.
     idf_ : ndarray of float64, shape (n_words,)
@@ -86,12 +86,12 @@ class Recipe(RecipeOptions):
 
     @classmethod
     def keywords(cls) -> list[str]:
-        """What can be asked of a recipe."""
-        return [one.name for one in fields(cls) if one.init]
+        """Return the names of the options."""
+        return [keyword.name for keyword in fields(cls) if keyword.init]
 
     @classmethod
     def split(cls, options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The keywords that are those of a recipe, and all others."""
+        """Separate the keywords of a recipe from all others."""
         own = cls.keywords()
         mine = {name: value for name, value in options.items() if name in own}
         return mine, {name: value for name, value in options.items() if name not in own}
@@ -133,7 +133,7 @@ class Recipe(RecipeOptions):
         note: Listener = silent,
         bounded: bool = False,
     ) -> Learned:
-        """Learn words and their weights from documents that pass by; how they are cut, from the first batch.
+        """Learn words and their weights from batches of documents; the first batch settles how to cut texts.
 
         Documents in memory are one batch. ``contexts`` settles where words occur together. If ``bounded``,
         the rarest of very many words are forgotten.
@@ -145,7 +145,7 @@ class Recipe(RecipeOptions):
         for remark in first.notes:
             note(remark)
         if isinstance(first, DocWord):
-            matrices = cast(Iterator[DocWord], batches)  # all of them are of the kind of the first
+            matrices = cast(Iterator[DocWord], batches)  # all have the kind of the first
             tokens, (df, n) = None, self._learn_matrices(first, matrices)
         else:
             tokens, df, n = self._learn_texts(first, cast(Iterator[Documents], batches), note, bounded)
@@ -160,7 +160,7 @@ class Recipe(RecipeOptions):
     def _learn_texts(
         self, first: Documents, others: Iterator[Documents], note: Listener, bounded: bool
     ) -> tuple[Tokens, np.ndarray, int]:
-        """The words of the first batch, and how many of so many documents have each word."""
+        """Return the words of the first batch, the document frequencies, and the number of documents."""
         tokens = tokenize(first, **{option: getattr(self, option) for option in CUTTING})
         for remark in tokens.notes[len(first.notes) :]:
             note(remark)
@@ -176,7 +176,7 @@ class Recipe(RecipeOptions):
         return tokens, chosen.df, frequencies.n_with_words
 
     def _learn_matrices(self, first: DocWord, others: Iterator[DocWord]) -> tuple[np.ndarray, int]:
-        """How many of so many documents have each word of a matrix."""
+        """Return the document frequencies of the words of matrices, and the number of documents."""
         df, n = np.zeros(first.X.shape[1], dtype=np.int64), 0
         for batch in chain([first], others):
             df = df + np.bincount(batch.X.indices[batch.X.data > 0], minlength=len(df))
@@ -195,18 +195,18 @@ class Recipe(RecipeOptions):
         strict_input: bool = False,
         tokenizer: Tokenizer | None = None,
     ) -> DocWord:
-        """New documents as a weighted matrix: columns, words and weights are those that were learned.
+        """Turn new documents into a weighted matrix by the columns, words and weights that were learned.
 
         Parameters
         ----------
         documents : anything ``fit`` takes
             A matrix has the same words in the same order.
         text, id, encoding : optional
-            Where the new source has other columns or another encoding than the first.
+            If the new source has other columns or another encoding than the first.
         strict_input : bool, default=False
             Whether a file among many that cannot be read is an error.
         tokenizer : callable, optional
-            The function that cut the first documents, where the recipe comes from a run.
+            The function that cut the first documents, if the recipe comes from a run.
         """
         named: dict[str, Any] = {"text": text, "id": id, "strict_input": strict_input}
         return self.prepare(documents, encoding=encoding, tokenizer=tokenizer, **named).documents
@@ -219,7 +219,7 @@ class Recipe(RecipeOptions):
         tokenizer: Tokenizer | None = None,
         **named: Any,
     ) -> Prepared:
-        """The same with counts, texts and, where the fit has seen pieces, the pieces."""
+        """Return also counts, texts and, if the fit saw pieces, the pieces."""
         if not hasattr(self, "vocabulary_"):
             raise UsageError("this recipe has learned nothing yet: call fit(documents) first.")
         new = open_source(documents, encoding=encoding or self.encoding, like=self.columns_, **named)
@@ -237,9 +237,9 @@ class Recipe(RecipeOptions):
         tokenizer: Tokenizer | None = None,
         columns: Mapping[str, int] | None = None,
     ) -> tuple[sparse.csr_array, Tokens | None]:
-        """How often documents have each word, and their ``tokens``, None for a matrix.
+        """Count each word in documents, and return their ``tokens``, None for a matrix.
 
-        Who asks often gives the ``columns`` of the words.
+        ``columns`` of the words save time if this is called often.
         """
         if isinstance(documents, DocWord):
             check_width(documents, len(self.vocabulary_))
@@ -251,12 +251,12 @@ class Recipe(RecipeOptions):
         return count_in(tokens, columns or self.vocabulary_), tokens
 
     def _named(self, X: sparse.csr_array, seen: Documents | DocWord, notes: tuple[str, ...]) -> DocWord:
-        """Counts with the names of their documents, and the words as people read them."""
+        """Add the names of the documents, and the words for people."""
         names = seen.ids, seen.labels, seen.label_names
         return DocWord(X, self.shown_, *names, notes, fields=seen.fields)
 
     def find(self, word: str) -> int | None:
-        """The column of a word as someone types it: as it is shown, or as texts are cut."""
+        """Find the column of a word that someone types: as it is shown, or as texts are cut."""
         for names in (self.shown_, self.vocabulary_):
             if word in names:
                 return names.index(word)
@@ -266,46 +266,43 @@ class Recipe(RecipeOptions):
         return int(cut.indices[0]) if cut.nnz == 1 else None
 
     def read(self, documents: object) -> Documents | DocWord:
-        """Documents from a file or from memory, or a data set by its name."""
+        """Read documents from a file or from memory, or a data set by its name."""
         return open_source(documents, **self._reading())
 
     def batches(self, documents: object) -> Batches:
-        """The same, a batch at a time where they are files."""
+        """Read documents in batches if they are files."""
         return open_batches(documents, **self._reading())
 
     def _reading(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in (*READING, "strict_input")}
 
     def settings(self) -> dict[str, Any]:
-        """What was asked and found, in plain values; the vocabulary and the idf are too long for that."""
+        """Return options and results as plain values, without the long vocabulary and idf."""
         weighting = {"kind": self.weighting, "idf": self.idf}
-        found: dict[str, Any] = {"input": self.input_, "weighting": weighting}
+        saved: dict[str, Any] = {"input": self.input_, "weighting": weighting}
         if self.context_ is not None:
-            found["context"] = self.context_
+            saved["context"] = self.context_
             if self.context_from is not None:
-                found["context_from"] = name_of(self.context_from)
+                saved["context_from"] = name_of(self.context_from)
         if self.tokens_ is not None:
-            found |= {"text": self.tokens_.to_dict(), "min_df": self.min_df, "max_df": self.max_df}
+            saved |= {"text": self.tokens_.to_dict(), "min_df": self.min_df, "max_df": self.max_df}
             fitted = {"deduplicate": self.deduplicate, "segment": self.segment}
-            found |= {name: value for name, value in fitted.items() if value}
-            found |= {DROPPED: self.dropped_} if self.dropped_ else {}
+            saved |= {name: value for name, value in fitted.items() if value}
+            saved |= {DROPPED: self.dropped_} if self.dropped_ else {}
             read = self.columns_ or Columns()
             columns = vars(read) | {"encoding": self.encoding, "form": None, **read.form.asked()}
-            found["reading"] = {
-                name: list(value) if isinstance(value, tuple) else value
-                for name, value in columns.items()
-                if value
-            }
-        return found
+            columns = {name: list(v) if isinstance(v, tuple) else v for name, v in columns.items() if v}
+            saved["reading"] = columns
+        return saved
 
     def weigh(self) -> Weighting:
-        """The weights, before they are learned; unknown names are refused before anything is read."""
+        """Return weights before they are learned; unknown names are refused before anything is read."""
         if self.context != "auto":
             parse_context(self.context)
         return Weighting(self.weighting, self.idf).fit(sparse.csr_array((1, 1)))
 
     def _context(self) -> str:
-        """Where two words meet."""
+        """Settle the contexts in which words meet."""
         texts = self.tokens_ is not None
         if self.context == "auto":
             return WINDOW if texts else "document"
@@ -314,14 +311,14 @@ class Recipe(RecipeOptions):
         return self.context
 
     def _meetings(self, X: sparse.csr_array, tokens: Tokens | None, stage: Listener) -> sparse.csr_array:
-        """How often words meet."""
+        """Count how often words meet, in the documents or in ``context_from``."""
         if self.context_from is not None:
             tokens = _elsewhere(self.context_from, tokens, self.tokenizer)
         stage(f"counting co-occurrences ({self.context_})")
         return self.meetings(X, tokens)
 
     def meetings(self, X: sparse.csr_array, tokens: Tokens | None, **how: Any) -> sparse.csr_array:
-        """How often words of some documents meet, by the keywords of ``count_contexts``."""
+        """Count how often words of some documents meet, by the keywords of ``count_contexts``."""
         if tokens is None:
             return count_contexts(X, **how)
         return count_contexts(tokens, context=str(self.context_), vocabulary=self.vocabulary_, **how)
@@ -329,21 +326,21 @@ class Recipe(RecipeOptions):
 
 @dataclass(frozen=True)
 class Learned:
-    """The idf of each word whether or not it is used, and the words of the first batch, None for matrices."""
+    """The idf of each word, used or not, and the words of the first batch, None for matrices."""
 
     idf: np.ndarray
     first: Tokens | None
 
 
 def weighting_of(recipe: Recipe, kind: str, idf: np.ndarray) -> Weighting:
-    """Weights of this kind for words of which the idf is known."""
+    """Return weights of this kind for words with a known idf."""
     weigh = Weighting(kind, recipe.idf).fit(sparse.csr_array((1, 1)))
     weigh.idf_ = idf if "idf" in kind else np.ones(len(idf))
     return weigh
 
 
 def no_weight(weighting: str) -> NoUsableDocuments:
-    """The error for documents none of whose words weighs anything."""
+    """Make the error for documents without any weight."""
     return NoUsableDocuments(
         f"weighting={weighting!r} leaves no weight at all (a word that is in every document "
         "weighs 0): give more documents that differ, or try idf='smooth'."
@@ -351,7 +348,7 @@ def no_weight(weighting: str) -> NoUsableDocuments:
 
 
 def _elsewhere(source: object, tokens: Tokens | None, tokenizer: Tokenizer | None) -> Tokens:
-    """The words of another corpus, cut as those of the documents."""
+    """Cut the texts of another corpus like those of the documents."""
     corpus = open_source(source)
     if tokens is None or isinstance(corpus, DocWord):
         raise UsageError("context_from needs texts, and texts to cluster: a matrix has no contexts.")

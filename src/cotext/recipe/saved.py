@@ -1,4 +1,4 @@
-"""A recipe from what a run says of it; a damaged one is refused, whatever is wrong with it."""
+"""Rebuild a recipe from the settings of a run; damaged ones are refused."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ def from_settings(
     idf: object = None,
     vocabulary: object = None,
 ) -> Recipe:
-    """Undo ``Recipe.settings``; an ``idf`` that was not kept is learned from the counts again.
+    """Undo ``Recipe.settings``; an ``idf`` that was not saved is learned from the counts again.
 
-    Without a ``vocabulary`` of its own, what is shown is what is counted.
-
-    ValueError, TypeError or KeyError say what is wrong with the settings.
+    Without a ``vocabulary``, words are shown as they are counted. ValueError, TypeError or KeyError say which
+    setting is wrong.
     """
     cut = None if "text" not in settings else TokenSettings.from_dict(settings["text"])
     reading = _reading(settings.get("reading", {}))
@@ -58,19 +57,17 @@ def _words(vocabulary: object, n_words: int) -> list[str]:
 
 
 def _reading(values: Mapping[str, object]) -> dict[str, Any]:
-    """Names of columns: several to be kept, one or several of texts with how often each counts."""
-    found = dict(values)
-    lists: dict[str, Any] = {
-        name: tuple(_texts(found.pop(name))) for name in ("group", "keep") if name in found
-    }
-    if isinstance(counted := found.get("text"), Mapping):
+    """Check names of columns: several, or those of texts with how often each counts."""
+    single = dict(values)
+    lists: dict[str, Any] = {k: tuple(_texts(single.pop(k))) for k in ("group", "keep") if k in single}
+    if isinstance(counted := single.get("text"), Mapping):
         _texts([*counted])
         if any(type(times) is not int for times in counted.values()):
             raise ValueError(f"the columns of texts count {list(counted.values())!r} times")
-        lists["text"] = found.pop("text")
-    if "keep_na" in found:
-        lists["keep_na"] = found.pop("keep_na")
-    return {**_strings(found, READING), **lists}
+        lists["text"] = single.pop("text")
+    if "keep_na" in single:
+        lists["keep_na"] = single.pop("keep_na")
+    return {**_strings(single, READING), **lists}
 
 
 def _texts(values: object) -> list[str]:
@@ -80,12 +77,12 @@ def _texts(values: object) -> list[str]:
 
 
 def _strings(values: Mapping[str, object], known: Sequence[str]) -> dict[str, str]:
-    found = {}
+    strings = {}
     for name, value in dict(values).items():
         if name not in known or not isinstance(value, str):
             raise ValueError(f"{name!r} is {value!r}, expected one of {', '.join(known)} and a text")
-        found[name] = value
-    return found
+        strings[name] = value
+    return strings
 
 
 def _checked(idf: object, n_words: int) -> np.ndarray:

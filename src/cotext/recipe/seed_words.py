@@ -1,4 +1,4 @@
-"""Words that a person expects to make a cluster, found again in the vocabulary."""
+"""Seed words, which a person expects to make a cluster, looked up in the vocabulary."""
 
 from __future__ import annotations
 
@@ -17,22 +17,20 @@ from cotext.recipe.sources import Listener
 from cotext.tokens import tokenize_again
 
 EXPECTED = "expected lines such as 'space: orbit nasa shuttle', or words alone"
-
-
 Words = str | Iterable[str]
 GivenWords: TypeAlias = "str | os.PathLike[str] | Mapping[str, Words] | Iterable[Words]"
 
 
 @dataclass(frozen=True)
 class SeedWords:
-    """One list of words per cluster, with the name it shall have, or none."""
+    """One list of words per cluster, with the name of the cluster, or none."""
 
     names: list[str]
     words: list[list[str]]
 
     @classmethod
     def of(cls, given: GivenWords) -> SeedWords:
-        """From a mapping of names to words, a list of lists of words, or a file with a cluster per line.
+        """Read a mapping of names to words, a list of lists of words, or a file with a cluster per line.
 
         Examples
         --------
@@ -45,13 +43,13 @@ class SeedWords:
             pairs = list(given.items())
         else:
             pairs = [("", words) for words in given]
-        found = [(str(name).strip(), _listed(words)) for name, words in pairs]
-        if not found or not all(words for _, words in found):
+        lists = [(str(name).strip(), _listed(words)) for name, words in pairs]
+        if not lists or not all(words for _, words in lists):
             raise UsageError("seed_words holds a cluster without words; give at least one word for each.")
-        return cls([name for name, _ in found], [words for _, words in found])
+        return cls([name for name, _ in lists], [words for _, words in lists])
 
     def rows(self, recipe: Recipe, note: Listener) -> sparse.csr_array:
-        """Each list as a document of the fitted recipe; words that are not in the vocabulary are told."""
+        """Turn each list into a document of the fitted recipe, and note words outside the vocabulary."""
         every = sorted({word for words in self.words for word in words})
         weights = _weights(recipe, every)
         unknown = [every[i] for i in np.flatnonzero(np.diff(weights.indptr) == 0)]
@@ -60,21 +58,21 @@ class SeedWords:
             note(f"the seed word {word!r} {why}: left out")
         for name, words in zip(self.names, self.words, strict=True):
             if set(words) <= set(unknown):
-                told = "; ".join(f"{word!r} {reasons[word]}" for word in words)
+                why = "; ".join(f"{word!r} {reasons[word]}" for word in words)
                 raise UsageError(
                     f"none of the seed words {', '.join(words)}{f' of {name!r}' if name else ''} is in the "
-                    f"vocabulary ({told}): give words that the documents use."
+                    f"vocabulary ({why}): give words that the documents use."
                 )
         lists = sparse.csr_array([[float(word in words) for word in every] for words in self.words])
         return sparse.csr_array(lists @ weights)
 
     def plain(self) -> dict[str, list[str]]:
-        """For the settings of a run; a list without a name has its number."""
+        """Return the lists for the settings of a run, by name or number."""
         return {name or str(k): self.words[k] for k, name in enumerate(self.names)}
 
 
 def _weights(recipe: Recipe, words: list[str]) -> sparse.csr_array:
-    """What each word weighs as a document of its own."""
+    """Weigh each word as a document."""
     known = [(i, j) for i, word in enumerate(words) if (j := recipe.find(word)) is not None]
     rows, columns = np.array(known, dtype=np.int64).reshape(-1, 2).T
     shape = (len(words), len(recipe.vocabulary_))
@@ -82,7 +80,7 @@ def _weights(recipe: Recipe, words: list[str]) -> sparse.csr_array:
 
 
 def _why_unknown(recipe: Recipe, word: str) -> str:
-    """Why a word is not in the vocabulary, and what keeps it there."""
+    """Explain why a word is not in the vocabulary, and how to keep it."""
     dropped, settings = recipe.dropped_, recipe.tokens_
     if settings is not None and (settings.tokenizer is None or recipe.tokenizer is not None):
         cut = tokenize_again([word], settings, recipe.tokenizer)

@@ -1,4 +1,4 @@
-"""Where documents come from: files, memory, data sets by their names."""
+"""Open sources of documents: files, memory, data sets by their names."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Listener = Callable[[str], object]
 
 
 def silent(message: str) -> None:
-    """A listener that does not care."""
+    """Ignore a message."""
 
 
 def open_source(source: object, **reading: Any) -> Documents | DocWord:
-    """Documents from a file or from memory, or a data set by its name; keywords as in ``corpus.read``."""
+    """Read documents from a file, memory or a data set by its name; keywords as in ``corpus.read``."""
     refuse_store(source)
     named = (*datasets.names(), *datasets.ALIASES)
     if not (isinstance(source, str) and source in named) or Path(source).exists():
@@ -40,7 +40,7 @@ def open_source(source: object, **reading: Any) -> Documents | DocWord:
 
 
 def open_batches(source: object, **reading: Any) -> Batches:
-    """The same, a batch of documents at a time where they are files."""
+    """Read documents in batches if they are files."""
     refuse_store(source)
     if (files := batches_of(source, **reading)) is not None:
         return files
@@ -49,36 +49,36 @@ def open_batches(source: object, **reading: Any) -> Batches:
 
 
 def refuse_store(source: object) -> None:
-    """A store is no folder of documents."""
-    several = isinstance(source, list | tuple) and all(isinstance(one, os.PathLike) for one in source)
-    given: Any = source if several else [source]
-    if found := [one for one in given if is_store(one)]:
-        raise UsageError(f"{found[0]} is a store, which is given alone, to fit or predict: give documents.")
+    """Refuse a store in place of documents."""
+    several = isinstance(source, list | tuple) and all(isinstance(path, os.PathLike) for path in source)
+    paths: Any = source if several else [source]
+    if stores := [path for path in paths if is_store(path)]:
+        raise UsageError(f"{stores[0]} is a store, which is given alone, to fit or predict: give documents.")
 
 
 def is_store(source: object) -> bool:
-    """Whether a path leads to what ``cotext shard`` has written."""
+    """Whether a path is that of a store."""
     return isinstance(source, os.PathLike | str) and all(
         os.path.lexists(os.path.join(source, name)) for name in MARKS_OF_A_STORE
     )
 
 
 def _refuse_misspelt(source: object, named: Iterable[str]) -> None:
-    """A name that is no file, but much like a data set or a file beside where it would be."""
+    """Refuse a name of no file that resembles a data set or a file in the same folder."""
     if not isinstance(source, str) or source == "-" or os.path.lexists(source):
         return
     folder, name = os.path.split(source)
-    beside = list(named) if not folder else []
+    existing = list(named) if not folder else []
     with suppress(OSError, ValueError):
-        beside += os.listdir(folder or ".")
-    if guess := did_you_mean(name, beside):
+        existing += os.listdir(folder or ".")
+    if guess := did_you_mean(name, existing):
         raise UsageError(
             f"no file or folder {source!r}{guess}; check the name (to pass texts, use a list of strings)"
         )
 
 
 def check_width(new: DocWord, n_words: int) -> None:
-    """Refuse a matrix that cannot be of the same words."""
+    """Refuse a matrix with another number of words."""
     if new.X.shape[1] != n_words:
         raise UsageError(
             f"the new matrix has {new.X.shape[1]} words, the first one {n_words}: count the same words."
@@ -86,7 +86,7 @@ def check_width(new: DocWord, n_words: int) -> None:
 
 
 def name_of(source: object) -> str:
-    """The path or paths, or the data set's name; the type of what is in memory."""
-    if isinstance(source, list) and source and all(isinstance(one, Path) for one in source):
+    """Return the path or paths, or the name of a data set, or the type of data in memory."""
+    if isinstance(source, list) and source and all(isinstance(path, Path) for path in source):
         return ", ".join(map(str, source))
     return str(source) if isinstance(source, str | Path) else type(source).__name__

@@ -1,12 +1,13 @@
-"""What a store looks like on disk: plain arrays, plain JSON, and a manifest that knows the size and the
-checksum of every file.
+"""A store on disk: plain arrays, plain JSON, and a manifest with the size and checksum of every file.
 
-    manifest.json             what there is; written last, whenever a block is complete
+Sizes are compared when a store is opened, checksums when a file is first used.
+
+    manifest.json             the list of files; written last, whenever a block is complete
     words.json                the words as they are counted and as they are shown
     idf.npy                   the weight of each word
     blocks/000000.indptr.npy  block 0 as CSR arrays: ``values`` is what models see, ``counts`` was counted
     blocks/000000.names.json  ids, classes and further columns of its documents
-    pairs.indptr.npy ...      how often words meet, where that was counted
+    pairs.indptr.npy ...      how often words meet, if that was counted
 """
 
 from __future__ import annotations
@@ -37,52 +38,29 @@ AGAIN = "make it again with 'cotext shard'"
 
 @dataclass(frozen=True)
 class Block:
-    """What the manifest knows of a block.
-
-    Rows; entries that weigh something, and all that were counted; the largest of both; and its files.
-    """
+    """A block in the manifest."""
 
     rows: int
-    nnz: int
-    entries: int
-    largest: float
-    most: float
+    nnz: int  # entries that weigh something
+    entries: int  # all that were counted
+    largest: float  # weight
+    most: float  # the largest count
     files: Mapping[str, tuple[int, str]]  # bytes and SHA-256, by the last part of the name
 
 
 @dataclass
 class Manifest:
-    """What a store says of itself.
-
-    Attributes
-    ----------
-    n_words : int
-        Columns.
-    dtype : str
-        "float32" or "float64".
-    source : str
-        What it is made of: a second call with another source does not go on with it.
-    complete : bool
-        Whether all documents of the source are there.
-    recipe : dict or None
-        Settings of the recipe; None for a matrix taken as it was.
-    blocks : list of Block
-        In order.
-    files : dict
-        Bytes and SHA-256 of what belongs to no block.
-    known, unknown : int
-        Words of documents that were added later: those of the vocabulary, and the others.
-    """
+    """The content of a store."""
 
     n_words: int
-    dtype: str
-    source: str = ""
-    complete: bool = False
-    recipe: dict[str, Any] | None = None
+    dtype: str  # "float32" or "float64"
+    source: str = ""  # describes the documents and options; another call must have the same to continue it
+    complete: bool = False  # whether all documents of the source are there
+    recipe: dict[str, Any] | None = None  # its settings; None for a matrix taken as it was
     blocks: list[Block] = field(default_factory=list)
-    files: dict[str, tuple[int, str]] = field(default_factory=dict)
-    known: int = 0
-    unknown: int = 0
+    files: dict[str, tuple[int, str]] = field(default_factory=dict)  # outside the blocks, as in Block
+    known: int = 0  # words of documents added later that are in the vocabulary
+    unknown: int = 0  # and those that are not
 
     @property
     def n_documents(self) -> int:
@@ -90,9 +68,9 @@ class Manifest:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """What the store says of itself, checked."""
+    """Read and check the manifest of a store."""
     if not folder.is_dir():
-        raise UsageError(f"{folder} is no folder, so no store: give one that 'cotext shard' has made.")
+        raise UsageError(f"{folder} is no folder, so no store: give one that 'cotext shard' made.")
     try:
         check_folder(folder / BLOCKS)
         tree = json.loads(read_plain(folder / MANIFEST))
@@ -104,7 +82,7 @@ def read_manifest(folder: Path) -> Manifest:
         return _checked(tree)
     except FileNotFoundError:
         raise UsageError(
-            f"{folder} has no {MANIFEST}, so it is no store: give one that 'cotext shard' has made."
+            f"{folder} has no {MANIFEST}, so it is no store: give one that 'cotext shard' made."
         ) from None
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         if isinstance(error, CotextError):
@@ -113,7 +91,7 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Replace what the store says of itself, in one step."""
+    """Replace the manifest in one step."""
     from cotext import __version__
 
     tree = {"format": FORMAT, "cotext": __version__, **asdict(manifest)}
@@ -121,33 +99,34 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 
 
 def write_array(path: Path, array: np.ndarray) -> tuple[int, str]:
-    """Write a ``.npy`` file; its size and checksum."""
+    """Write a ``.npy`` file; return its size and checksum."""
     return write_hashed(path, lambda stream: np.lib.format.write_array(stream, array, allow_pickle=False))
 
 
 def write_json(path: Path, value: object) -> tuple[int, str]:
-    """Write JSON; its size and checksum. ASCII escapes keep even lone surrogates."""
+    """Write JSON; return its size and checksum. ASCII escapes preserve even lone surrogates."""
     return write_hashed(path, lambda stream: stream.write(json.dumps(value).encode("ascii")))
 
 
 def write_hashed(path: Path, write: Callable[[_Hashing], object]) -> tuple[int, str]:
-    """Write a file in one step; its size and checksum, as it was meant to be written."""
-    told: list[tuple[int, str]] = []
+    """Write a file in one step; return size and checksum of the data that were meant to be written."""
+    hashing = _Hashing()
 
     def through(stream: IO[bytes]) -> None:
-        hashing = _Hashing(stream)
+        hashing.stream = stream
         write(hashing)
-        told.append((hashing.size, hashing.digest.hexdigest()))
 
     write_atomic(path, through)
-    return told[0]
+    return hashing.size, hashing.digest.hexdigest()
 
 
 class _Hashing:
-    """A stream that keeps account of what goes through it."""
+    """A stream that counts and hashes the data that are written."""
 
-    def __init__(self, stream: IO[bytes]) -> None:
-        self.stream, self.size, self.digest = stream, 0, hashlib.sha256()
+    stream: IO[bytes]
+
+    def __init__(self) -> None:
+        self.size, self.digest = 0, hashlib.sha256()
 
     def write(self, data: bytes | memoryview) -> int:
         view = memoryview(data).cast("B")
@@ -157,17 +136,7 @@ class _Hashing:
 
 
 def _checked(tree: Mapping[str, Any]) -> Manifest:
-    blocks = [
-        Block(
-            _count(one["rows"]),
-            _count(one["nnz"]),
-            _count(one["entries"]),
-            float(one["largest"]),
-            float(one["most"]),
-            _files(one["files"]),
-        )
-        for one in tree["blocks"]
-    ]
+    blocks = [_block(block) for block in tree["blocks"]]
     if tree["dtype"] not in ("float32", "float64"):
         raise ValueError(f"dtype {tree['dtype']!r}")
     return Manifest(
@@ -176,9 +145,14 @@ def _checked(tree: Mapping[str, Any]) -> Manifest:
     )  # fmt: skip
 
 
+def _block(tree: Mapping[str, Any]) -> Block:
+    rows, nnz, entries = (_count(tree[name]) for name in ("rows", "nnz", "entries"))
+    return Block(rows, nnz, entries, float(tree["largest"]), float(tree["most"]), _files(tree["files"]))
+
+
 def _count(value: object) -> int:
     if type(value) is not int or value < 0:
-        raise ValueError(f"{value!r} where a number is expected")
+        raise ValueError(f"{value!r}, expected a number")
     return value
 
 
@@ -190,22 +164,22 @@ ARRAYS = ("indptr", "indices", "values")
 
 
 def block_file(folder: Path, k: int, part: str) -> Path:
-    """Where a part of block k lies."""
+    """Return the path of a part of block k."""
     return folder / BLOCKS / f"{k:06d}.{part}"
 
 
 def check_size(path: Path, size: int) -> None:
-    """Refuse a file that is gone, or not as long as it was written."""
+    """Refuse a file that is missing or has another size."""
     try:
-        found = size_of(path)
+        actual = size_of(path)
     except OSError:
         raise CotextError(f"{path} of the store is missing: {AGAIN}, or put it back.") from None
-    if found != size:
-        raise CotextError(f"{path} of the store has {found:,} bytes, expected {size:,}: {AGAIN}.")
+    if actual != size:
+        raise CotextError(f"{path} of the store has {actual:,} bytes, expected {size:,}: {AGAIN}.")
 
 
 def check_content(path: Path, expected: tuple[int, str]) -> None:
-    """Refuse a file that is not what was written."""
+    """Refuse a file that was altered."""
     check_size(path, expected[0])
     with open_plain(path) as stream:
         if hashlib.file_digest(stream, "sha256").hexdigest() != expected[1]:
@@ -213,37 +187,30 @@ def check_content(path: Path, expected: tuple[int, str]) -> None:
 
 
 def read_json(path: Path, expected: tuple[int, str]) -> Any:
-    """JSON of a store."""
+    """Read JSON of a store."""
     check_content(path, expected)
     return json.loads(read_plain(path, expected[0]))
 
 
 def read_array(path: Path) -> np.ndarray:
-    """An array of a store, read when it is used."""
+    """Map an array of a store, which is read when it is used."""
     try:
-        with open_plain(path) as stream:
-            return _mapped(stream)
+        with open_plain(path) as stream:  # np.load would open the name once more
+            shape, in_columns, dtype = npy_header(stream, "it")
+            return np.memmap(stream, dtype, "r", stream.tell(), shape, "F" if in_columns else "C")
     except CotextError:
         raise
-    except Exception as error:  # NumPy hands on whatever its parser of headers raises
+    except Exception as error:  # whatever the parser of NumPy raises
         raise CotextError(f"{path} of the store cannot be read ({error!s:.80}): {AGAIN}.") from error
 
 
-def _mapped(stream: IO[bytes]) -> np.ndarray:
-    """The array of a ``.npy`` file, as ``np.load`` maps it, which would open the name once more."""
-    shape, in_columns, dtype = npy_header(stream, "it")
-    return np.memmap(stream, dtype, "r", stream.tell(), shape, "F" if in_columns else "C")
-
-
 def read_block(folder: Path, k: int, block: Block, n_words: int, values: str = "values") -> sparse.csr_array:
-    """Block k, on disk until it is used; in memory only where entries without weight must be left out."""
+    """Map block k; it is in memory only if entries without weight must be left out."""
     indptr, indices, data = (
         read_array(block_file(folder, k, f"{name}.npy")) for name in (*ARRAYS[:2], values)
     )
     if indptr.shape != (block.rows + 1,) or indices.shape != data.shape or indptr[-1] != len(indices):
-        raise CotextError(
-            f"block {k} of {folder} has arrays of other sizes than its manifest tells: {AGAIN}."
-        )
+        raise CotextError(f"block {k} of {folder} has arrays of other sizes than in its manifest: {AGAIN}.")
     X = sparse.csr_array((data, indices, indptr), shape=(block.rows, n_words))
     if values == "values" and X.nnz != block.nnz:
         X = X.copy()
@@ -252,7 +219,7 @@ def read_block(folder: Path, k: int, block: Block, n_words: int, values: str = "
 
 
 def check_block(folder: Path, k: int, block: Block, n_words: int) -> None:
-    """Refuse a block that is not what was written, or that no model could take."""
+    """Refuse a block that was altered, or that no model could take."""
     for name, expected in block.files.items():
         check_content(block_file(folder, k, name), expected)
     where = f"block {k} of {folder}"
@@ -266,7 +233,7 @@ def check_block(folder: Path, k: int, block: Block, n_words: int) -> None:
 
 
 def fetch(folder: Path, k: int) -> None:
-    """Ask the system to read block k now, for later."""
+    """Let the system read block k now, for later."""
     for name in ARRAYS:
         array = read_array(block_file(folder, k, f"{name}.npy"))
         mapped = getattr(array, "_mmap", None)
@@ -275,7 +242,7 @@ def fetch(folder: Path, k: int) -> None:
 
 
 def recipe_of(folder: Path, manifest: Manifest) -> Recipe:
-    """The recipe as it was fitted."""
+    """Rebuild the fitted recipe."""
     words, idf = read_json(folder / WORDS, manifest.files[WORDS]), idf_in(folder, manifest)
     nothing, settings = sparse.csr_array((1, manifest.n_words)), manifest.recipe or {}
     recipe = from_settings(settings, words["shown"], nothing, idf, words["counted"])
@@ -284,6 +251,6 @@ def recipe_of(folder: Path, manifest: Manifest) -> Recipe:
 
 
 def idf_in(folder: Path, manifest: Manifest) -> np.ndarray:
-    """What each word weighs, by the documents it is in."""
+    """Read the idf of each word."""
     check_content(folder / IDF, manifest.files[IDF])
     return np.array(read_array(folder / IDF))

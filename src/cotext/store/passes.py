@@ -1,4 +1,4 @@
-"""The two passes that write a store, and the further blocks of documents added later."""
+"""The two passes that write a store, and blocks of documents that are added later."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -46,17 +47,17 @@ def build(
     stage: Listener = silent,
     note: Listener = silent,
 ) -> None:
-    """Write the documents into a store at ``path``, or complete one that was begun: see ``shard``."""
+    """Write documents into a store, or complete one that was begun: see ``shard``."""
     recipe, folder = recipe or Recipe(), Path(path).resolve()
     source = recipe.batches(documents)
-    mark = json.dumps([source.mark, _asked(recipe), contexts, block_entries])
+    mark = json.dumps([source.mark, _options(recipe), contexts, block_entries])
     with alone(folder), quiet_blas(n_jobs):
         if is_store(folder):
             manifest = _begun(folder, mark)
             if manifest.complete:
                 note(f"{path} is complete already: {manifest.n_documents:,} documents")
                 return
-            note(f"going on after {manifest.n_documents:,} documents that are there")
+            note(f"continuing after {manifest.n_documents:,} documents that are there")
             tokenizer, recipe = recipe.tokenizer, recipe_of(folder, manifest)
             recipe.tokenizer = tokenizer
         else:
@@ -71,11 +72,11 @@ def build(
 
 
 def refuse_foreign(folder: Path) -> None:
-    """Refuse a place that holds something other than the beginning of a store."""
+    """Refuse a folder that holds something other than the beginning of a store."""
     if not folder.exists():
         return
-    ours = (WORDS, IDF, *(f".{name}." for name in (MANIFEST, WORDS, IDF)))  # and those half written
-    if not folder.is_dir() or any(not one.name.startswith(ours) for one in folder.iterdir()):
+    ours = (WORDS, IDF, *(f".{name}." for name in (MANIFEST, WORDS, IDF)))  # also incomplete ones
+    if not folder.is_dir() or any(not path.name.startswith(ours) for path in folder.iterdir()):
         raise UsageError(f"{folder} is there already and no store: give a new name, or delete it.")
 
 
@@ -90,7 +91,7 @@ def _begun(folder: Path, mark: str) -> Manifest:
 
 
 def _begin(folder: Path, recipe: Recipe, idf: np.ndarray, mark: str) -> Manifest:
-    """What the first pass has found, written down."""
+    """Write down the results of the first pass."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -103,7 +104,7 @@ def _begin(folder: Path, recipe: Recipe, idf: np.ndarray, mark: str) -> Manifest
 
 
 def _first_pass(recipe: Recipe, source: Batches, name: str, contexts: bool, note: Listener) -> Learned:
-    """Fit the recipe to documents that pass by; what is missing or repeated among them is told."""
+    """Fit the recipe to a stream of documents, and note missing and repeated ones."""
     if recipe.deduplicate or recipe.segment is not None or recipe.context_from is not None:
         raise UsageError(
             "deduplicate, segment and context_from need all texts at once: leave them out for a store."
@@ -138,7 +139,7 @@ def _second_pass(
         if recipe.context_ is None and writer.skips(len(documents)):
             continue
         X, tokens = recipe.count(documents, columns=columns)
-        if recipe.context_ is not None:  # those of blocks that are there already, too
+        if recipe.context_ is not None:  # also of blocks that are there already
             pairs.add(recipe.meetings(X, tokens, n_threads=threads_here(), room=folder, upper=True))
         writer.add(weighed(recipe, documents, X))
     writer.flush()
@@ -152,16 +153,16 @@ def _second_pass(
 
 
 def _without_words(folder: Path, manifest: Manifest) -> int:
-    """How many documents have no word of the vocabulary."""
+    """Count the documents without words of the vocabulary."""
     starts = (read_array(block_file(folder, k, "indptr.npy")) for k in range(len(manifest.blocks)))
-    return sum(int(np.count_nonzero(np.diff(one) == 0)) for one in starts)
+    return sum(int(np.count_nonzero(np.diff(indptr) == 0)) for indptr in starts)
 
 
 def add_documents(store: Store, documents: object, reading: Mapping[str, Any]) -> float:
-    """Write further blocks, and then that they are there; the share of unknown words among theirs."""
+    """Add blocks and then extend the manifest; return the share of unknown words."""
     recipe = store.recipe
     if recipe is None:
-        raise UsageError(f"{store.folder} was written as a matrix: nothing tells how to count, make it anew.")
+        raise UsageError(f"{store.folder} was written as a matrix, without a recipe: make it again with one.")
     with alone(store.folder):
         manifest = read_manifest(store.folder)
         own = {"encoding": recipe.encoding, "like": recipe.columns_}
@@ -182,8 +183,8 @@ def _columns(recipe: Recipe) -> dict[str, int]:
     return {word: column for column, word in enumerate(recipe.vocabulary_)}
 
 
-def _asked(recipe: Recipe) -> dict[str, str]:
-    """What a second call must ask for, too."""
+def _options(recipe: Recipe) -> dict[str, str]:
+    """Return the options that a second call must share."""
     return {name: repr(getattr(recipe, name)) for name in Recipe.keywords() if name != "tokenizer"}
 
 
@@ -194,7 +195,7 @@ T = TypeVar("T")
 
 
 def read_ahead(items: Iterator[T]) -> Iterator[T]:
-    """The same items in the same order; where there are threads, one reads the next item meanwhile.
+    """Give the same items in the same order; a thread, if allowed, reads the next one meanwhile.
 
     Examples
     --------
@@ -205,18 +206,16 @@ def read_ahead(items: Iterator[T]) -> Iterator[T]:
     with ThreadPoolExecutor(1, thread_name_prefix="cotext-read") as pool:
         try:
             coming = pool.submit(context.run, _next, items) if threads_here() > 1 else None
-        except RuntimeError:  # no more threads can be had
+        except RuntimeError:  # the system has no more threads
             coming = None
         if coming is None:
             yield from items
             return
-        while found := coming.result():
+        while item := coming.result():
             coming = pool.submit(context.run, _next, items)
-            yield from found
+            yield from item
 
 
 def _next(items: Iterator[T]) -> list[T]:
-    """The next item, or nothing."""
-    for item in items:
-        return [item]
-    return []
+    """Return a list of the next item, empty after the last."""
+    return list(islice(items, 1))

@@ -1,4 +1,4 @@
-"""The store as people and models see it."""
+"""The store, for people and models."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ from cotext.store.layout import (
 from cotext.store.passes import add_documents, build
 from cotext.store.write import as_matrices, write_matrices
 
-KEPT_OPEN = 64  # blocks, of a few files each: to open them anew takes time in every sweep
+KEPT_OPEN = 64  # blocks, of a few files each: to open them again in every sweep takes time
 
 
 class Names(NamedTuple):
-    """Ids, known classes, further columns and beginnings of documents."""
+    """Ids, known classes, further columns and excerpts of documents."""
 
     ids: list[str]
     labels: list[str] | None
@@ -54,9 +54,9 @@ class Names(NamedTuple):
 class Store(Blocks):
     """Documents and their words in blocks on disk, for collections that do not fit in memory.
 
-    What any model takes in place of a matrix. ``cotext shard`` makes one of texts; :meth:`write` one of a
-    matrix as it is. Opened by :meth:`open`, which looks at the size of every file; the checksum of a block is
-    looked at when it is first used.
+    Every model takes one in place of a matrix. ``cotext shard`` makes one of texts; :meth:`write` one of a
+    matrix as it is. :meth:`open` compares the size of every file; the checksums of a block are compared when
+    it is first used.
 
     Attributes
     ----------
@@ -65,7 +65,7 @@ class Store(Blocks):
     vocabulary : list of str
         One word per column, as people read it.
     recipe : Recipe or None
-        What made it of texts or counts; None where a matrix was taken as it was.
+        The recipe that made it of texts or counts; None if a matrix was taken as it was.
 
     Examples
     --------
@@ -90,7 +90,7 @@ class Store(Blocks):
         return reopened, (str(self.folder), digest(self.manifest))
 
     def take(self, manifest: Manifest) -> None:
-        """What the store says of itself now."""
+        """Adopt a new manifest."""
         self.manifest = manifest
         self._open.clear()
         blocks = manifest.blocks
@@ -101,13 +101,13 @@ class Store(Blocks):
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], *, verify: bool = False) -> Self:
-        """A store that lies there; ``verify`` looks at every byte now, not when it is first used."""
+        """Open a store; ``verify`` reads every byte now, not when it is first used."""
         folder = Path(path).resolve()
         manifest = read_manifest(folder)
         if not manifest.complete:
             raise UsageError(
                 f"{path} is not complete: {manifest.n_documents:,} documents are there; run the same "
-                "'cotext shard' again, which goes on with it."
+                "'cotext shard' again, which continues it."
             )
         for k, block in enumerate(manifest.blocks):
             for name, (size, _) in block.files.items():
@@ -136,26 +136,26 @@ class Store(Blocks):
         Parameters
         ----------
         path : path
-            A folder that is not there yet; or, for documents, one that was begun and not finished.
+            A new folder; or, for documents, one of an unfinished store.
         documents : matrix, iterable of matrices, or anything ``cluster`` takes
-            Matrices are non-negative and of the same words; float32 stays so. With a ``recipe`` one is
-            counts. Files are read twice, a batch at a time, and may be larger than memory.
+            Matrices are non-negative and of the same words; float32 stays so. With a ``recipe`` a matrix
+            holds counts. Files are read twice, a batch at a time, and may be larger than memory.
         vocabulary : sequence of str, optional
             One word per column of matrices that are taken as they are.
         recipe, contexts, block_entries, n_jobs : optional
             As in :func:`cotext.store.shard`; by default a block has 16 million entries.
         """
-        given: tuple[Any, bool] = as_matrices(documents) if recipe is None else (documents, False)
-        if given[1]:
-            write_matrices(path, given[0], vocabulary, block_entries)
+        source: tuple[Any, bool] = as_matrices(documents) if recipe is None else (documents, False)
+        if source[1]:
+            write_matrices(path, source[0], vocabulary, block_entries)
         else:
-            build(given[0], path, recipe, contexts, block_entries, n_jobs)
+            build(source[0], path, recipe, contexts, block_entries, n_jobs)
         return Store.open(path)
 
     # --- as blocks of a matrix ------------------------------------------------------------------------
 
     def check(self, k: int) -> None:
-        """Look at every byte of block k, once."""
+        """Check every byte of block k, once."""
         if k not in self._checked:
             check_block(self.folder, k, self.manifest.blocks[k], self.n_words)
             self._checked.add(k)
@@ -165,10 +165,10 @@ class Store(Blocks):
         block = self.manifest.blocks[k]
         if k not in self._open:
             X = read_block(self.folder, k, block, self.n_words)
-            if len(self._open) >= KEPT_OPEN or X.data.base is None:  # in memory, where it takes room
+            if len(self._open) >= KEPT_OPEN or X.data.base is None:  # a copy in memory
                 return X
             self._open[k] = X
-        for name, (size, _) in block.files.items():  # what lies beyond the end of a file cannot be read
+        for name, (size, _) in block.files.items():  # a file that became shorter cannot be read
             check_size(block_file(self.folder, k, name), size)
         return self._open[k]
 
@@ -177,18 +177,18 @@ class Store(Blocks):
             fetch(self.folder, k)
 
     def verify(self) -> None:
-        """Look at every byte; an error names the file that is not what was written."""
+        """Check every byte; an error names a file that was altered."""
         for name, expected in self.manifest.files.items():
             check_content(self.folder / name, expected)
         for k in range(len(self)):
             self.check(k)
 
-    # --- what else is known ---------------------------------------------------------------------------
+    # --- further content ------------------------------------------------------------------------------
 
     @cached_property
     def _words(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = read_json(self.folder / WORDS, self.manifest.files[WORDS])
-        return found
+        words: dict[str, list[str]] = read_json(self.folder / WORDS, self.manifest.files[WORDS])
+        return words
 
     @property
     def vocabulary(self) -> list[str]:
@@ -200,7 +200,7 @@ class Store(Blocks):
 
     @property
     def cooccurrence(self) -> sparse.csr_array | None:
-        """How often words meet, where that was counted."""
+        """How often words meet, if that was counted."""
         if PAIRS[0] not in self.manifest.files:
             return None
         for name in PAIRS:
@@ -209,24 +209,24 @@ class Store(Blocks):
         return sparse.csr_array(parts, shape=(self.n_words, self.n_words))
 
     def names(self, k: int) -> Names:
-        """What is known of the documents of block k beside their words."""
+        """Read the ids, classes, further columns and excerpts of the documents of block k."""
         files = self.manifest.blocks[k].files
         tree = read_json(block_file(self.folder, k, "names.json"), files["names.json"])
-        kept = Fields.from_saved(tree["fields"], len(tree["ids"]))
-        return Names(tree["ids"], tree["labels"], kept, tree["excerpts"])
+        fields = Fields.from_saved(tree["fields"], len(tree["ids"]))
+        return Names(tree["ids"], tree["labels"], fields, tree["excerpts"])
 
     def counts(self) -> Blocks:
-        """What was counted; what models see, where that is the same."""
+        """Return the counts; the matrix itself if it has no weights."""
         counted = "counts.npy" in self.manifest.blocks[0].files
         return Counts(self, self.manifest.blocks, self.counted) if counted else self
 
     def counted(self, k: int) -> sparse.csr_array:
-        """The counts of block k."""
+        """Read the counts of block k."""
         self.check(k)
         return read_block(self.folder, k, self.manifest.blocks[k], self.n_words, "counts")
 
     def weighted(self, kind: str) -> Blocks:
-        """The counts in other weights, by a name that :class:`cotext.matrix.Weighting` knows."""
+        """Weigh the counts by a name that :class:`cotext.matrix.Weighting` knows."""
         if self.recipe is None or kind == self.recipe.weighting:
             return self
         weigh, counts = weighting_of(self.recipe, kind, self.idf), self.counts()
@@ -236,24 +236,19 @@ class Store(Blocks):
 
     @cached_property
     def idf(self) -> np.ndarray:
-        """What each word weighs, by the documents it is in."""
+        """The idf of each word."""
         return idf_in(self.folder, self.manifest)
 
     def append(self, documents: object, **reading: Any) -> float:
         """Add documents, counted and weighed as those that are there; all of them, or none.
 
-        Words and weights stay as they are, and so do the counts of which words occur together.
-
-        Returns
-        -------
-        float
-            The share of their words that the store does not know.
+        Words, weights and counts of co-occurrences stay as they are. Returns the share of unknown words.
         """
         return add_documents(self, documents, reading)
 
 
 class Counts(Blocks):
-    """What was counted, where models see weights."""
+    """The counts of a store whose models see weights."""
 
     def __init__(
         self, seen: Blocks, blocks: Sequence[Block], counted: Callable[[int], sparse.csr_array]
@@ -275,13 +270,13 @@ OPEN_AT_ONCE = 8
 
 
 def digest(manifest: Manifest) -> str:
-    """What a manifest says, in a few letters."""
+    """Return a checksum of a manifest."""
     return hashlib.sha256(json.dumps(asdict(manifest), sort_keys=True).encode("ascii")).hexdigest()
 
 
 @lru_cache(OPEN_AT_ONCE)
 def reopened(folder: str, expected: str) -> Store:
-    """The store there; an error if it is not the one that was sent."""
+    """Open a store again; refuse one that is not the one that was sent."""
     store = Store.open(folder)
     if digest(store.manifest) != expected:
         raise CotextError(f"{folder} is not the store that it was, or is another one here: {AGAIN}.")
@@ -304,9 +299,9 @@ def shard(
     Parameters
     ----------
     documents : anything ``cluster`` takes, but not standard input
-        Read twice, a batch at a time where it is a file or a folder.
+        Read twice; files and folders a batch at a time.
     path : path
-        A folder: a new one, or one that an earlier call of the same kind did not finish.
+        A new folder, or one that an earlier call of the same kind did not finish.
     recipe : Recipe, optional
         How documents become a matrix; it is fitted here.
     contexts : bool, default=True
