@@ -173,7 +173,7 @@ def test_a_table_that_names_the_files_beside_it_is_told(folder):
     found = read(folder)
     (remark,) = (note for note in found.notes if "remark" in note)
     assert remark.startswith(
-        "1 with a remark: metadata.csv (its rows name 3 of the other files, yet each is a document"
+        "1 with a remark: metadata.csv (its rows name 3 of the other files, yet each row is a separate"
     )
     assert len(found) == 6
     (one,) = (one for one in found.files if one.what)

@@ -154,7 +154,7 @@ def test_what_is_no_store_is_refused(tmp_path, store):
     for path in (tmp_path / "nothing", tmp_path):
         with pytest.raises(UsageError, match="no store"):
             Store.open(path)
-    with pytest.raises(UsageError, match="there already"):
+    with pytest.raises(UsageError, match="already exists"):
         Store.write(store.folder, planted())
     with pytest.raises(NoUsableDocuments):
         Store.write(tmp_path / "empty", [])

@@ -14,8 +14,8 @@ def test_numbers_stay_as_they_were_written_whatever_is_expected(batches):
     row = Growing(np.int32)
     for numbers, done in batches:
         row.more(len(numbers), done)[:] = numbers
-    assert row.whole().tolist() == [number for numbers, _ in batches for number in numbers]
-    assert row.size == len(row.whole())
+    assert row.finish().tolist() == [number for numbers, _ in batches for number in numbers]
+    assert row.size == len(row.finish())
 
 
 @pytest.mark.parametrize("done", [1e-12, 0.01, 0.5, 0.9, 1.0])

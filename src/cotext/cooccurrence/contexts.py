@@ -225,9 +225,9 @@ def _document(offsets: np.ndarray, start: int, end: int) -> np.ndarray:
     return np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
 
 
-def _near(place: np.ndarray, own: int, length: int) -> tuple[np.ndarray, np.ndarray]:
+def _near(numbers: np.ndarray, own: int, length: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the pairs less than ``length`` apart of rising numbers; the first is one of ``own`` numbers."""
     first = np.arange(own)
-    sizes = np.searchsorted(place, place[:own] + length) - first - 1
+    sizes = np.searchsorted(numbers, numbers[:own] + length) - first - 1
     shift = np.repeat(first + 1 - (np.cumsum(sizes) - sizes), sizes)
     return np.repeat(first, sizes), np.arange(len(shift)) + shift

@@ -48,17 +48,23 @@ def batches_of(source: object, **options: Any) -> Batches | None:
     return Batches(_mark(paths), lambda: _read(source, paths, options))
 
 
-def slices(held: Documents | DocWord) -> Iterator[Documents | DocWord]:
+def slices(documents: Documents | DocWord) -> Iterator[Documents | DocWord]:
     """Cut documents in memory into batches."""
-    for start in range(0, len(held), HELD_DOCUMENTS):
-        rows = range(start, min(start + HELD_DOCUMENTS, len(held)))
+    for start in range(0, len(documents), HELD_DOCUMENTS):
+        rows = range(start, min(start + HELD_DOCUMENTS, len(documents)))
         span = slice(rows.start, rows.stop)
-        labels = None if held.labels is None else held.labels[span]
-        common: dict[str, Any] = {"ids": held.ids[span], "labels": labels, "fields": held.fields.take(rows)}
-        if isinstance(held, Documents):
-            yield replace(held, texts=held.texts[span], missing=0, **common)  # the notes say how many
+        labels = None if documents.labels is None else documents.labels[span]
+        common: dict[str, Any] = {
+            "ids": documents.ids[span],
+            "labels": labels,
+            "fields": documents.fields.take(rows),
+        }
+        if isinstance(documents, Documents):
+            yield replace(
+                documents, texts=documents.texts[span], missing=0, **common
+            )  # the notes say how many
         else:
-            yield replace(held, X=held.X[span], **common)
+            yield replace(documents, X=documents.X[span], **common)
 
 
 def _mark(paths: Sequence[Path]) -> str:
@@ -78,7 +84,7 @@ def _read(source: object, paths: Sequence[Path], options: dict[str, Any]) -> Ite
     if len(paths) > 1 or first.is_dir() or kind == ARCHIVE:
         return read_in_batches(paths, reading, options.get("strict_input", False), BATCH_FILES, BATCH_BYTES)
     if kind in BY_ROW:
-        return _by_row(SourceFile.at(first, first.name, kept=False), reading)
+        return _by_row(SourceFile.at(first, first.name, in_memory=False), reading)
     return npz_batches(first, slices) if kind == ".npz" else slices(read(source, **options))
 
 

@@ -38,14 +38,14 @@ def documents(
     notes: tuple[str, ...] = (),
     columns: Columns | None = None,
     *,
-    held: bool = False,
+    in_memory: bool = False,
     start: int = 0,
 ) -> Documents:
     """Collect rows of (text, id, label); a missing id becomes the row number, a missing text ``""``.
 
-    ``held`` says that the texts are in memory already; ``start`` is the number of the first row.
+    ``in_memory`` says that the texts are in memory already; ``start`` is the number of the first row.
     """
-    texts: TextBuffer | list[str] = [] if held else TextBuffer()
+    texts: TextBuffer | list[str] = [] if in_memory else TextBuffer()
     ids, labels = [], []
     for number, (text, name, label) in enumerate(rows, start):
         texts.append(string(text) or "")
@@ -64,7 +64,7 @@ def needed(columns: Columns) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*columns.parts, *single, *columns.extra]))
 
 
-def from_table(table: Rows, *, held: bool = False, start: int = 0) -> Documents:
+def from_table(table: Rows, *, in_memory: bool = False, start: int = 0) -> Documents:
     """Collect the rows of a table; see :func:`documents`."""
     columns = table.columns
     index = {name: number for number, name in enumerate(needed(columns))}
@@ -83,7 +83,7 @@ def from_table(table: Rows, *, held: bool = False, start: int = 0) -> Documents:
             )
 
     named = columns if table.named else None
-    read = documents(plain(), table.where, table.notes, named, held=held, start=start)
+    read = documents(plain(), table.where, table.notes, named, in_memory=in_memory, start=start)
     dates, notes = iso_dates(present.each(extra[columns.date]), columns.date) if columns.date else (None, ())
     groups, more = ({name: extra[name] for name in names} for names in (columns.group, columns.keep))
     titles = (

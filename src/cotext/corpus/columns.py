@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from cotext.corpus.cells import is_missing, paragraphs
-from cotext.corpus.names import ALL, Names, TextColumns, listed, names, one_name, texts
+from cotext.corpus.names import ALL, Names, TextColumns, exact_name, listed, names, texts
 from cotext.corpus.table_form import QUOTES, Head, TableForm
 from cotext.errors import CotextError, UsageError
 
@@ -127,15 +127,15 @@ class Wanted:
         if given:
             options = ", ".join(f"{name}= (--{name})" for name in given)
             raise UsageError(f"{options} name columns; {what} has none: drop them")
-        if asked := self.named.form.asked():
-            options = ", ".join(f"{name}= (--{name.replace('_', '-')})" for name in asked)
+        if options_set := self.named.form.unusual():
+            options = ", ".join(f"{name}= (--{name.replace('_', '-')})" for name in options_set)
             raise UsageError(f"{options}: about how tables are written, and {what} is none: drop it")
 
     def refuse_form(self, what: str) -> None:
         """Refuse options of text tables for other kinds of tables."""
-        asked = self.named.form.asked().keys() - {"keep_na"}
-        if asked:
-            options = ", ".join(f"{name}= (--{name})" for name in sorted(asked))
+        options_set = self.named.form.unusual().keys() - {"keep_na"}
+        if options_set:
+            options = ", ".join(f"{name}= (--{name})" for name in sorted(options_set))
             raise UsageError(f"{options}: for .csv and .tsv, and {what} is none: drop it")
 
 
@@ -158,63 +158,63 @@ def choose(
     """
     if wanted.look:
         raise Seen(sample)
-    asked, lost = _recalled(_named(wanted.named, sample, where), wanted.before, sample, where)
-    taken = {*asked.parts, asked.id, asked.label, asked.date, *asked.group}
-    label = asked.label or _by_name(sample, LABEL, taken)
-    name = asked.id or (None if wanted.before.id else _by_name(sample, ID, taken))
-    text = asked.text or _guessed(sample, wanted.guesses, taken, {name, label})
+    named, lost = _recalled(_named(wanted.named, sample, where), wanted.before, sample, where)
+    taken = {*named.parts, named.id, named.label, named.date, *named.group}
+    label = named.label or _by_name(sample, LABEL, taken)
+    name = named.id or (None if wanted.before.id else _by_name(sample, ID, taken))
+    text = named.text or _guessed(sample, wanted.guesses, taken, {name, label})
     if text is None:
         raise UsageError(f"{where}: no text column among {listed(sample)}; name one with text= (--text)")
-    found = replace(asked, text=text, id=name, label=label)
-    found = replace(found, title=asked.title or _title(sample, found, wanted))
-    note = _note(found, unnamed) + ("" if found == asked else " (guessed)")
-    if found.keep == ALL:
-        used = {*found.parts, found.id, found.label, found.date, found.title, *found.group}
-        found = replace(found, keep=tuple(name for name in sample if name not in used))
+    chosen = replace(named, text=text, id=name, label=label)
+    chosen = replace(chosen, title=named.title or _title(sample, chosen, wanted))
+    note = _note(chosen, unnamed) + ("" if chosen == named else " (guessed)")
+    if chosen.keep == ALL:
+        used = {*chosen.parts, chosen.id, chosen.label, chosen.date, chosen.title, *chosen.group}
+        chosen = replace(chosen, keep=tuple(name for name in sample if name not in used))
     form = wanted.found or TableForm(keep_na=wanted.form.keep_na)
-    return replace(found, form=form), (*wanted.notes, note, *lost)
+    return replace(chosen, form=form), (*wanted.notes, note, *lost)
 
 
-def _title(sample: Mapping[str, object], found: Columns, wanted: Wanted) -> str | None:
+def _title(sample: Mapping[str, object], chosen: Columns, wanted: Wanted) -> str | None:
     """Find a column of titles that has no other use, unless it is one of several texts."""
     if wanted.before.text is not None:
         return None
-    text = found.parts if len(found.parts) == 1 else ()
-    kept = () if found.keep == ALL else found.keep
-    return _by_name(sample, TITLE, {*text, found.id, found.label, found.date, *found.group, *kept})
+    text = chosen.parts if len(chosen.parts) == 1 else ()
+    kept = () if chosen.keep == ALL else chosen.keep
+    return _by_name(sample, TITLE, {*text, chosen.id, chosen.label, chosen.date, *chosen.group, *kept})
 
 
-def _named(asked: Columns, sample: Mapping[str, object], where: str) -> Columns:
+def _named(wanted: Columns, sample: Mapping[str, object], where: str) -> Columns:
     """Look up the columns by their exact names, and refuse missing ones."""
     single: dict[str, Any] = {
-        option: one_name(name, sample, option, where)
+        option: exact_name(name, sample, option, where)
         for option in ("id", "label", "date", "title")
-        if (name := getattr(asked, option)) is not None
+        if (name := getattr(wanted, option)) is not None
     }
-    keep = ALL if asked.keep == ALL and ALL not in sample else names(asked.keep, sample, "keep", where)
-    text = None if asked.text is None else texts(asked.text, sample, where)
-    return Columns(text, **single, group=names(asked.group, sample, "group", where), keep=keep)
+    keep = ALL if wanted.keep == ALL and ALL not in sample else names(wanted.keep, sample, "keep", where)
+    text = None if wanted.text is None else texts(wanted.text, sample, where)
+    return Columns(text, **single, group=names(wanted.group, sample, "group", where), keep=keep)
 
 
 def _recalled(
-    asked: Columns, before: Columns, sample: Mapping[str, object], where: str
+    named: Columns, before: Columns, sample: Mapping[str, object], where: str
 ) -> tuple[Columns, tuple[str, ...]]:
     """Complete the named columns by those that were read before, and note the missing ones."""
     gone = [name for name in before.parts if name not in sample]
-    if asked.text is None and gone:
+    if named.text is None and gone:
         raise UsageError(
             f"{where}: no column {gone[0]!r}, which held the texts before, among {listed(sample)}; "
             "name one with text= (--text)"
         )
     single: dict[str, Any] = {
-        name: getattr(asked, name) or (column if (column := getattr(before, name)) in sample else None)
+        name: getattr(named, name) or (column if (column := getattr(before, name)) in sample else None)
         for name in ("id", "label", "date", "title")
     }
     several: dict[str, Any] = {
-        name: getattr(asked, name) or tuple(filter(sample.__contains__, getattr(before, name)))
+        name: getattr(named, name) or tuple(filter(sample.__contains__, getattr(before, name)))
         for name in ("group", "keep")
     }
-    here = Columns(asked.text or before.text, **single, **several)
+    here = Columns(named.text or before.text, **single, **several)
     notes = []
     if before.id is not None and here.id is None:
         notes.append(f"no column {before.id!r}, which held the ids before: they are row numbers")
@@ -241,16 +241,16 @@ def _by_name(sample: Mapping[str, object], wanted: Sequence[str], taken: set[str
     return next((found[name] for name in wanted if name in found), None)
 
 
-def _note(found: Columns, unnamed: str) -> str:
-    parts = [repr(name) + (f" ({times} times)" if times > 1 else "") for name, times in found.parts.items()]
+def _note(chosen: Columns, unnamed: str) -> str:
+    parts = [repr(name) + (f" ({times} times)" if times > 1 else "") for name, times in chosen.parts.items()]
     notes = [
         f"text from column{'s' * (len(parts) > 1)} {', '.join(parts)}",
-        f"ids from {found.id!r}" if found.id else f"ids are {unnamed}",
-        f"labels from {found.label!r}" if found.label else "no labels",
+        f"ids from {chosen.id!r}" if chosen.id else f"ids are {unnamed}",
+        f"labels from {chosen.label!r}" if chosen.label else "no labels",
     ]
-    notes += [f"titles from {found.title!r}"] * bool(found.title)
-    notes += [f"dates from {found.date!r}"] * bool(found.date)
-    notes += [f"groups from {', '.join(map(repr, found.group))}"] * bool(found.group)
+    notes += [f"titles from {chosen.title!r}"] * bool(chosen.title)
+    notes += [f"dates from {chosen.date!r}"] * bool(chosen.date)
+    notes += [f"groups from {', '.join(map(repr, chosen.group))}"] * bool(chosen.group)
     return ", ".join(notes)
 
 

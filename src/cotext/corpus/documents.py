@@ -108,7 +108,7 @@ class Documents:
     label_names : list of str
         The classes in sorted order, if there are any.
     notes : tuple of str
-        What was guessed while reading, for the user.
+        Guesses while reading, for the user.
     columns : Columns or None
         The columns of the table they were read from.
     fields : Fields
@@ -202,7 +202,7 @@ class Found:
         return ", ".join(filter(None, [self.encoding.remark, self.remark]))
 
 
-def one_text(item: SourceFile, text: str, encoding: Encoding | None = None) -> Found:
+def single_document(item: SourceFile, text: str, encoding: Encoding | None = None) -> Found:
     """Make one document of a file."""
     document = Documents([text], [item.name], notes=("one document",))
     return Found(document, encoding or NONE, "" if text.strip() else "empty")

@@ -13,14 +13,14 @@ MOST_TIMES = 100  # a column that counts more would drown all others, and fill t
 SHOWN = 20
 
 
-def one_name(name: str, columns: Collection[str], option: str, where: str) -> str:
+def exact_name(name: str, columns: Collection[str], option: str, where: str) -> str:
     """Return the name if a column has exactly this name; else refuse it."""
     if name not in columns:
         raise missing(name, columns, option, where)
     return name
 
 
-def names(given: Names, columns: Collection[str], option: str, where: str) -> tuple[str, ...]:
+def names(wanted: Names, columns: Collection[str], option: str, where: str) -> tuple[str, ...]:
     """Return the columns of a list, ``"a,b"`` or ``["a", "b"]``, each once.
 
     Examples
@@ -28,11 +28,11 @@ def names(given: Names, columns: Collection[str], option: str, where: str) -> tu
     >>> names("a,b,c", ["c", "a,b"], "group", "the table")
     ('a,b', 'c')
     """
-    items = _cut(given, columns, option, where, weighted=False) if isinstance(given, str) else given
-    return tuple(dict.fromkeys(one_name(item, columns, option, where) for item in items))
+    items = _cut(wanted, columns, option, where, weighted=False) if isinstance(wanted, str) else wanted
+    return tuple(dict.fromkeys(exact_name(item, columns, option, where) for item in items))
 
 
-def texts(given: TextColumns, columns: Collection[str], where: str) -> str | dict[str, int]:
+def texts(wanted: TextColumns, columns: Collection[str], where: str) -> str | dict[str, int]:
     """Return the column of the texts; several, or one that counts more than once, with how often each counts.
 
     Exact names win, so a column may have a comma or a colon in its name.
@@ -42,14 +42,14 @@ def texts(given: TextColumns, columns: Collection[str], where: str) -> str | dic
     >>> texts("title:3,body", ["title", "body"], "the table"), texts("a:3", ["a:3"], "the table")
     ({'title': 3, 'body': 1}, 'a:3')
     """
-    if isinstance(given, str):
-        given = _cut(given, columns, "text", where, weighted=True)
-    named = given if isinstance(given, Iterable) else ()
+    if isinstance(wanted, str):
+        wanted = _cut(wanted, columns, "text", where, weighted=True)
+    named = wanted if isinstance(wanted, Iterable) else ()
     counted = dict(named) if isinstance(named, Mapping) else dict.fromkeys(named, 1)
     if not counted:
-        raise UsageError(f"text={given!r} names no column; name one or more of {listed(columns)}")
+        raise UsageError(f"text={wanted!r} names no column; name one or more of {listed(columns)}")
     for name, times in counted.items():
-        one_name(name, columns, "text", where)
+        exact_name(name, columns, "text", where)
         if type(times) is not int or not 1 <= times <= MOST_TIMES:
             raise UsageError(
                 f"{where}: {name!r} is to count {times!r} times; give a whole number from 1 to {MOST_TIMES}"
@@ -71,9 +71,9 @@ def listed(columns: Collection[str]) -> str:
     return ", ".join(shown + ["..."] * (len(columns) > SHOWN)) or "(none)"
 
 
-def _cut(given: str, columns: Collection[str], option: str, where: str, weighted: bool) -> dict[str, int]:
+def _cut(text: str, columns: Collection[str], option: str, where: str, weighted: bool) -> dict[str, int]:
     """Split at commas, but never inside the name of a column: the longest existing name wins."""
-    items, counts = given.split(","), dict[str, int]()
+    items, counts = text.split(","), dict[str, int]()
     while items:
         for end in range(len(items), 0, -1):
             name, times = _weighed(",".join(items[:end]).strip(), columns, weighted)

@@ -103,8 +103,8 @@ def read(  # noqa: PLR0913 - one argument per option
     Returns
     -------
     Documents or DocWord
-        ``DocWord`` if the source is a matrix. ``notes`` says what was guessed, ``files`` which files were
-        read or skipped.
+        ``DocWord`` if the source is a matrix. ``notes`` has the guesses, ``files`` the files that were read
+        or skipped.
 
     Examples
     --------
@@ -121,13 +121,13 @@ def read(  # noqa: PLR0913 - one argument per option
         alone = isinstance(source, str | os.PathLike)
         read = _read_paths(names, Reading(wanted, encoding), strict_input, alone)
     else:
-        read = _read_held(source, wanted)
+        read = _read_in_memory(source, wanted)
     if isinstance(read, DocWord):
         return read
     return replace(read, notes=(*read.notes, *missing_note(read.missing, len(read))))
 
 
-def _read_held(source: object, wanted: Wanted) -> Documents | DocWord:
+def _read_in_memory(source: object, wanted: Wanted) -> Documents | DocWord:
     """Read data in memory."""
     if sparse.issparse(source) or (isinstance(source, np.ndarray) and source.ndim == 2):
         wanted.refuse("a matrix")
@@ -165,7 +165,7 @@ def read_frame(frame: nw.DataFrame[Any], wanted: Wanted) -> Documents:
     unnamed = "row numbers" if index is None else "those of the index"
     columns, notes = choose(wanted, sample, where, unnamed)
     values = [_values(frame[name]) for name in needed(columns)]
-    read = from_table(Rows(zip(*values, strict=True), where, notes, columns), held=True)
+    read = from_table(Rows(zip(*values, strict=True), where, notes, columns), in_memory=True)
     if index is None or columns.id or wanted.before.id:
         return read
     return replace(read, ids=[string(name) or str(number) for number, name in enumerate(index)])
@@ -189,7 +189,7 @@ def read_strings(
     """
     ids = "row numbers" if index is None else "those of the index"
     notes = (f"ids are {ids}, no labels",)
-    read = documents(_rows(source, index), "the list of texts", notes, held=True)
+    read = documents(_rows(source, index), "the list of texts", notes, in_memory=True)
     blank = set() if keep_na else {i for i, text in enumerate(read.texts) if is_missing(text)}
     texts = ["" if i in blank else text for i, text in enumerate(read.texts)] if blank else read.texts
     return replace(read, texts=texts, missing=len(blank))

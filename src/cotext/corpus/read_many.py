@@ -123,14 +123,16 @@ class _Reader:
             why = str(error).removeprefix(f"{item.where}: ").removeprefix(f"{item.where}, ")
             self._files.append(FileNote(item.name, item.kind, what=why))
 
-    def _add(self, item: SourceFile, found: Found) -> None:
-        documents = found.documents
+    def _add(self, item: SourceFile, content: Found) -> None:
+        documents = content.documents
         if isinstance(documents, DocWord):
             raise UsageError(f"{item.where}: a matrix is not read together with other files; give it alone")
         if documents.ids == [item.name] and item.kind == ".txt":
             documents = replace(documents, ids=[item.name[: item.name.lower().rindex(".txt")]])
         self._parts[item.name] = documents
-        self._files.append(FileNote(item.name, item.kind, found.encoding.name, len(documents), found.what))
+        self._files.append(
+            FileNote(item.name, item.kind, content.encoding.name, len(documents), content.what)
+        )
 
     def _remark(self, remarks: dict[str, str]) -> None:
         for i, note in enumerate(self._files):
@@ -180,7 +182,7 @@ def catalogues(parts: Mapping[str, Documents]) -> dict[str, str]:
     files = [name for name, part in parts.items() if part.columns is None]
     known = {form for name in files for form in _forms(name)}
     return {
-        name: f"its rows name {n} of the other files, yet each is a document of its own; if it describes "
+        name: f"its rows name {n} of the other files, yet each row is a separate document; if it describes "
         "them and holds no texts, take it out"
         for name, part in parts.items()
         if part.columns is not None

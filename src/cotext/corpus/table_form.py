@@ -43,7 +43,7 @@ class TableForm:
             header, self.sep or before.sep, self.quote or before.quote, self.keep_na or before.keep_na
         )
 
-    def asked(self) -> dict[str, Any]:
+    def unusual(self) -> dict[str, Any]:
         """Return the fields that are not the usual ones, by name."""
         usual = vars(TableForm())
         return {name: value for name, value in vars(self).items() if value != usual[name]}
@@ -91,10 +91,10 @@ class Head:
         return self.form.header != NO
 
 
-def head_of(text: str, whole: bool, asked: TableForm, named: Collection[str], tabs: bool) -> Head:
-    """Look at the beginning of a table; ``whole`` says that the table ends with it.
+def head_of(text: str, is_all: bool, wanted: TableForm, named: Collection[str], tabs: bool) -> Head:
+    """Look at the beginning of a table; ``is_all`` says that the table ends with it.
 
-    ``asked`` is the known part of its form. A first line with one of the ``named`` columns is one of names.
+    ``wanted`` is the known part of its form. A first line with one of the ``named`` columns is one of names.
     ``tabs`` says that the name of the file promises tabs between the cells.
 
     Examples
@@ -103,12 +103,12 @@ def head_of(text: str, whole: bool, asked: TableForm, named: Collection[str], ta
     >>> head_of(text + "art;'The pictures; of a year that nobody saw'", True, TableForm(), (), False).form
     TableForm(header='no', sep=';', quote="'", keep_na=False)
     """
-    sep, quote = _cut_by(text, whole, asked, tabs)
-    spaced = any(_quoted_after_space(cell, quote) for row in _rows(text, sep, quote, whole) for cell in row)
-    rows = list(_rows(text, sep, quote, whole, spaced))
-    header, notes = header_of(rows, asked.header, named)
+    sep, quote = _cut_by(text, is_all, wanted, tabs)
+    spaced = any(_quoted_after_space(cell, quote) for row in _rows(text, sep, quote, is_all) for cell in row)
+    rows = list(_rows(text, sep, quote, is_all, spaced))
+    header, notes = header_of(rows, wanted.header, named)
     names = _names(rows[0]) if header else numbered(rows[0])
-    return Head(names, TableForm(asked.header if header else NO, sep, quote, asked.keep_na), notes, spaced)
+    return Head(names, TableForm(wanted.header if header else NO, sep, quote, wanted.keep_na), notes, spaced)
 
 
 def _quoted_after_space(cell: str, quote: str) -> bool:
@@ -116,12 +116,12 @@ def _quoted_after_space(cell: str, quote: str) -> bool:
 
 
 def header_of(
-    rows: Sequence[Sequence[str]], asked: str, named: Collection[str] = ()
+    rows: Sequence[Sequence[str]], wanted: str, named: Collection[str] = ()
 ) -> tuple[bool, tuple[str, ...]]:
     """Return whether the first row names the columns, and a note on it."""
     first = [cell.strip() for cell in rows[0]]
-    if asked != AUTO or not set(first).isdisjoint(named):
-        return asked != NO, ()
+    if wanted != AUTO or not set(first).isdisjoint(named):
+        return wanted != NO, ()
     others = [row for row in rows[1:] if list(row) != list(rows[0])]
     columns = [[row[i].strip() for row in others if i < len(row)] for i in range(len(first))]
     resembles = [_resembles(cell, column) for cell, column in zip(first, columns, strict=True)]
@@ -148,32 +148,32 @@ def reader_of(
     return csv.reader(lines, delimiter=sep, skipinitialspace=spaced, strict=strict, **how)
 
 
-def _rows(text: str, sep: str, quote: str, whole: bool, spaced: bool = False) -> Iterator[list[str]]:
+def _rows(text: str, sep: str, quote: str, is_all: bool, spaced: bool = False) -> Iterator[list[str]]:
     """Give the first rows that are not empty; without the last one if the text ends within the table."""
     before = csv.field_size_limit(limits.LONGEST)
     try:
         full = filter(None, reader_of(io.StringIO(text, newline=""), sep, quote, spaced))
         rows = list(islice(full, ROWS + 1))
-        yield from rows if whole or len(rows) == 1 else rows[:-1]
+        yield from rows if is_all or len(rows) == 1 else rows[:-1]
     finally:
         csv.field_size_limit(before)
 
 
-def _cut_by(text: str, whole: bool, asked: TableForm, tabs: bool) -> tuple[str, str]:
+def _cut_by(text: str, is_all: bool, wanted: TableForm, tabs: bool) -> tuple[str, str]:
     """Find the separator and the quote: the likeliest ones that give all rows as many cells."""
     first = re.sub(r'"[^"]*"', "", next(line for line in io.StringIO(text, newline="") if line.strip()))
     ranked = sorted(SEPARATORS, key=lambda sep: -first.count(sep))
-    known = [asked.sep] if asked.sep else ["\t"] if tabs else [sep for sep in ranked if sep in first]
+    known = [wanted.sep] if wanted.sep else ["\t"] if tabs else [sep for sep in ranked if sep in first]
     seps = known or ranked[:1]
-    quotes = [asked.quote] if asked.quote else QUOTES
+    quotes = [wanted.quote] if wanted.quote else QUOTES
     for quote in quotes:
         for sep in seps:
             try:
-                rows = list(_rows(text, sep, quote, whole))
+                rows = list(_rows(text, sep, quote, is_all))
             except csv.Error:
                 continue
             if len({len(row) for row in rows}) == 1 and len(rows[0]) > 1:
-                single = quote == QUOTES[0] != asked.quote and _in_single_quotes(rows)
+                single = quote == QUOTES[0] != wanted.quote and _in_single_quotes(rows)
                 return sep, QUOTES[1] if single else quote
     return seps[0], quotes[0]
 

@@ -129,7 +129,7 @@ class Texts(Sequence[str]):
     ) -> None:
         self.bytes = np.frombuffer(data, dtype=np.uint8)
         self.bounds = np.asarray(bounds, dtype=np.int64)
-        self.let_go = let_go  # what was looked at need not stay in memory
+        self.let_go = let_go  # frees the memory of texts that were read
         self._view = memoryview(data)
 
     def __len__(self) -> int:

@@ -1,7 +1,7 @@
 """Write files so that a reader sees the old content or the new one, never a torn one.
 
-``atomic`` replaces a file in one step, and writes what the user has named, ``plain`` opens files inside our
-folders, ``jsonl`` appends lines, and ``lock`` lets one process at a time write a folder.
+``atomic`` replaces a file in one step, and writes files that the user has named, ``plain`` opens files inside
+our folders, ``jsonl`` appends lines, and ``lock`` lets one process at a time write a folder.
 """
 
 from cotext.files.atomic import (

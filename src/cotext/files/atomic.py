@@ -147,7 +147,7 @@ def _write_into(path: str | os.PathLike[str], write: Write) -> None:
 
 
 class ClosedOutput(io.StringIO):
-    """Stands in for a closed standard output: printing is an error."""
+    """Replaces a closed standard output: printing is an error."""
 
     def write(self, text: str) -> int:
         if text:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from cotext.files.atomic import sync_folder
-from cotext.files.plain import is_there, plain_handle, read_plain, write_whole
+from cotext.files.plain import is_there, plain_handle, read_plain, write_all
 
 MOST = 1 << 28  # bytes that are read at once
 CHUNK = 1 << 16
@@ -66,7 +66,7 @@ def append_line(path: Path, line: bytes) -> None:
         try:
             os.ftruncate(handle, end)
             os.lseek(handle, end, os.SEEK_SET)
-            write_whole(handle, (b"\n" if last and end == size else b"") + line)
+            write_all(handle, (b"\n" if last and end == size else b"") + line)
             os.fsync(handle)
             if is_new:
                 sync_folder(path.parent)

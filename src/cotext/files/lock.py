@@ -11,7 +11,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 from cotext.errors import UsageError
-from cotext.files.plain import NotPlain, plain_handle, write_whole
+from cotext.files.plain import NotPlain, plain_handle, write_all
 
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
 PATIENCE = 60.0  # seconds for an owner that may be dead or alive
@@ -44,7 +44,7 @@ def locked(folder: Path, *, wait: bool = True) -> Iterator[None]:
     try:
         with suppress(OSError):  # a disk may have room for a name and none for content
             os.ftruncate(handle, 0)
-            write_whole(handle, owner_here().encode())
+            write_all(handle, owner_here().encode())
         link = folder.with_name(f".{folder.name}.owner")
         with nullcontext() if known else _owned(link, folder, wait):
             yield

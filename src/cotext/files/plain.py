@@ -95,7 +95,7 @@ def size_of(path: str | os.PathLike[str]) -> int:
     return state.st_size
 
 
-def write_whole(handle: int, data: bytes) -> None:
+def write_all(handle: int, data: bytes) -> None:
     """Write all of it, however little the system takes at once."""
     unwritten = memoryview(data)
     while unwritten:

@@ -54,7 +54,7 @@ def _nearest_others(cosine: sparse.csr_array, k: int, first: int) -> sparse.csr_
 
     Row by row, because a block of cosines is large and no second array of its size should exist.
     """
-    kept: list[tuple[np.ndarray, np.ndarray]] = []
+    nearest_entries: list[tuple[np.ndarray, np.ndarray]] = []
     for i, (start, stop) in enumerate(pairwise(cosine.indptr)):
         values, columns = cosine.data[start:stop], cosine.indices[start:stop]
         other = columns != first + i
@@ -62,9 +62,9 @@ def _nearest_others(cosine: sparse.csr_array, k: int, first: int) -> sparse.csr_
             other &= values >= np.partition(values[other], -k)[-k]
         values, columns = values[other], columns[other]
         order = np.lexsort((columns, -values))[:k]  # the columns of a product are in no order
-        kept.append((values[order], columns[order]))
-    indptr = np.cumsum([0] + [len(values) for values, _ in kept])
-    data, indices = (np.concatenate(parts) for parts in zip(*kept, strict=True))
+        nearest_entries.append((values[order], columns[order]))
+    indptr = np.cumsum([0] + [len(values) for values, _ in nearest_entries])
+    data, indices = (np.concatenate(parts) for parts in zip(*nearest_entries, strict=True))
     return sparse.csr_array((data, indices, indptr), shape=cosine.shape)
 
 

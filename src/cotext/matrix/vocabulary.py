@@ -176,8 +176,8 @@ class DocumentFrequencies:
                 "forgotten, so a stem may be shown by a form that is not its commonest"
             )
 
-    def _keep_forms(self, kept: set[str]) -> None:
-        self.forms = Counter({word: n for word, n in self.forms.items() if word in kept})
+    def _keep_forms(self, words: set[str]) -> None:
+        self.forms = Counter({word: n for word, n in self.forms.items() if word in words})
         self.stems = {word: self.stems[word] for word in self.forms}
 
 

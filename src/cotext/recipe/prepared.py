@@ -82,7 +82,7 @@ def prepared(
     """Weigh the rows that a model sees and, if these are ``parts``, the documents they come from."""
     texts = None if isinstance(seen, DocWord) else seen.texts
     weighted = replace(counted, X=weigh.transform(counted.X), files=source.files)
-    whole = None
+    originals = None
     if parts is not None and isinstance(source, Documents):
         counts = sparse.csr_array(parts @ counted.X)
         counts.sort_indices()
@@ -90,15 +90,15 @@ def prepared(
             name: getattr(source, name) for name in ("ids", "labels", "label_names", "fields")
         }
         docword = replace(weighted, X=weigh.transform(counts), **about)
-        whole = Whole(docword, counts, source.texts, parts, None if lengths is None else parts @ lengths)
-    return Prepared(weighted, counted.X, None, texts, whole, lengths)
+        originals = Whole(docword, counts, source.texts, parts, None if lengths is None else parts @ lengths)
+    return Prepared(weighted, counted.X, None, texts, originals, lengths)
 
 
 def divide(
     source: Documents | DocWord, deduplicate: bool, segment: int | None
 ) -> tuple[Documents | DocWord, sparse.csr_array | None]:
     """Return the texts for a fit, and which of them belong to each document; None if each is one."""
-    check_asked(deduplicate, segment)
+    check_pieces(deduplicate, segment)
     if not deduplicate and segment is None:
         return source, None
     if isinstance(source, DocWord):
@@ -121,7 +121,7 @@ def divide(
     return seen, _matrix(np.cumsum(sizes) - sizes, sizes, own)
 
 
-def check_asked(deduplicate: bool, segment: int | None) -> None:
+def check_pieces(deduplicate: bool, segment: int | None) -> None:
     """Refuse invalid values of these options."""
     if type(deduplicate) is not bool:
         raise UsageError(f"deduplicate={deduplicate!r}: expected True or False.")
@@ -146,7 +146,7 @@ SENTENCE_ENDS = r"[.!?…]+(?=\s)|[。！？]|\n[^\S\n]*\n"
 def segments(text: str, length: int) -> list[str]:
     """Cut a text into pieces of about ``length`` words, as equal as the ends of sentences allow.
 
-    A piece ends with a sentence, unless none ends within half a piece of where it should. No piece is tiny:
+    A piece ends with a sentence, unless none ends within half a piece of the ideal end. No piece is tiny:
     there are as many as make their mean length nearest to ``length``. An empty text is one piece.
 
     Examples

@@ -290,7 +290,7 @@ class Recipe(RecipeOptions):
             saved |= {name: value for name, value in fitted.items() if value}
             saved |= {DROPPED: self.dropped_} if self.dropped_ else {}
             read = self.columns_ or Columns()
-            columns = vars(read) | {"encoding": self.encoding, "form": None, **read.form.asked()}
+            columns = vars(read) | {"encoding": self.encoding, "form": None, **read.form.unusual()}
             columns = {name: list(v) if isinstance(v, tuple) else v for name, v in columns.items() if v}
             saved["reading"] = columns
         return saved

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.corpus import Columns, TableForm, table_form
-from cotext.recipe.prepared import check_asked
+from cotext.recipe.prepared import check_pieces
 from cotext.recipe.recipe import DROPPED, READING, Recipe
 from cotext.tokens import TokenSettings
 
@@ -28,12 +28,12 @@ def from_settings(
     """
     cut = None if "text" not in settings else TokenSettings.from_dict(settings["text"])
     reading = _reading(settings.get("reading", {}))
-    more = {} if cut is None else cut.asked()
+    more = {} if cut is None else cut.arguments()
     weighting = _strings(settings["weighting"], ("kind", "idf"))
     recipe = Recipe(weighting=weighting["kind"], idf=weighting["idf"], **reading, **more)
     for name in settings.keys() & {"min_df", "max_df", "context", "context_from", "deduplicate", "segment"}:
         setattr(recipe, name, settings[name])
-    check_asked(recipe.deduplicate, recipe.segment)
+    check_pieces(recipe.deduplicate, recipe.segment)
     recipe.dropped_ = {str(word): float(share) for word, share in dict(settings.get(DROPPED, {})).items()}
     weigh = recipe.weigh()
     recipe.input_, recipe.context_ = str(settings.get("input")), settings.get("context")

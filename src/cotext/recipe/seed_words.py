@@ -29,7 +29,7 @@ class SeedWords:
     words: list[list[str]]
 
     @classmethod
-    def of(cls, given: GivenWords) -> SeedWords:
+    def of(cls, seed_words: GivenWords) -> SeedWords:
         """Read a mapping of names to words, a list of lists of words, or a file with a cluster per line.
 
         Examples
@@ -37,12 +37,12 @@ class SeedWords:
         >>> SeedWords.of({"space": "orbit nasa"}).words, SeedWords.of([["orbit"], ["cell"]]).names
         ([['orbit', 'nasa']], ['', ''])
         """
-        if isinstance(given, str | os.PathLike):
-            pairs: list[tuple[str, Words]] = _lines(Path(given))
-        elif isinstance(given, Mapping):
-            pairs = list(given.items())
+        if isinstance(seed_words, str | os.PathLike):
+            pairs: list[tuple[str, Words]] = _lines(Path(seed_words))
+        elif isinstance(seed_words, Mapping):
+            pairs = list(seed_words.items())
         else:
-            pairs = [("", words) for words in given]
+            pairs = [("", words) for words in seed_words]
         lists = [(str(name).strip(), _listed(words)) for name, words in pairs]
         if not lists or not all(words for _, words in lists):
             raise UsageError("seed_words holds a cluster without words; give at least one word for each.")

@@ -53,7 +53,7 @@ class SavedTexts(Sequence[str]):
         try:
             _check_index(index, n_texts)
             size = size_of(path)
-            Budget(str(path), size, kept=False).take(sum(index["sizes"].tolist()))
+            Budget(str(path), size, in_memory=False).take(sum(index["sizes"].tolist()))
             if size != index["offsets"][-1]:
                 raise ValueError(CHANGED)
         except FileNotFoundError:

@@ -77,7 +77,7 @@ def refuse_foreign(folder: Path) -> None:
         return
     ours = (WORDS, IDF, *(f".{name}." for name in (MANIFEST, WORDS, IDF)))  # also incomplete ones
     if not folder.is_dir() or any(not path.name.startswith(ours) for path in folder.iterdir()):
-        raise UsageError(f"{folder} is there already and no store: give a new name, or delete it.")
+        raise UsageError(f"{folder} already exists and is no store: give a new name, or delete it.")
 
 
 def _begun(folder: Path, mark: str) -> Manifest:

@@ -309,7 +309,7 @@ def shard(
     block_entries : int, optional
         Entries and rows of a block, about.
     n_jobs : int, optional
-        Threads, all cores by default; what is written does not depend on it.
+        Threads, all cores by default; they do not change the result.
     """
     build(documents, path, recipe, contexts, block_entries, n_jobs, stage=stage, note=note)
     return Store.open(path)

@@ -65,7 +65,7 @@ def weighed(recipe: Recipe, documents: Documents | DocWord, X: sparse.csr_array)
 
 
 class Writer:
-    """Writes the blocks of a store from where it stopped; documents that are there already are skipped.
+    """Writes the blocks of a store from where it stopped; documents that it has already are skipped.
 
     With ``at_once`` the manifest lists all new blocks together, at the end.
     """
@@ -198,7 +198,7 @@ def write_matrices(
     folder = Path(path).resolve()
     with alone(folder):
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise UsageError(f"{path} is there already: give a new name, or delete it.")
+            raise UsageError(f"{path} already exists: give a new name, or delete it.")
         checked = _checked(matrices)
         first = next(checked, None)
         if first is None:

@@ -97,15 +97,15 @@ def _together(texts: Sequence[str], seen: Evidence) -> str:
     return language if agreed else UNKNOWN
 
 
-def _settled(found: np.ndarray, weight: np.ndarray, seen: Evidence, needed: float) -> Guess | None:
+def _settled(languages: np.ndarray, weight: np.ndarray, seen: Evidence, needed: float) -> Guess | None:
     """Return the languages of enough documents; a single one only if half of all are in it."""
-    many = {name: weight[found == name].sum() for name in dict.fromkeys(found.tolist())}
+    many = {name: weight[languages == name].sum() for name in dict.fromkeys(languages.tolist())}
     often = sorted((name for name, n in many.items() if n >= needed), key=lambda name: -many[name])
-    likely = [k for k in often if k in BY_SCRIPT or seen.share(k, found == k) >= _CONFIRMED]
-    several = tuple(name for name in likely if many[name] >= min(_LEAST_NUMBER, 0.05 * len(found) + 1))
+    likely = [k for k in often if k in BY_SCRIPT or seen.share(k, languages == k) >= _CONFIRMED]
+    several = tuple(name for name in likely if many[name] >= min(_LEAST_NUMBER, 0.05 * len(languages) + 1))
     if len(several) > 1:
         return several
-    return likely[0] if likely and many[likely[0]] >= len(found) / 2 else None
+    return likely[0] if likely and many[likely[0]] >= len(languages) / 2 else None
 
 
 def _written(texts: Sequence[str], words: Words) -> np.ndarray:

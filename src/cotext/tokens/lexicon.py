@@ -73,14 +73,14 @@ def look_up(texts: Sequence[str], cutter: Cutter) -> Words:
 
 def _lay_out(targets: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Close the gaps left by pieces that are no words; return ids, offsets and sentence bounds."""
-    kept = targets >= 0
-    place = np.zeros(len(targets) + 1, dtype=np.int32 if len(targets) < 2**31 else np.int64)
-    np.cumsum(kept, out=place[1:])
-    offsets = place[ends].astype(np.int64)
-    bound = np.zeros(place[-1] + 1, dtype=bool)
+    is_word = targets >= 0
+    before = np.zeros(len(targets) + 1, dtype=np.int32 if len(targets) < 2**31 else np.int64)
+    np.cumsum(is_word, out=before[1:])
+    offsets = before[ends].astype(np.int64)
+    bound = np.zeros(before[-1] + 1, dtype=bool)
     bound[offsets] = True
-    bound[place[:-1][targets == _SENTENCE_END]] = True
-    return targets[kept], offsets, np.flatnonzero(bound)
+    bound[before[:-1][targets == _SENTENCE_END]] = True
+    return targets[is_word], offsets, np.flatnonzero(bound)
 
 
 @dataclass(frozen=True, eq=False)

@@ -37,21 +37,21 @@ class _Kind:
     instead: Callable[[str], str] = lambda match: " "
 
 
-def without_debris(found: Counter[str]) -> Callable[[str], str]:
-    """Return the function that removes debris from a text and counts it in ``found``.
+def without_debris(removed: Counter[str]) -> Callable[[str], str]:
+    """Return the function that removes debris from a text and counts it in ``removed``.
 
     A text without any of ``SIGNS`` is returned as it is. An entity for a character becomes the character.
 
     Examples
     --------
-    >>> found = Counter()
-    >>> without_debris(found)("<p>D&eacute;j&agrave; vu: www.films.example/vu.</p>").split(), dict(found)
+    >>> removed = Counter()
+    >>> without_debris(removed)("<p>D&eacute;j&agrave; vu: www.films.example/vu.</p>").split(), dict(removed)
     (['Déjà', 'vu:', '.'], {'HTML entity': 2, 'HTML tag': 2, 'URL': 1})
     """
-    return _without(_kinds(), found)
+    return _without(_kinds(), removed)
 
 
-def without_markup(found: Counter[str]) -> Callable[[str], str]:
+def without_markup(removed: Counter[str]) -> Callable[[str], str]:
     """Return the same for entities and tags only, which come first.
 
     Examples
@@ -59,22 +59,22 @@ def without_markup(found: Counter[str]) -> Callable[[str], str]:
     >>> without_markup(Counter())("<p>D&eacute;j&agrave; vu: www.films.example/vu.</p>")
     ' Déjà vu: www.films.example/vu. '
     """
-    return _without([kind for kind in _kinds() if kind.sign in MARKUP], found)
+    return _without([kind for kind in _kinds() if kind.sign in MARKUP], removed)
 
 
-def _without(kinds: Sequence[_Kind], found: Counter[str]) -> Callable[[str], str]:
+def _without(kinds: Sequence[_Kind], removed: Counter[str]) -> Callable[[str], str]:
     def clean(text: str) -> str:
         if not any(sign in text for sign in SIGNS):
             return text
         for kind in kinds:
             if kind.sign in text:
-                text = _replaced(text, kind, found)
+                text = _replaced(text, kind, removed)
         return text
 
     return clean
 
 
-def _replaced(text: str, kind: _Kind, found: Counter[str]) -> str:
+def _replaced(text: str, kind: _Kind, removed: Counter[str]) -> str:
     parts, end = [], 0
     for match in kind.pattern.finditer(text):
         start = match.start()
@@ -85,14 +85,14 @@ def _replaced(text: str, kind: _Kind, found: Counter[str]) -> str:
             start = ahead.start()
         instead = kind.instead(match[0])
         if instead != match[0]:
-            found[kind.name] += 1
+            removed[kind.name] += 1
         parts += [text[end:start], instead]
         end = match.end()
     return "".join([*parts, text[end:]])
 
 
 def _letter(entity: str) -> str:
-    """Decode letters and the signs of tags, which are looked at again; an unknown name is no entity."""
+    """Decode characters and the signs of tags; an unknown entity stays, and others become a blank."""
     meant = unescape(entity)
     return meant if meant.isalpha() or meant in ("<", ">", "&", entity) else " "
 
@@ -106,15 +106,15 @@ def _kinds() -> list[_Kind]:
     content = rf"({WITH_CONTENT.replace(' ', '|')})\b[^<>]{{0,2000}}>.{{0,5000}}?</\1\s*>"
     hidden = rf"!--.{{0,2000}}?-->|!doctype[^<>]{{0,500}}>|{content}"
     entity = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
-    rest = rf"[^{NOT_IN_ADDRESS}]{{0,2000}}(?<=[\w/])"
+    path = rf"[^{NOT_IN_ADDRESS}]{{0,2000}}(?<=[\w/])"
     host = r"@[a-zA-Z0-9-]{1,63}(?:\.[a-zA-Z0-9-]{1,63}){1,8}"
     encoded = r"^[A-Za-z0-9+/]{40,}={0,2}[^\S\n]*$|base64,[A-Za-z0-9+/=]{20,}"
     return [
         _Kind("HTML entity", "&", entity, instead=_letter),
         _Kind("HTML entity", "&", entity, instead=_letter),  # some are written twice over: &amp;nbsp;
         _Kind("HTML tag", "<", re.compile(rf"<(?:{hidden}|{tag})", re.IGNORECASE | re.DOTALL)),
-        _Kind(URL, "://", re.compile(f"://{rest}"), re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*\Z")),
-        _Kind(URL, "www.", re.compile(rf"www\.{rest}"), re.compile(r"(?<![a-zA-Z0-9])\Z")),
+        _Kind(URL, "://", re.compile(f"://{path}"), re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*\Z")),
+        _Kind(URL, "www.", re.compile(rf"www\.{path}"), re.compile(r"(?<![a-zA-Z0-9])\Z")),
         _Kind(MAIL, "@", re.compile(host), re.compile(r"[a-zA-Z0-9_.+%-]+\Z")),
         _Kind(ENCODED, "\nM", re.compile(r"^M[!-`]{60}$", re.MULTILINE)),
         _Kind(ENCODED, "", re.compile(encoded, re.MULTILINE), instead=_blob),
@@ -122,6 +122,6 @@ def _kinds() -> list[_Kind]:
 
 
 def _blob(run: str) -> str:
-    """Remove encoded bytes, which mix capitals, small letters and digits; a long word does not."""
+    """Remove encoded bytes, which mix upper case, lower case and digits; a long word does not."""
     kinds = (str.isupper, str.islower, str.isdigit)
     return " " if all(any(map(kind, run)) for kind in kinds) else run

@@ -59,7 +59,7 @@ def cut_natively(
             removed[name] += n
     totals = np.empty(len(words), dtype=np.int64)
     words.counts(totals)
-    return Words(words.names(), ids.whole(), offsets.whole(), sentences.whole(), totals)
+    return Words(words.names(), ids.finish(), offsets.finish(), sentences.finish(), totals)
 
 
 def _batches(texts: Sequence[str]) -> Iterator[tuple[Sequence[str], float]]:
@@ -143,7 +143,7 @@ class Growing:
     >>> row = Growing(np.int32)
     >>> row.more(2, done=0.5)[:] = 1
     >>> row.more(3, done=1.0)[:] = 2
-    >>> row.whole().tolist()
+    >>> row.finish().tolist()
     [1, 1, 2, 2, 2]
     """
 
@@ -158,7 +158,7 @@ class Growing:
             self._array.resize(max(self.size, int(self.size * min(_AHEAD, 1 / done))), refcheck=False)
         return self._array[begin : self.size]
 
-    def whole(self) -> np.ndarray:
+    def finish(self) -> np.ndarray:
         """Return all numbers."""
         self._array.resize(self.size, refcheck=False)
         return self._array

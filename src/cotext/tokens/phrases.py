@@ -51,13 +51,13 @@ def insert_phrases(
     ids: np.ndarray,
     offsets: np.ndarray,
     sentences: np.ndarray,
-    places: dict[str, int],
+    id_of: dict[str, int],
     phrases: Sequence[str],
     first_id: int,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Put each phrase after its second word, numbered from ``first_id`` on; return ids and the new bounds.
 
-    ``places`` maps content words to their ids; a phrase of unknown words does not occur.
+    ``id_of`` maps content words to their ids; a phrase of unknown words does not occur.
 
     Examples
     --------
@@ -68,9 +68,7 @@ def insert_phrases(
     """
     n = first_id
     parts = [phrase.split(" ") for phrase in phrases]
-    known = {
-        places[a] * n + places[b]: n + i for i, (a, b) in enumerate(parts) if a in places and b in places
-    }
+    known = {id_of[a] * n + id_of[b]: n + i for i, (a, b) in enumerate(parts) if a in id_of and b in id_of}
     if not known:
         return ids, offsets, sentences
     keys = np.array(sorted(known), dtype=np.int64)

@@ -80,7 +80,7 @@ class TokenSettings:
         """The languages, one or several."""
         return (self.language,) if isinstance(self.language, str) else self.language
 
-    def asked(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         """Return the arguments with which :func:`tokenize` does the same."""
         words = {self.stop_words: list(self.own_words)} if self.own_words else self.stop_words
         language = self.language if isinstance(self.language, str) else list(self.language)

@@ -119,13 +119,13 @@ def check_language(language: str) -> None:
         )
 
 
-def _mapped(given: Mapping[str, Iterable[str]]) -> tuple[str, tuple[str, ...], None]:
-    if len(given) != 1 or not set(given) <= {ONLY, *LISTS}:
+def _mapped(lists: Mapping[str, Iterable[str]]) -> tuple[str, tuple[str, ...], None]:
+    if len(lists) != 1 or not set(lists) <= {ONLY, *LISTS}:
         raise UsageError(
-            f"stop_words with {', '.join(map(repr, given)) or 'nothing'}: expected {{'only': words}} for"
+            f"stop_words with {', '.join(map(repr, lists)) or 'nothing'}: expected {{'only': words}} for"
             " these words and no others, or {'large': words} for more words than the long list."
         )
-    ((name, words),) = given.items()
+    ((name, words),) = lists.items()
     return ("none" if name == ONLY else name), _own(words), None
 
 

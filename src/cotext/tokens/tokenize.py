@@ -42,7 +42,7 @@ class Tokens:
     settings : TokenSettings
         How the texts were cut.
     notes : tuple of str
-        What was guessed and removed, for the user.
+        Guesses, and removed words and debris, for the user.
     forms : Forms or None
         How often each form of a stem occurs; None if words are not stemmed.
     """
@@ -82,7 +82,7 @@ def tokenize(
     tokenizer: Tokenizer | None = None,
     phrases: bool | str = "auto",
 ) -> Tokens:
-    """Cut texts into words: a letter first, then letters, digits or combining marks, at least two in all.
+    """Cut texts into words: at least two letters, digits or combining marks, beginning with a letter.
 
     Scripts written without spaces are cut by a dictionary; one ideograph may be a word.
 
@@ -173,11 +173,11 @@ def _cut(
 
 def _with_phrases(tokens: Tokens, phrases: Sequence[str]) -> Tokens:
     """Add phrases as words, each after its second word."""
-    places = {
+    id_of = {
         word: i for i, (word, stop) in enumerate(zip(tokens.types, tokens.stop, strict=True)) if not stop
     }
     ids, offsets, sentences = insert_phrases(
-        tokens.ids, tokens.offsets, tokens.sentences, places, phrases, len(tokens.types)
+        tokens.ids, tokens.offsets, tokens.sentences, id_of, phrases, len(tokens.types)
     )
     return replace(
         tokens,

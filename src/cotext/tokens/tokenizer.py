@@ -105,7 +105,7 @@ def is_word(piece: str) -> bool:
 
 
 def splitter(lowercase: bool = True) -> Callable[[str], list[str]]:
-    """Return the function that cuts a text into runs of letters, digits and marks, and sentence ends.
+    """Return the function that cuts a text into runs of word characters, and sentence ends.
 
     Examples
     --------

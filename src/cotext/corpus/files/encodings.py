@@ -1,7 +1,7 @@
 """Find the encoding of a file: UTF-8 if possible, else the one of its mark or declaration, else a guess.
 
 Text that is UTF-8 but for a few bytes is read as UTF-8 with replacement characters. A guess never mixes Latin
-and other letters within words, as guesses from few bytes tend to do.
+and other characters within words, as guesses from few bytes tend to do.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MARKS = {
     codecs.BOM_UTF16_BE: "utf-16",
 }
 SAMPLE, BEFORE = 1 << 18, 1 << 9
-FEWEST = 20  # bytes beyond ASCII from which languages can be told apart
+FEWEST = 20  # bytes beyond ASCII from which languages can be distinguished
 SIGNS = "‘’“”«»–—…€°§·\xa0\xad"
 FEW = 10  # so many characters beyond ASCII that are UTF-8 for each byte that is not
 LATIN = tuple(f"windows-{number}" for number in (1252, 1250, 1254, 1257, 1258))
@@ -93,32 +93,32 @@ def guess(sample: bytes) -> Encoding | None:
     bad = text.count("\ufffd")
     if sum(character > "\x7f" for character in text) - bad > FEW * bad:
         return Encoding(f"utf-8/{REPLACE}", "bytes that are not UTF-8 replaced")
-    found = _detected(sample)
-    if found is None:
+    name = _detected(sample)
+    if name is None:
         return None
-    decoded = sample.decode(found, REPLACE)
+    decoded = sample.decode(name, REPLACE)
     if 10 * len(_MIXED.findall(decoded)) > len(_OTHER.findall(decoded)) > 0:
-        found = _detected(sample, LATIN) or found
-    if found in map(_python_name, LATIN) and _seems_western(sample):
-        found = _python_name(LATIN[0])
-    return Encoding(found, f"read as {found} (guessed)")
+        name = _detected(sample, LATIN) or name
+    if name in map(_python_name, LATIN) and _seems_western(sample):
+        name = _python_name(LATIN[0])
+    return Encoding(name, f"read as {name} (guessed)")
 
 
 def _first_that_reads(
-    found: Encoding | None, why_not: Undecodable, read: Callable[[str], T]
+    guessed: Encoding | None, why_not: Undecodable, read: Callable[[str], T]
 ) -> tuple[T, Encoding]:
-    """Read by the encoding that was found; replace bytes that do not belong to it."""
-    if found is None:
+    """Read by the encoding that was guessed; replace bytes that do not belong to it."""
+    if guessed is None:
         raise why_not
     try:
-        return read(found.name), found
+        return read(guessed.name), guessed
     except Undecodable:
-        name = f"{found.name}/{REPLACE}"
-        return read(name), Encoding(name, f"{found.remark}, bytes that are not replaced")
+        name = f"{guessed.name}/{REPLACE}"
+        return read(name), Encoding(name, f"{guessed.remark}, bytes that are not replaced")
 
 
 def _seems_western(sample: bytes) -> bool:
-    """Whether a few bytes, too few for statistics, are letters and signs of Western Europe."""
+    """Whether a few bytes, too few for statistics, are characters of Western Europe."""
     beyond = sample.translate(None, ASCII).decode("cp1252", REPLACE)
     return len(beyond) < FEWEST and all(character.isalpha() or character in SIGNS for character in beyond)
 
@@ -130,11 +130,11 @@ def _python_name(name: str) -> str:
 def _detected(sample: bytes, among: tuple[str, ...] | None = None) -> str | None:
     import chardet
 
-    found = chardet.detect(
+    name = chardet.detect(
         sample, encoding_era=chardet.EncodingEra.MODERN_WEB, include_encodings=among, max_bytes=SAMPLE
     )["encoding"]
     try:
-        return None if found is None else _python_name(found)
+        return None if name is None else _python_name(name)
     except LookupError:
         return None
 

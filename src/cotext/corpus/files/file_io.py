@@ -33,15 +33,15 @@ def suffix_of(path: PurePath) -> str:
 
 
 @contextmanager
-def open_bytes(path: Path, within: Budget | None = None, *, kept: bool = True) -> Iterator[IO[bytes]]:
-    """Open for reading and decompress; ``within`` is the budget of many files, ``kept`` is as in Budget."""
+def open_bytes(path: Path, within: Budget | None = None, *, in_memory: bool = True) -> Iterator[IO[bytes]]:
+    """Open for reading and decompress; ``within`` and ``in_memory`` are those of the Budget."""
     ending = path.suffix.lower()
     try:
         with open(path, "rb", opener=_plain_file) as stream:
             if ending not in COMPRESSED:
                 yield stream
                 return
-            budget = Budget(str(path), os.fstat(stream.fileno()).st_size, within, kept=kept)
+            budget = Budget(str(path), os.fstat(stream.fileno()).st_size, within, in_memory=in_memory)
             yield unpacked(stream, ending, budget)
     except DAMAGED as error:
         raise damage(str(path), ending, error) from error
@@ -135,9 +135,9 @@ class SourceFile:
     within: Budget | None = None  # how much all files of the source may unpack to
 
     @classmethod
-    def at(cls, path: Path, name: str, within: Budget | None = None, *, kept: bool = True) -> SourceFile:
-        """Describe a file on the disk; one that is not ``kept`` in memory may be larger than it."""
-        return cls(name, str(path), partial(open_bytes, path, within, kept=kept), path, within)
+    def at(cls, path: Path, name: str, within: Budget | None = None, *, in_memory: bool = True) -> SourceFile:
+        """Describe a file on the disk; if not ``in_memory``, its content may be larger than memory."""
+        return cls(name, str(path), partial(open_bytes, path, within, in_memory=in_memory), path, within)
 
     @property
     def kind(self) -> str:

@@ -61,13 +61,13 @@ def gather(paths: Sequence[Path], stack: ExitStack) -> Gathered:
         files.update(_files_in(path, name, left_out) if path.is_dir() else {name: path})
     packed = [path.stat().st_size for path in files.values() if path.suffix.lower() in UNPACKED]
     total = Budget(f"{where}, its {len(packed)} compressed files together", sum(packed))
-    found = Gathered(where, total, left_out=left_out)
+    gathered = Gathered(where, total, left_out=left_out)
     for name, path in files.items():
         if suffix_of(path) == ARCHIVE:
-            _add_archive(path, name, found, stack, alone=len(paths) == len(files) == 1)
+            _add_archive(path, name, gathered, stack, alone=len(paths) == len(files) == 1)
         else:
-            found.items.append(SourceFile.at(path, name, found.total))
-    return found
+            gathered.items.append(SourceFile.at(path, name, gathered.total))
+    return gathered
 
 
 def _names(paths: Sequence[Path]) -> list[str]:
@@ -93,18 +93,18 @@ def _files_in(folder: Path, name: str, left_out: list[FileNote]) -> dict[str, Pa
     return files
 
 
-def _add_archive(path: Path, name: str, found: Gathered, stack: ExitStack, *, alone: bool) -> None:
+def _add_archive(path: Path, name: str, gathered: Gathered, stack: ExitStack, *, alone: bool) -> None:
     try:
-        items, left_out = zip_items(path, name, found.total, stack)
+        items, left_out = zip_items(path, name, gathered.total, stack)
     except CotextError as error:
         if alone:
             raise
-        found.left_out.append(FileNote(name, ARCHIVE, what=str(error).removeprefix(f"{path}: ")))
+        gathered.left_out.append(FileNote(name, ARCHIVE, what=str(error).removeprefix(f"{path}: ")))
         return
     if alone:
         items = _without_common_folder(items)
-    found.items += items
-    found.left_out += left_out
+    gathered.items += items
+    gathered.left_out += left_out
 
 
 def _without_common_folder(items: list[SourceFile]) -> list[SourceFile]:

@@ -23,12 +23,14 @@ class TooLarge(CotextError):
 class Budget:
     """Counts the bytes unpacked from a file of ``packed`` bytes, and stops at its limit or its folder's.
 
-    Data that are not ``kept`` in memory may be larger than memory.
+    Data that are not to be ``in_memory`` may be larger than it.
     """
 
-    def __init__(self, where: str, packed: int, within: Budget | None = None, *, kept: bool = True) -> None:
+    def __init__(
+        self, where: str, packed: int, within: Budget | None = None, *, in_memory: bool = True
+    ) -> None:
         self.where, self.packed, self.taken, self.within = where, packed, 0, within
-        self.limit, self.why = _limit(packed, kept)
+        self.limit, self.why = _limit(packed, in_memory)
 
     def take(self, size: int) -> None:
         """Count ``size`` more bytes."""
@@ -77,32 +79,32 @@ def in_words(size: float) -> str:
 
 def dictionary_limit() -> int:
     """Return the bytes that a decompressor may hold while it works."""
-    return max(DICTIONARY, _asked() or 0)
+    return max(DICTIONARY, _user_limit() or 0)
 
 
 def most() -> int:
     """Return the bytes that a file may have if it is not compressed, or must be in memory to be read."""
-    asked = _asked()
-    return _half_of_memory() if asked is None else asked
+    limit = _user_limit()
+    return _half_of_memory() if limit is None else limit
 
 
-def _asked() -> int | None:
+def _user_limit() -> int | None:
     """Return the limit that the user has set."""
-    if not (asked := os.environ.get(SETTING, "").strip()):
+    if not (value := os.environ.get(SETTING, "").strip()):
         return None
     try:
-        return int(float(asked))
+        return int(float(value))
     except (ValueError, OverflowError):
-        message = f"{SETTING} is {asked!r}; give a number of bytes, such as {SETTING}=8e9"
+        message = f"{SETTING} is {value!r}; give a number of bytes, such as {SETTING}=8e9"
         raise UsageError(message) from None
 
 
-def _limit(packed: int, kept: bool) -> tuple[int, str]:
+def _limit(packed: int, in_memory: bool) -> tuple[int, str]:
     """Return the limit and its reason."""
-    if (asked := _asked()) is not None:
-        return asked, f"set by {SETTING}"
+    if (limit := _user_limit()) is not None:
+        return limit, f"set by {SETTING}"
     by_ratio, by_memory = max(FREE, RATIO * packed), _half_of_memory()
-    if kept and by_memory < by_ratio:
+    if in_memory and by_memory < by_ratio:
         return by_memory, "half of the memory of this computer"
     return by_ratio, f"{RATIO} times its size, at least {in_words(FREE)}"
 

@@ -105,7 +105,7 @@ class _Watched(io.RawIOBase):
 
 
 def read_up_to(most: int, stream: IO[bytes]) -> bytes:
-    """Read at most ``most`` + 1 bytes, in chunks: asked for at once, so many would be allocated."""
+    """Read at most ``most`` + 1 bytes, in chunks, because a single call would allocate all of them."""
     chunks, left = [], most + 1
     while left and (chunk := stream.read(min(CHUNK, left))):
         chunks.append(chunk)

@@ -9,7 +9,7 @@ from cotext.corpus.formats.mail import read_eml, read_mbox
 from cotext.corpus.formats.markup import read_html, read_xml
 from cotext.corpus.formats.matrices import read_matrix
 from cotext.corpus.formats.office import read_docx, read_pdf
-from cotext.corpus.formats.records import read_text, read_whole
+from cotext.corpus.formats.records import read_document, read_text
 from cotext.corpus.formats.sheets import read_sheets
 from cotext.corpus.formats.tables import DELIMITED, PARQUET, RECORDS, read_table
 
@@ -24,7 +24,7 @@ TABLES: dict[str, Reader] = {
 }
 TEXTS: dict[str, Reader] = {
     ".txt": read_text,
-    **dict.fromkeys((".md", ".markdown", ".rst"), read_whole),
+    **dict.fromkeys((".md", ".markdown", ".rst"), read_document),
     **dict.fromkeys((".html", ".htm", ".xhtml"), read_html),
     **dict.fromkeys((".xml", ".tei"), read_xml),
     ".pdf": read_pdf,

@@ -9,7 +9,7 @@ from email.message import EmailMessage
 from email.policy import default
 from typing import IO
 
-from cotext.corpus.documents import Found, Reading, one_text
+from cotext.corpus.documents import Found, Reading, single_document
 from cotext.corpus.files import limits
 from cotext.corpus.files.encodings import AUTO, decode
 from cotext.corpus.files.file_io import SourceFile
@@ -22,7 +22,7 @@ LINE = 1 << 16
 
 def read_eml(item: SourceFile, reading: Reading) -> Found:
     """Read an e-mail as a document."""
-    return one_text(item, str(_parsed(item.content(), item.where)["text"]))
+    return single_document(item, str(_parsed(item.content(), item.where)["text"]))
 
 
 def read_mbox(item: SourceFile, reading: Reading) -> Found:

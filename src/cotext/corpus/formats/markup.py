@@ -6,7 +6,7 @@ import re
 from html.entities import html5
 from xml.parsers import expat
 
-from cotext.corpus.documents import Documents, Found, Reading, one_text
+from cotext.corpus.documents import Documents, Found, Reading, single_document
 from cotext.corpus.files.encodings import decode
 from cotext.corpus.files.extras import needed
 from cotext.corpus.files.file_io import SourceFile
@@ -35,7 +35,7 @@ def read_html(item: SourceFile, reading: Reading) -> Found:
     data = item.content()
     declared = _CHARSET.search(data[:4096])
     text, encoding = decode(data, reading.encoding, item.where, declared[1].decode() if declared else "")
-    return one_text(item, html_text(text, item.where), encoding)
+    return single_document(item, html_text(text, item.where), encoding)
 
 
 def html_text(page: str, where: str) -> str:
@@ -85,7 +85,7 @@ def read_xml(item: SourceFile, reading: Reading) -> Found:
     text, encoding = decode(data, reading.encoding, item.where, declared[1].decode() if declared else "")
     texts = _Texts(item.where, len(data)).of(text)
     if len(texts) == 1:
-        return one_text(item, texts[0], encoding)
+        return single_document(item, texts[0], encoding)
     ids = [f"{item.name}/{number}" for number in range(len(texts))]
     return Found(Documents(texts, ids, notes=("one document per TEI text",)), encoding)
 
@@ -140,7 +140,7 @@ class _Texts:
             self._budget.take(len(words))
             self._texts[-1].append(words)
 
-    def _entity(self, name: str, parameter: int, value: str | None, *rest: object) -> None:
+    def _entity(self, name: str, parameter: int, value: str | None, *others: object) -> None:
         """Refuse entities that are long or made of others: this is how files explode."""
         if value is not None and (parameter or len(value) > LONGEST_ENTITY or "&" in value):
             raise self._refused(f"its entity {name!r} is more than a few characters")

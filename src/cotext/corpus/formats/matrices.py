@@ -105,11 +105,11 @@ def sparse_from(arrays: Mapping[str, np.ndarray], where: str, prefix: str = "") 
         raise _refused(where, error) from error
 
 
-def checked_csr(given: object, where: str) -> sparse.csr_array:
+def checked_csr(matrix: object, where: str) -> sparse.csr_array:
     """Return a canonical CSR matrix of finite non-negative numbers; an error says why it cannot."""
-    check_sparse(given, where)
+    check_sparse(matrix, where)
     try:
-        X: Any = given
+        X: Any = matrix
         X = X if sparse.issparse(X) else sparse.coo_array(X)
         if X.ndim != 2 or X.dtype.kind not in "biuf":
             raise ValueError(f"a {X.ndim}-dimensional array of {X.dtype}, expected a matrix of numbers")
@@ -225,7 +225,7 @@ class _Member:
     def __init__(self, path: Path, name: str, stack: ExitStack) -> None:
         archive = stack.enter_context(zipfile.ZipFile(path))
         info = archive.getinfo(f"{name}.npy")
-        Budget(str(path), path.stat().st_size, kept=False).take(info.file_size)
+        Budget(str(path), path.stat().st_size, in_memory=False).take(info.file_size)
         self.stream: IO[bytes] = stack.enter_context(archive.open(info))
         shape, self.dtype = checked_header(self.stream, info)
         if len(shape) != 1:
@@ -254,10 +254,10 @@ def read_market(path: Path) -> sparse.coo_array:
                 f"size line {size[:50]!r}, expected rows, columns and number of values"
             ) from None
         entries = _entries(stream, nnz, 2 if field == "pattern" else 3)
-    rows, columns = (_whole(entries[:, axis], 1, size) - 1 for axis, size in enumerate((n, d)))
+    rows, columns = (_as_integers(entries[:, axis], 1, size) - 1 for axis, size in enumerate((n, d)))
     values = entries[:, 2] if field == "real" else np.ones(nnz, dtype=np.int64)
     if field == "integer":
-        values = _whole(entries[:, 2], -(2**53), 2**53)
+        values = _as_integers(entries[:, 2], -(2**53), 2**53)
     return sparse.coo_array((values, (rows, columns)), shape=(n, d))
 
 
@@ -271,7 +271,7 @@ def _field(banner: str) -> str:
     return words[3]
 
 
-def _whole(numbers: np.ndarray, least: int, most: int) -> np.ndarray:
+def _as_integers(numbers: np.ndarray, least: int, most: int) -> np.ndarray:
     """Return the numbers as integers, or refuse them."""
     wrong = numbers[(numbers % 1 != 0) | (numbers < least) | (numbers > most)]
     if len(wrong):

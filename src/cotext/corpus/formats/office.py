@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import Any
 
-from cotext.corpus.documents import Found, Reading, one_text
+from cotext.corpus.documents import Found, Reading, single_document
 from cotext.corpus.files import limits
 from cotext.corpus.files.extras import needed, reason
 from cotext.corpus.files.file_io import SourceFile
@@ -56,7 +56,7 @@ def read_docx(item: SourceFile, reading: Reading) -> Found:
         raise CotextError(
             f"{item.where}: cannot be read as a .docx file ({reason(error)}); save it again"
         ) from error
-    return one_text(item, "\n".join(lines))
+    return single_document(item, "\n".join(lines))
 
 
 def _lines(part: Any) -> Iterator[str]:
@@ -85,7 +85,7 @@ def read_pdf(item: SourceFile, reading: Reading) -> Found:
         raise NoUsableDocuments(
             f"{item.where}: no text in it, only images; recognize its text (OCR) first, such as by ocrmypdf"
         )
-    return one_text(item, text)
+    return single_document(item, text)
 
 
 def _pages(document: Iterable[Any], budget: Budget) -> Iterator[str]:

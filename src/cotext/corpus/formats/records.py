@@ -15,7 +15,7 @@ from typing import IO
 
 from cotext.corpus.build_documents import Rows, from_table, needed
 from cotext.corpus.columns import SAMPLE, Wanted, choose
-from cotext.corpus.documents import Documents, Found, Reading, one_text
+from cotext.corpus.documents import Documents, Found, Reading, single_document
 from cotext.corpus.files.encodings import decode
 from cotext.corpus.files.file_io import CHUNK, SourceFile, open_text
 from cotext.errors import CotextError, NoUsableDocuments
@@ -127,14 +127,14 @@ def read_text(item: SourceFile, reading: Reading) -> Found:
     """Read a file as a document, or as documents between lines of stars."""
     text, encoding = decode(item.content(), reading.encoding, item.where)
     if not begins_with_stars(text):
-        return one_text(item, text, encoding)
+        return single_document(item, text, encoding)
     records = alceste_records(text.splitlines(keepends=True))
     return Found(from_records(records, item.where, reading.wanted), encoding)
 
 
-def read_whole(item: SourceFile, reading: Reading) -> Found:
+def read_document(item: SourceFile, reading: Reading) -> Found:
     """Read a file as a document."""
-    return one_text(item, *decode(item.content(), reading.encoding, item.where))
+    return single_document(item, *decode(item.content(), reading.encoding, item.where))
 
 
 STARS, THEME = "****", "-*"

@@ -104,7 +104,7 @@ def _refuse_empty_areas(archive: io.BytesIO, where: str) -> None:
 
 
 def _column(letters: bytes) -> int:
-    """Return the number of a column by its letters."""
+    """Return the number of a column such as A or BC."""
     number = 0
     for letter in letters:
         number = 26 * number + letter - ord("A") + 1
