@@ -36,8 +36,8 @@ def called_for(file: str) -> set[str]:
 
     Examples
     --------
-    >>> sorted(called_for("src/cotext/tokens/split.py")), sorted(called_for("README.md"))
-    (['src/cotext/tokens/split.py', 'tests/tokens'], ['tests/docs'])
+    >>> sorted(called_for("src/cotext/tokens/tokenizer.py")), sorted(called_for("README.md"))
+    (['src/cotext/tokens/tokenizer.py', 'tests/tokens'], ['tests/docs'])
     """
     top, *rest = Path(file).parts
     if top == "web":

@@ -44,6 +44,8 @@ def sppmi(
 ) -> sparse.csr_array:
     """Turn co-occurrence counts into associations: how much more often than by chance two words meet.
 
+    The result, n_words x n_words, has positive entries only.
+
     Parameters
     ----------
     C : sparse matrix, shape (n_words, n_words)
@@ -60,11 +62,6 @@ def sppmi(
     spend : bool
         Whether C, a csr_array, is emptied as soon as it is not needed any more: it may be much larger than
         the result.
-
-    Returns
-    -------
-    csr_array, shape (n_words, n_words)
-        Positive entries only.
 
     Examples
     --------

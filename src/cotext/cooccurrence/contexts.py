@@ -59,6 +59,8 @@ def count_contexts(
 ) -> sparse.csr_array:
     """Count for each pair of words the contexts they share.
 
+    The result, n_words x n_words of int32, is symmetric with a zero diagonal and sorted indices.
+
     Parameters
     ----------
     source : Tokens, DocWord or matrix of shape (n_documents, n_words)
@@ -75,11 +77,6 @@ def count_contexts(
         A folder: a large result is then in files there, without a name, which are deleted with it.
     upper : bool
         Whether to leave out the half below the diagonal, which is the same.
-
-    Returns
-    -------
-    csr_array of int32, shape (n_words, n_words)
-        Symmetric, zero diagonal, sorted indices.
 
     Examples
     --------
@@ -105,6 +102,8 @@ def count_contexts(
     bounds = source.offsets if parsed.kind == "document" else source.sentences
     return count_bags(count_columns(source.ids, bounds, columns, len(vocabulary)), threads, room, upper)
 
+
+# --- documents and sentences: C = B'B with B = (X > 0) --------------------------------------------------
 
 # Multiplications per block of rows: a block's result stays below some 40 MB.
 _BLOCK = 1 << 22
@@ -165,6 +164,8 @@ def _presence(X: sparse.csr_array) -> sparse.csr_array:
     B.data[:] = 1
     return B
 
+
+# --- windows --------------------------------------------------------------------------------------------
 
 # Pairs of positions per chunk, which needs some 100 MB at worst.
 _CHUNK = 1 << 21

@@ -59,6 +59,8 @@ def missing_note(missing: int, texts: int) -> tuple[str, ...]:
     return (f"{note}; --keep-na (keep_na=True) reads them as words",)
 
 
+# --- dates ----------------------------------------------------------------------------------------------
+
 # A year, which other programs write as 2021.0, or a month.
 PART = re.compile(r"(\d{4})(?:-(\d{1,2}))?(?:\.0)?")
 SLASHED = re.compile(r"(\d{4})[/.](\d{1,2})(?:[/.](\d{1,2}))?")

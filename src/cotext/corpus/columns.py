@@ -145,7 +145,10 @@ def looked_at(wanted: Wanted, readers: Sequence[Callable[[Wanted], object]]) -> 
         return wanted
     guesses = Guesses()
     looking = replace(wanted, guesses=guesses)
-    guesses.look(partial(readers[i], looking) for i in spread(readers))
+    indices = np.linspace(0, len(readers) - 1, min(MOST, len(readers))).astype(
+        int
+    )  # from the first to the last
+    guesses.look(partial(readers[i], looking) for i in indices.tolist())
     return looking
 
 
@@ -254,6 +257,8 @@ def _note(chosen: Columns, unnamed: str) -> str:
     return ", ".join(notes)
 
 
+# --- the column of the texts, guessed once for all tables with the same columns -------------------------
+
 MOST = 100  # tables to look at
 
 Sample = Mapping[str, Sequence[object]]
@@ -301,11 +306,6 @@ class Guesses:
             if name is not None and name in sizes and mean_length(sizes[name]):
                 return name
         return longest(sizes)
-
-
-def spread(items: Sequence[object]) -> list[int]:
-    """Return the indices of the items to look at, from the first to the last."""
-    return [int(i) for i in np.linspace(0, len(items) - 1, min(MOST, len(items)))]
 
 
 def measured(sample: Sample, taken: Collection[str | None] = ()) -> dict[str, np.ndarray]:

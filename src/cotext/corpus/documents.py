@@ -177,6 +177,8 @@ def excerpt(text: str, length: int = 240) -> str:
     return line if len(line) <= length else line[: length - 1] + "…"
 
 
+# --- how files are read ---------------------------------------------------------------------------------
+
 NONE = Encoding("")
 
 

@@ -104,15 +104,13 @@ def head_of(text: str, is_all: bool, wanted: TableForm, named: Collection[str], 
     TableForm(header='no', sep=';', quote="'", keep_na=False)
     """
     sep, quote = _cut_by(text, is_all, wanted, tabs)
-    spaced = any(_quoted_after_space(cell, quote) for row in _rows(text, sep, quote, is_all) for cell in row)
+    after_space = re.compile(f" +{re.escape(quote)}")
+    cells = (cell for row in _rows(text, sep, quote, is_all) for cell in row)
+    spaced = quote != NONE and any(map(after_space.match, cells))
     rows = list(_rows(text, sep, quote, is_all, spaced))
     header, notes = header_of(rows, wanted.header, named)
     names = _names(rows[0]) if header else numbered(rows[0])
     return Head(names, TableForm(wanted.header if header else NO, sep, quote, wanted.keep_na), notes, spaced)
-
-
-def _quoted_after_space(cell: str, quote: str) -> bool:
-    return cell.startswith(" ") and quote != NONE and cell.lstrip(" ").startswith(quote)
 
 
 def header_of(

@@ -79,6 +79,8 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
+# --- files that the user has named ----------------------------------------------------------------------
+
 OWN = re.compile(r"/dev/(?:fd/(\d+)|std(out|err))|/proc/self/fd/(\d+)")  # files that are open already
 
 
@@ -114,10 +116,9 @@ def check_output(path: str | os.PathLike[str], name: str = "") -> None:
 
 def _state_of(path: str | os.PathLike[str]) -> os.stat_result | None:
     """Return the state of a file, following links; None if it does not exist."""
-    try:
+    with suppress(FileNotFoundError, NotADirectoryError):
         return os.stat(path)
-    except (FileNotFoundError, NotADirectoryError):
-        return None
+    return None
 
 
 def _is_replaced(path: str | os.PathLike[str], state: os.stat_result) -> bool:

@@ -94,10 +94,7 @@ def _last_line(handle: int, size: int) -> bytes:
 
 
 def _is_torn(last: bytes) -> bool:
-    if not last:
+    with suppress(ValueError, RecursionError):
+        json.loads((last or b"0").decode("utf-8"))
         return False
-    try:
-        json.loads(last.decode("utf-8"))
-    except (ValueError, RecursionError):
-        return True
-    return False
+    return True

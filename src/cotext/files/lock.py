@@ -83,10 +83,9 @@ def _named(owner: str) -> str:
 
 def _owner_in(handle: int) -> str:
     """Read the owner of a lock; empty if a locked file cannot be read."""
-    try:
+    with suppress(OSError):
         return os.read(handle, 300).decode("utf-8", "replace")
-    except OSError:
-        return ""
+    return ""
 
 
 def _is_ours(handle: int, path: Path) -> bool:
@@ -100,10 +99,9 @@ def _is_ours(handle: int, path: Path) -> bool:
 
 def is_same(handle: int, path: Path) -> bool:
     """Whether a name is still that of the open file."""
-    try:
+    with suppress(FileNotFoundError):
         return os.path.samestat(os.fstat(handle), os.stat(path))
-    except FileNotFoundError:
-        return False
+    return False
 
 
 def _lock(handle: int, wait: bool) -> bool:
@@ -175,17 +173,15 @@ def _link(path: Path, owner: str) -> bool:
 
 
 def _read(path: Path) -> str:
-    try:
+    with suppress(OSError):  # it was just deleted, or is none of ours
         return os.readlink(path)
-    except OSError:  # it has just gone, or is none of ours
-        return ""
+    return ""
 
 
 def _lives(pid: int) -> bool:
     try:
-        os.kill(pid, 0)
+        with suppress(PermissionError):  # it is somebody else's
+            os.kill(pid, 0)
     except (ProcessLookupError, OverflowError):
         return False
-    except PermissionError:  # somebody else's
-        return True
     return True

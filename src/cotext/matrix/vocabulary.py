@@ -242,6 +242,9 @@ def nothing_left(
     )
 
 
+# --- counts of a vocabulary -----------------------------------------------------------------------------
+
+
 def columns_of(tokens: Tokens, vocabulary: Sequence[str] | Mapping[str, int]) -> np.ndarray:
     """Return for each type its column in ``vocabulary``, or -1; stop words have none.
 
@@ -297,11 +300,7 @@ def count_words(
     settings: TokenSettings,
     tokenizer: Tokenizer | None = None,
 ) -> sparse.csr_array:
-    """Count a fixed vocabulary in new texts, cut as the first ones were.
-
-    Returns
-    -------
-    csr_array of int32, shape (n_texts, n_words)
+    """Count a fixed vocabulary in new texts, cut as the first ones were: n_texts x n_words of int32.
 
     Examples
     --------

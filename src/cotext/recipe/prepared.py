@@ -94,6 +94,9 @@ def prepared(
     return Prepared(weighted, counted.X, None, texts, originals, lengths)
 
 
+# --- each text once, or pieces of texts -----------------------------------------------------------------
+
+
 def divide(
     source: Documents | DocWord, deduplicate: bool, segment: int | None
 ) -> tuple[Documents | DocWord, sparse.csr_array | None]:

@@ -160,6 +160,8 @@ def _files(tree: Mapping[str, Any]) -> dict[str, tuple[int, str]]:
     return {str(name): (_count(size), str(digest)) for name, (size, digest) in tree.items()}
 
 
+# --- reading --------------------------------------------------------------------------------------------
+
 ARRAYS = ("indptr", "indices", "values")
 
 

@@ -164,6 +164,8 @@ class Growing:
         return self._array
 
 
+# --- tables of characters -------------------------------------------------------------------------------
+
 N_CHARACTERS, BLOCK = 0x110000, 256
 # As in letters.h; texts are searched for the last two before they are cut.
 _WORD, _ALPHA, _SINGLE, _SPACE, _MARK, _END, _NAME, _OUTSIDE, HARD, RUN = (1 << bit for bit in range(10))

@@ -10,14 +10,13 @@ import numpy as np
 
 from cotext.corpus import Documents, Texts
 from cotext.errors import UsageError
-from cotext.tokens.language_id import SURE, guess_languages, spoken
+from cotext.tokens.language_id import SURE, guess_languages, plainly, spoken
 from cotext.tokens.lexicon import Forms, Words, look_up, number, to_types
 from cotext.tokens.native import cut_natively
 from cotext.tokens.phrases import find_phrases, insert_phrases
 from cotext.tokens.resolve_settings import Language, find_stemmer, plan, wants_phrases
 from cotext.tokens.segment import BIGRAMS, REMEDY
 from cotext.tokens.settings import UNKNOWN, TokenSettings
-from cotext.tokens.stopword_evidence import plainly
 from cotext.tokens.stopwords import BY_SCRIPT, StopWords, stop_list
 from cotext.tokens.tokenizer import Tokenizer, make_cutter
 
@@ -223,6 +222,8 @@ def _stop(words: Sequence[str], settings: TokenSettings) -> np.ndarray:
     lists = [own if size == "none" else own | stop_list(code, size) for code in settings.languages]
     return np.stack([np.fromiter(map(listed.__contains__, words), bool, len(words)) for listed in lists])
 
+
+# --- notes ----------------------------------------------------------------------------------------------
 
 UNTOLD = (
     "no language's stop words cover the text, so no function words are left out; if you know it, add "

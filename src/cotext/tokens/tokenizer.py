@@ -92,6 +92,8 @@ def _is_segmented_word(piece: str) -> bool:
     return is_word(piece) or is_single(piece)
 
 
+# --- words and sentence ends ----------------------------------------------------------------------------
+
 BREAK = "\x01"
 MARKS, FULL_STOPS = ".!?…", "。！？"
 _ENDS = rf"[{MARKS}]+(?=\s|\Z)|[{FULL_STOPS}]|\n[^\S\n]?\n"

@@ -1,4 +1,4 @@
-// One text cut into words and sentences, as tokens/split.py says.
+// One text cut into words and sentences, as tokens/tokenizer.py says.
 #pragma once
 #include <vector>
 

@@ -1,4 +1,4 @@
-// What a character is. The tables come from Python (tokens/alphabet.py), which made them from its own rules.
+// What a character is. The tables come from Python (tokens/native.py), which makes them from its own rules.
 #pragma once
 #include <cstdint>
 

@@ -10,6 +10,7 @@ import codecs
 import io
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, TypeVar
 
@@ -150,11 +151,10 @@ def _telling(stream: IO[bytes]) -> bytes:
 
 
 def _fits(data: bytes, name: str) -> bool:
-    try:
+    with suppress(LookupError, UnicodeError):
         data.decode(name)
-    except (LookupError, UnicodeError):
-        return False
-    return bool(name)
+        return bool(name)
+    return False
 
 
 def _text(data: bytes, encoding: str, where: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -41,10 +42,8 @@ def needed(name: str) -> Any:
     cotext.corpus.files.extras.MissingLibrary: abacus is not installed, and this kind of file needs it: ...
     """
     for module in MODULES.get(name, ()):
-        try:
+        with suppress(ImportError):
             return import_module(module)
-        except ImportError:
-            continue
     raise MissingLibrary(
         f"{name} is not installed, and this kind of file needs it: pip install 'cotext[files]'"
     )

@@ -63,6 +63,8 @@ def _refuse_depths(page: str, where: str) -> None:
         depth = max(depth, 0)
 
 
+# --- XML ------------------------------------------------------------------------------------------------
+
 TEI = ("TEI", "TEI.2")
 LEFT_OUT_OF_XML = ("teiHeader", "script", "style")
 SECOND = ("sic", "orig", "abbr")  # alternatives to the choice of an editor

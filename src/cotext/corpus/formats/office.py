@@ -69,6 +69,8 @@ def _lines(part: Any) -> Iterator[str]:
             yield block.text
 
 
+# --- PDF ------------------------------------------------------------------------------------------------
+
 _CUT = re.compile("(?:\ufffe|\u00ad|\x02)[\r\n]*")  # how PDFium writes a hyphen at the end of a line
 
 

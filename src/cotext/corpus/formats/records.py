@@ -123,6 +123,9 @@ def _broken(where: str, error: Exception) -> CotextError:
     return CotextError(f"{where}: not valid JSON ({why}); correct or remove it")
 
 
+# --- plain text, and corpora of ALCESTE -----------------------------------------------------------------
+
+
 def read_text(item: SourceFile, reading: Reading) -> Found:
     """Read a file as a document, or as documents between lines of stars."""
     text, encoding = decode(item.content(), reading.encoding, item.where)

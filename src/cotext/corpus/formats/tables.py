@@ -135,6 +135,8 @@ def _unreadable(where: str, line: int, why: str) -> CotextError:
     )
 
 
+# --- Parquet, through DuckDB, which never leaves this machine -------------------------------------------
+
 BATCH = 10_000
 LIST = "VARCHAR[]"
 SOURCE = "read_parquet(?)"
