@@ -81,7 +81,7 @@ def test_what_was_kept_before_is_kept_again_where_it_is_there() -> None:
     documents = read(pd.DataFrame(COLUMNS).drop(columns="country"), like=before)
     assert documents.fields.dates[0] == "2021-03-05"
     assert (documents.fields.groups, list(documents.fields.more)) == ({}, ["note"])
-    assert documents.notes[-1] == "no column 'country', 'size', kept before"
+    assert documents.notes[-1] == "no column 'country', 'size', which earlier documents had"
 
 
 @pytest.mark.parametrize(

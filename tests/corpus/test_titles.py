@@ -46,7 +46,7 @@ def test_a_title_that_was_not_read_before_is_not_guessed_later() -> None:
     assert read(table, like=Columns("text", "id")).fields.titles is None
     assert read(table, like=Columns("text", "id", title="title")).fields.titles == list(table["title"])
     lost = read(rows(), like=Columns("text", "id", title="title"))
-    assert (lost.fields.titles, lost.notes[-1]) == (None, "no column 'title', kept before")
+    assert (lost.fields.titles, lost.notes[-1]) == (None, "no column 'title', which earlier documents had")
 
 
 def test_all_that_is_kept_leaves_the_title_to_its_use() -> None:
@@ -65,7 +65,7 @@ def test_saved_fields_without_titles_are_those_of_an_older_run() -> None:
     assert Fields.from_saved(tree, 2).titles == ["a", "b"]
     del tree["titles"]
     assert Fields.from_saved(tree, 2) == Fields()
-    with pytest.raises(ValueError, match="'titles' that was kept has 1 of 2 values"):
+    with pytest.raises(ValueError, match="stored column 'titles' has 1 of 2 values"):
         Fields.from_saved({**tree, "titles": ["a"]}, 2)
     with pytest.raises(ValueError, match="does not hold texts"):
         Fields.from_saved({**tree, "titles": [1, 2]}, 2)

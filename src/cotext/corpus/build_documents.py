@@ -115,7 +115,7 @@ class _Present:
 def join_texts(parts: Sequence[tuple[str, int]]) -> str:
     """Join texts with blank lines, so that no sentence runs on; repeat those that count more.
 
-    Repetitions come last, so that the beginning is what a person would read.
+    Repetitions come last, so that the beginning of the text is natural.
 
     Examples
     --------

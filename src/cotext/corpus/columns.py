@@ -129,14 +129,16 @@ class Wanted:
             raise UsageError(f"{options} name columns; {what} has none: drop them")
         if options_set := self.named.form.unusual():
             options = ", ".join(f"{name}= (--{name.replace('_', '-')})" for name in options_set)
-            raise UsageError(f"{options}: about how tables are written, and {what} is none: drop it")
+            raise UsageError(
+                f"{options}: they describe how tables are written, and {what} is no table: drop them"
+            )
 
     def refuse_form(self, what: str) -> None:
         """Refuse options of text tables for other kinds of tables."""
         options_set = self.named.form.unusual().keys() - {"keep_na"}
         if options_set:
             options = ", ".join(f"{name}= (--{name})" for name in sorted(options_set))
-            raise UsageError(f"{options}: for .csv and .tsv, and {what} is none: drop it")
+            raise UsageError(f"{options}: they are for .csv and .tsv, and {what} is neither: drop them")
 
 
 def looked_at(wanted: Wanted, readers: Sequence[Callable[[Wanted], object]]) -> Wanted:
@@ -183,8 +185,8 @@ def _title(sample: Mapping[str, object], chosen: Columns, wanted: Wanted) -> str
     if wanted.before.text is not None:
         return None
     text = chosen.parts if len(chosen.parts) == 1 else ()
-    kept = () if chosen.keep == ALL else chosen.keep
-    return _by_name(sample, TITLE, {*text, chosen.id, chosen.label, chosen.date, *chosen.group, *kept})
+    extra = () if chosen.keep == ALL else chosen.keep
+    return _by_name(sample, TITLE, {*text, chosen.id, chosen.label, chosen.date, *chosen.group, *extra})
 
 
 def _named(wanted: Columns, sample: Mapping[str, object], where: str) -> Columns:
@@ -203,10 +205,10 @@ def _recalled(
     named: Columns, before: Columns, sample: Mapping[str, object], where: str
 ) -> tuple[Columns, tuple[str, ...]]:
     """Complete the named columns by those that were read before, and note the missing ones."""
-    gone = [name for name in before.parts if name not in sample]
-    if named.text is None and gone:
+    missing = [name for name in before.parts if name not in sample]
+    if named.text is None and missing:
         raise UsageError(
-            f"{where}: no column {gone[0]!r}, which held the texts before, among {listed(sample)}; "
+            f"{where}: no column {missing[0]!r}, which held the texts before, among {listed(sample)}; "
             "name one with text= (--text)"
         )
     single: dict[str, Any] = {
@@ -222,7 +224,7 @@ def _recalled(
     if before.id is not None and here.id is None:
         notes.append(f"no column {before.id!r}, which held the ids before: they are row numbers")
     if lost := [name for name in before.extra if name not in sample]:
-        notes.append(f"no column {listed(lost)}, kept before")
+        notes.append(f"no column {listed(lost)}, which earlier documents had")
     return here, tuple(notes)
 
 

@@ -80,11 +80,9 @@ class Fields:
         columns = [*groups.items(), *more.items(), *((k, v) for k, v in single.items() if v is not None)]
         for name, values in columns:
             if not isinstance(values, list) or not all(isinstance(text, str) for text in [name, *values]):
-                raise ValueError(f"the column {name!r} that was kept does not hold texts")
+                raise ValueError(f"the stored column {name!r} does not hold texts")
             if len(values) != n_documents:
-                raise ValueError(
-                    f"the column {name!r} that was kept has {len(values)} of {n_documents} values"
-                )
+                raise ValueError(f"the stored column {name!r} has {len(values)} of {n_documents} values")
         return cls(groups=groups, more=more, **single)
 
 
@@ -104,7 +102,7 @@ class Documents:
     ids : list of str
         One identifier per document.
     labels : ndarray of int, shape (n_documents,), or None
-        Known classes as codes into ``label_names``; -1 where a document has none.
+        Known classes as codes into ``label_names``; -1 for a document without one.
     label_names : list of str
         The classes in sorted order, if there are any.
     notes : tuple of str

@@ -78,15 +78,15 @@ def strongest(M: sparse.csr_array, limit: int | None) -> sparse.csr_array:
     """
     if limit is None or (np.diff(M.indptr) <= limit).all():
         return M
-    kept = np.concatenate([_largest(M.data[start:stop], limit) for start, stop in pairwise(M.indptr)])
+    largest = np.concatenate([_largest(M.data[start:stop], limit) for start, stop in pairwise(M.indptr)])
     indptr = np.concatenate([[0], np.cumsum(np.minimum(np.diff(M.indptr), limit))])
-    return sparse.csr_array((M.data[kept], M.indices[kept], indptr), shape=M.shape)
+    return sparse.csr_array((M.data[largest], M.indices[largest], indptr), shape=M.shape)
 
 
 def _largest(values: np.ndarray, limit: int) -> np.ndarray:
     if len(values) <= limit:
         return np.ones(len(values), dtype=bool)
     least = np.partition(values, -limit)[-limit]
-    kept: np.ndarray = values > least
-    kept[np.flatnonzero(values == least)[: limit - int(kept.sum())]] = True
-    return kept
+    largest: np.ndarray = values > least
+    largest[np.flatnonzero(values == least)[: limit - int(largest.sum())]] = True
+    return largest

@@ -64,9 +64,9 @@ class RelationTensor:
         object.__setattr__(self, "slices", slices)
         object.__setattr__(self, "names", names)
         n = slices[0].shape[0]
-        for what, values in (("ids", self.ids), ("labels", self.labels)):
+        for name, values in (("ids", self.ids), ("labels", self.labels)):
             if values is not None and len(values) not in (0, n):
-                raise UsageError(f"{len(values)} {what} for {n} documents; give one per document or none")
+                raise UsageError(f"{len(values)} {name} for {n} documents; give one per document or none")
 
     @classmethod
     def of(cls, X: object, names: Sequence[str] | None = None) -> RelationTensor:

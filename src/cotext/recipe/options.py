@@ -91,15 +91,15 @@ class RecipeOptions:
     )  # fmt: skip
     header: bool | str = option(
         bool, AUTO, "Read names of columns from the first line; without them columns are called 1, 2, ...",
-        TABLES, shown="looked at",
+        TABLES, shown="detected",
     )  # fmt: skip
     sep: str | None = option(
         str, None, "Split cells at this character, such as ';', or at a 'tab'.",
-        TABLES, metavar="CHARACTER", shown="looked for",
+        TABLES, metavar="CHARACTER", shown="detected",
     )  # fmt: skip
     quote: str | None = option(
         str, None, "Expect this character around cells, or 'none'.",
-        TABLES, metavar="CHARACTER", shown="looked for",
+        TABLES, metavar="CHARACTER", shown="detected",
     )  # fmt: skip
     keep_na: bool = option(
         bool, False, "Read cells such as NA, null or - as texts instead of as missing.", TABLES

@@ -5,7 +5,7 @@ Sizes are compared when a store is opened, checksums when a file is first used.
     manifest.json             the list of files; written last, whenever a block is complete
     words.json                the words as they are counted and as they are shown
     idf.npy                   the weight of each word
-    blocks/000000.indptr.npy  block 0 as CSR arrays: ``values`` is what models see, ``counts`` was counted
+    blocks/000000.indptr.npy  block 0 as CSR arrays: ``values`` are for models, ``counts`` were counted
     blocks/000000.names.json  ids, classes and further columns of its documents
     pairs.indptr.npy ...      how often words meet, if that was counted
 """

@@ -1,4 +1,4 @@
-"""Texts to words that keep their order.
+"""Texts to words in their order.
 
 In: :class:`~cotext.corpus.documents.Documents` or a list of strings. Out: :class:`Tokens`, flat word ids with
 document and sentence bounds, stop words marked but left in place. Above: ``corpus`` reads the texts. Below:

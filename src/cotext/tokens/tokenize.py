@@ -23,7 +23,7 @@ from cotext.tokens.tokenizer import Tokenizer, make_cutter
 
 @dataclass(frozen=True, eq=False)
 class Tokens:
-    """The words of all documents, one after the other, stop words included because they keep their positions.
+    """The words of all documents, with stop words, so that positions are those of the texts.
 
     Attributes
     ----------
@@ -88,7 +88,7 @@ def tokenize(
     Parameters
     ----------
     documents : Documents or sequence of str
-        The texts; an empty one is kept.
+        The texts; an empty one is a document, too.
     stop_words : str, path, iterable of str, mapping or None
         "auto" or "small" (the short list of the language), "large" (the long one), a language code, or
         "none". Words, or a file with one word per line and ``#`` comments, are left out in addition to the
@@ -193,7 +193,7 @@ def _with_phrases(tokens: Tokens, phrases: Sequence[str]) -> Tokens:
 def _texts(documents: Documents | Sequence[str]) -> Sequence[str]:
     texts = documents.texts if isinstance(documents, Documents) else documents
     if isinstance(texts, str):
-        raise UsageError("one text was given where a list of texts is expected: pass [text].")
+        raise UsageError("one text was given, expected a list of texts: pass [text].")
     if isinstance(texts, Texts) or set(map(type, texts)) <= {str}:
         return texts
     for row, text in enumerate(texts):

@@ -141,7 +141,7 @@ def _detected(sample: bytes, among: tuple[str, ...] | None = None) -> str | None
 
 
 def _telling(stream: IO[bytes]) -> bytes:
-    """Return the lines that are not plain ASCII, from shortly before that: the others tell nothing."""
+    """Return lines from shortly before their first bytes beyond ASCII: plain ASCII shows no encoding."""
     sample = b""
     while len(sample) < SAMPLE and (line := stream.readline(CHUNK)):
         if not line.isascii():

@@ -11,7 +11,7 @@ from cotext.errors import CotextError, UsageError
 SETTING = "COTEXT_MAX_BYTES"
 RATIO = 100  # texts and counts shrink to a tenth, sometimes to a thirtieth
 FREE = 64 << 20  # the ratio does not matter below this size
-SHARE = 0.5  # of the memory of this computer, where the ratio would allow more
+SHARE = 0.5  # of the memory of this computer, if the ratio would allow more
 DICTIONARY = 128 << 20  # bytes that unpacking itself may hold; xz -9 takes half of it
 LONGEST = 64 << 20  # bytes of one document: a shelf of books
 

@@ -68,9 +68,9 @@ def docword(
     n, d = counts.shape
     if min(n, d) == 0:
         raise NoUsableDocuments(f"{where}: a matrix of {n} documents and {d} words; both must be positive")
-    for what, given, size in (("vocabulary", vocabulary, d), ("doc_ids", ids, n), ("labels", labels, n)):
-        if given is not None and np.shape(given) != (size,):
-            raise CotextError(f"{where}: {what} has shape {np.shape(given)}, expected ({size},)")
+    for name, array, size in (("vocabulary", vocabulary, d), ("doc_ids", ids, n), ("labels", labels, n)):
+        if array is not None and np.shape(array) != (size,):
+            raise CotextError(f"{where}: {name} has shape {np.shape(array)}, expected ({size},)")
     words = [f"word{j}" for j in range(d)] if vocabulary is None else _strings(vocabulary)
     names = [str(i) for i in range(n)] if ids is None else _strings(ids)
     note = "already counted" + ("" if vocabulary is not None else ", words have no names")
@@ -232,7 +232,7 @@ class _Member:
             raise ValueError(f"{name} is no row of numbers")
 
     def take(self, size: int) -> np.ndarray:
-        """The next ``size`` numbers."""
+        """Read the next ``size`` numbers."""
         data = self.stream.read(size * self.dtype.itemsize)
         return np.frombuffer(data, dtype=self.dtype, count=size)
 

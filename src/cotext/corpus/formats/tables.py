@@ -49,7 +49,7 @@ def read_table(item: SourceFile, reading: Reading) -> Found:
 
 @contextmanager
 def open_rows(item: SourceFile, encoding: str, wanted: Wanted) -> Iterator[Rows]:
-    """The rows of a table while they are read."""
+    """Open a table and give its rows as they are read."""
     if item.kind == PARQUET:
         with parquet_rows(item.on_disk(), wanted) as rows:
             yield rows
@@ -144,7 +144,7 @@ SOURCE = "read_parquet(?)"
 
 @contextmanager
 def parquet_rows(path: Path, wanted: Wanted) -> Iterator[Rows]:
-    """The rows of a table while they are read."""
+    """Open a table and give its rows as they are read."""
     import duckdb
 
     literal = re.sub(r"[*?\[]", r"[\g<0>]", str(path.resolve()))  # a name, not a pattern of names
