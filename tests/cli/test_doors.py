@@ -77,7 +77,7 @@ def test_a_file_that_cannot_be_read_is_fatal_to_those_who_ask(call, mixture, tmp
     done = call("fit", mixture, *QUICK, "--strict-input")
     assert (done.code, done.out) == (3, "")
     assert done.err.splitlines()[-1].startswith("cotext: error: ")
-    assert "scan.pdf: no text in it, only images; recognise its text (OCR) first" in done.err
+    assert "scan.pdf: no text in it, only images; recognize its text (OCR) first" in done.err
     assert not (tmp_path / "runs").exists()
     assert call("fit", mixture, *QUICK, "--out", "run", "-q").code == 0
     assert call("predict", "run", mixture, "--strict-input").code == 3

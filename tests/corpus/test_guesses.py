@@ -12,7 +12,7 @@ import pytest
 
 from cotext import Recipe, Store
 from cotext.corpus import Columns, columns, read
-from cotext.corpus.columns import Wanted, looked_at
+from cotext.corpus.columns import Wanted, with_guesses
 from cotext.corpus.formats.records import from_records
 from cotext.corpus.formats.sheets import with_names
 
@@ -102,7 +102,7 @@ def test_sheets_of_a_workbook_are_looked_at_together() -> None:
         return str(from_records(*with_names(rows, "a sheet", wanted)).columns.text)  # type: ignore[union-attr]
 
     sheets = [[["notes", "tale"], [LONG, SHORT]], [["notes", "tale"], *[[SHORT, LONG]] * 3]]
-    wanted = looked_at(Wanted(), [lambda wanted, rows=rows: read_sheet(rows, wanted) for rows in sheets])
+    wanted = with_guesses(Wanted(), [lambda wanted, rows=rows: read_sheet(rows, wanted) for rows in sheets])
     assert [read_sheet(rows, wanted) for rows in sheets] == ["tale", "tale"]
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import cotext
 from cotext.tokens import language_id, tokenize, tokenize_again
-from cotext.tokens.language_id import spoken
+from cotext.tokens.language_id import identify_languages
 
 
 def content(tokens, document):
@@ -60,7 +60,7 @@ def test_one_foreign_document_does_not_make_a_collection_mixed(texts):
 def test_names_in_another_language_do_not_make_a_collection_mixed():
     names = ["Quercus robur, Fagus sylvatica, Pinus sylvestris, Acer campestre", "Canis lupus, Felis lupus"]
     english = ["The oaks and the beeches are in the old forest", "A wolf was seen by all of them in here"]
-    assert "la" in spoken(names, ["en", "la", "de", "it"], 0.7)
+    assert "la" in identify_languages(names, ["en", "la", "de", "it"], 0.7)
     assert tokenize(english * 8 + names * 2).language == "en"
 
 
@@ -74,7 +74,7 @@ def test_several_languages_are_named_with_commas_or_in_a_list(texts, given):
 
 @pytest.mark.parametrize("text", ["", "1 2 3", "42", "...", "3,141 2,718 %", "§ 12 & 13", "x1 x2 x3"])
 def test_numbers_and_signs_are_in_no_language(text):
-    assert spoken([text], ["de", "en", "eo"]) == ["unknown"]
+    assert identify_languages([text], ["de", "en", "eo"]) == ["unknown"]
     assert tokenize([text] * 12).language == "unknown"
 
 
@@ -111,9 +111,9 @@ TITLES = ["Heat transfer", "Turbulent tube flow", "Boundary layer theory", "Of p
 def asked(monkeypatch):
     """The texts whose letters are looked at."""
     seen: list[str] = []
-    real = language_id.spoken
+    real = language_id.identify_languages
     monkeypatch.setattr(
-        language_id, "spoken", lambda texts, *more: (seen.extend(texts), real(texts, *more))[1]
+        language_id, "identify_languages", lambda texts, *more: (seen.extend(texts), real(texts, *more))[1]
     )
     return seen
 

@@ -83,7 +83,7 @@ def sppmi(
     if spend:
         for A in (original, C):
             A.data, A.indices, A.indptr = A.data[:0].copy(), A.indices[:0].copy(), A.indptr * 0
-    return M if limit is None else either_way(M)
+    return M if limit is None else symmetrize(M)
 
 
 def document_ties(
@@ -113,7 +113,7 @@ def document_ties(
         lambda span: strongest(ties(*span), limit), bags.blocks(_PRODUCTS), thread_count(n_threads)
     )
     M = stack_rows(rows, len(sums), np.float64)
-    return M if limit is None else either_way(M)
+    return M if limit is None else symmetrize(M)
 
 
 def kept_per_word(C: sparse.csr_array, shift: float, most: int) -> int | None:
@@ -204,6 +204,6 @@ def ties_per_word(ties_of: Rows, n_words: int, most: int) -> int | None:
     return None if expected <= most else max(1, most // (2 * n_words))  # each tie may be kept by both words
 
 
-def either_way(M: sparse.csr_array) -> sparse.csr_array:
+def symmetrize(M: sparse.csr_array) -> sparse.csr_array:
     """Let both words keep a tie that one of them keeps."""
     return sparse.csr_array(M.maximum(M.T.tocsr()))

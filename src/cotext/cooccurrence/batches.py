@@ -130,12 +130,12 @@ def mirrored(U: sparse.csr_array, room: Path | None = None) -> sparse.csr_array:
     below = sum(np.bincount(U.indices[i : i + size], minlength=n) for i in range(0, max(U.nnz, 1), size))
     work = U.indptr + np.concatenate([[0], np.cumsum(below)])
     blocks = ordered_map(
-        lambda span: rows_of(U, *span) + _turned(U, *span, size=size), row_blocks(work, size), n_threads
+        lambda span: rows_of(U, *span) + _transposed(U, *span, size=size), row_blocks(work, size), n_threads
     )
     return stack_rows(blocks, n, U.dtype.type, room)
 
 
-def _turned(U: sparse.csr_array, start: int, stop: int, *, size: int) -> sparse.csr_array:
+def _transposed(U: sparse.csr_array, start: int, stop: int, *, size: int) -> sparse.csr_array:
     """Return columns of U as rows; rows of U from ``stop`` on have nothing in them."""
     parts = []
     for first, last in row_blocks(U.indptr[: stop + 1], size):

@@ -201,7 +201,7 @@ def count_windows(
         words = columns[ids[start:end]]
         used = np.flatnonzero(words >= 0)
         words, place = words[used], used + length * _document(offsets, start, end)[used]
-        first, second = _near(place, int(np.searchsorted(used, stop - start)), length)
+        first, second = _pairs_within(place, int(np.searchsorted(used, stop - start)), length)
         a, b = words[first], words[second]
         row, column = np.minimum(a, b)[a != b], np.maximum(a, b)[a != b]
         counts = np.ones(len(row), dtype=np.int32)
@@ -226,7 +226,7 @@ def _document(offsets: np.ndarray, start: int, end: int) -> np.ndarray:
     return np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
 
 
-def _near(numbers: np.ndarray, own: int, length: int) -> tuple[np.ndarray, np.ndarray]:
+def _pairs_within(numbers: np.ndarray, own: int, length: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the pairs less than ``length`` apart of rising numbers; the first is one of ``own`` numbers."""
     first = np.arange(own)
     sizes = np.searchsorted(numbers, numbers[:own] + length) - first - 1

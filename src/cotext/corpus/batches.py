@@ -15,11 +15,11 @@ from cotext.corpus.columns import Columns, Wanted
 from cotext.corpus.documents import Documents, DocWord, Reading
 from cotext.corpus.files.encodings import AUTO, in_its_encoding
 from cotext.corpus.files.file_io import CHUNK, SourceFile, suffix_of, text_of
-from cotext.corpus.files.find_files import ARCHIVE, expanded
+from cotext.corpus.files.find_files import ARCHIVE, expand_patterns
 from cotext.corpus.formats.matrices import npz_batches
 from cotext.corpus.formats.tables import DELIMITED, LINES, PARQUET, RECORDS, open_rows
 from cotext.corpus.read import names_of, read
-from cotext.corpus.read_many import read_in_batches, some_at_a_time
+from cotext.corpus.read_many import in_batches, read_in_batches
 from cotext.corpus.table_form import TableForm, table_form
 from cotext.errors import UsageError
 
@@ -44,7 +44,7 @@ def batches_of(source: object, **options: Any) -> Batches | None:
         raise UsageError("standard input cannot be read twice, as a store needs it: put it into a file.")
     if not names or not all(os.path.lexists(name) or any(sign in name for sign in "*?[") for name in names):
         return None
-    paths = expanded(names)
+    paths = expand_patterns(names)
     return Batches(_mark(paths), lambda: _read(source, paths, options))
 
 
@@ -100,7 +100,7 @@ def _by_row(item: SourceFile, reading: Reading) -> Iterator[Documents]:
     """Read batches of rows; a document without an id gets its number in the whole table."""
     with open_rows(item, _encoding_of(item, reading), reading.wanted) as table:
         number = 0
-        for rows in some_at_a_time(table.values, _characters, MOST_DOCUMENTS, MOST_CHARACTERS):
+        for rows in in_batches(table.values, _characters, MOST_DOCUMENTS, MOST_CHARACTERS):
             yield from_table(replace(table, values=rows), start=number)
             number += len(rows)
 

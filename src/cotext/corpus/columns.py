@@ -141,7 +141,7 @@ class Wanted:
             raise UsageError(f"{options}: they are for .csv and .tsv, and {what} is neither: drop them")
 
 
-def looked_at(wanted: Wanted, readers: Sequence[Callable[[Wanted], object]]) -> Wanted:
+def with_guesses(wanted: Wanted, readers: Sequence[Callable[[Wanted], object]]) -> Wanted:
     """Guess the column of the texts for several tables together, if nobody has named it."""
     if not wanted.guessing or len(readers) < 2:
         return wanted
@@ -163,7 +163,7 @@ def choose(
     """
     if wanted.look:
         raise Seen(sample)
-    named, lost = _recalled(_named(wanted.named, sample, where), wanted.before, sample, where)
+    named, lost = _complete(_named(wanted.named, sample, where), wanted.before, sample, where)
     taken = {*named.parts, named.id, named.label, named.date, *named.group}
     label = named.label or _by_name(sample, LABEL, taken)
     name = named.id or (None if wanted.before.id else _by_name(sample, ID, taken))
@@ -201,7 +201,7 @@ def _named(wanted: Columns, sample: Mapping[str, object], where: str) -> Columns
     return Columns(text, **single, group=names(wanted.group, sample, "group", where), keep=keep)
 
 
-def _recalled(
+def _complete(
     named: Columns, before: Columns, sample: Mapping[str, object], where: str
 ) -> tuple[Columns, tuple[str, ...]]:
     """Complete the named columns by those that were read before, and note the missing ones."""
@@ -238,7 +238,7 @@ def _guessed(
     known = _by_name(sample, TEXT, taken)
     if guesses is not None:
         return guesses.text(sample, taken | others, known)
-    return known or longest(measured(sample, taken | others))
+    return known or longest_column(measure_columns(sample, taken | others))
 
 
 def _by_name(sample: Mapping[str, object], wanted: Sequence[str], taken: set[str | None]) -> str | None:
@@ -294,12 +294,12 @@ class Guesses:
         if self._looking:
             if known is None:
                 before = self._seen.get(columns, {})
-                sizes = measured(sample, taken)
+                sizes = measure_columns(sample, taken)
                 self._seen[columns] = {name: size + before.get(name, 0) for name, size in sizes.items()}
                 self._files[columns] = self._files.get(columns, 0) + 1
             raise Looked("the table is looked at before it is read")
         if known is None and columns not in self._texts:
-            self._texts[columns] = self._settled(measured(sample, taken))
+            self._texts[columns] = self._settled(measure_columns(sample, taken))
         return self._texts[columns] if known is None else known
 
     def _settled(self, sizes: Mapping[str, np.ndarray]) -> str | None:
@@ -307,20 +307,20 @@ class Guesses:
         for name in dict.fromkeys(self._texts.values()):
             if name is not None and name in sizes and mean_length(sizes[name]):
                 return name
-        return longest(sizes)
+        return longest_column(sizes)
 
 
-def measured(sample: Sample, taken: Collection[str | None] = ()) -> dict[str, np.ndarray]:
+def measure_columns(sample: Sample, taken: Collection[str | None] = ()) -> dict[str, np.ndarray]:
     """Count for each free column its cells, those with words, and their characters."""
     return {name: _measured(values) for name, values in sample.items() if name not in taken}
 
 
-def longest(sizes: Mapping[str, np.ndarray]) -> str | None:
+def longest_column(sizes: Mapping[str, np.ndarray]) -> str | None:
     """Return the column of the longest texts, the first of equals; None if none has words.
 
     Examples
     --------
-    >>> longest(measured({"a": ["oak"], "b": ["an oak", "an elm"], "c": ["2021-03-05"] * 2}))
+    >>> longest_column(measure_columns({"a": ["oak"], "b": ["an oak", "an elm"], "c": ["2021-03-05"] * 2}))
     'b'
     """
     best = max(sizes, key=lambda name: mean_length(sizes[name]), default=None)

@@ -20,7 +20,7 @@ from cotext.corpus.columns import SAMPLE, Columns, Seen, Wanted, choose
 from cotext.corpus.documents import Documents, DocWord, Reading
 from cotext.corpus.files.encodings import AUTO
 from cotext.corpus.files.file_io import SourceFile, codec_and_errors, suffix_of
-from cotext.corpus.files.find_files import ARCHIVE, expanded
+from cotext.corpus.files.find_files import ARCHIVE, expand_patterns
 from cotext.corpus.files.limits import TooLarge, in_words, most
 from cotext.corpus.files.notes import FileNote
 from cotext.corpus.files.unpack import read_up_to
@@ -228,7 +228,7 @@ def _read_paths(names: Sequence[str], reading: Reading, strict: bool, alone: boo
         return _read_stdin(reading)
     if "-" in names:
         raise UsageError("'-' is standard input, which is read alone; put it into a file")
-    paths = expanded(names)
+    paths = expand_patterns(names)
     first = paths[0]
     if alone and os.path.lexists(names[0]) and not first.is_dir() and suffix_of(first) != ARCHIVE:
         return _read_alone(SourceFile.at(first, first.name), reading)

@@ -11,10 +11,10 @@ from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
 from cotext.corpus.build_documents import join_documents
-from cotext.corpus.columns import Columns, Wanted, looked_at
+from cotext.corpus.columns import Columns, Wanted, with_guesses
 from cotext.corpus.documents import Documents, DocWord, Found, Reading
 from cotext.corpus.files.file_io import SourceFile
-from cotext.corpus.files.find_files import Gathered, gather
+from cotext.corpus.files.find_files import Gathered, collect_files
 from cotext.corpus.files.notes import UNKNOWN, FileNote, bad, listed, summary
 from cotext.corpus.formats import KNOWN, TABLES, Reader, reader_of
 from cotext.errors import CotextError, NoUsableDocuments, UsageError
@@ -37,8 +37,8 @@ def read_in_batches(
     """Read some files at a time; the first batch notes the files of unknown kinds."""
     reading = _looked_at(paths, reading)
     with ExitStack() as stack:
-        gathered = gather(paths, stack)
-        items = some_at_a_time(gathered.items, _bytes, files, size)
+        gathered = collect_files(paths, stack)
+        items = in_batches(gathered.items, _bytes, files, size)
         yield _Reader(replace(gathered, items=next(items, [])), reading, strict).read()
         for batch in items:
             if any(reader_of(item) for item in batch):
@@ -54,17 +54,17 @@ def _looked_at(paths: Sequence[Path], reading: Reading) -> Reading:
         return reader(item, replace(reading, wanted=wanted))
 
     with ExitStack() as stack:
-        items = [item for item in gather(paths, stack).items if item.kind in TABLES]
+        items = [item for item in collect_files(paths, stack).items if item.kind in TABLES]
         readers = [partial(look, item, reader) for item in items if (reader := reader_of(item))]
-        return replace(reading, wanted=looked_at(reading.wanted, readers))
+        return replace(reading, wanted=with_guesses(reading.wanted, readers))
 
 
-def some_at_a_time(items: Iterable[T], size: Callable[[T], int], many: int, large: int) -> Iterator[list[T]]:
+def in_batches(items: Iterable[T], size: Callable[[T], int], many: int, large: int) -> Iterator[list[T]]:
     """Cut a stream into lists of ``many`` items, or fewer that are ``large`` together.
 
     Examples
     --------
-    >>> list(some_at_a_time(["a", "b", "c", "oak", "d"], len, 2, 4))
+    >>> list(in_batches(["a", "b", "c", "oak", "d"], len, 2, 4))
     [['a', 'b'], ['c', 'oak'], ['d']]
     """
     batch, total = list[T](), 0

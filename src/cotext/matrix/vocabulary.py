@@ -144,7 +144,7 @@ class DocumentFrequencies:
         self.n_documents += len(tokens)
         self.n_with_words += tokens.n_with_words
         content = np.flatnonzero(~tokens.stop)
-        spread = spread_of(tokens, content).tolist()
+        spread = document_counts(tokens, content).tolist()
         names = [tokens.types[i] for i in content.tolist()]
         self.df.update({word: df for word, df in zip(names, spread, strict=True) if df})
         if tokens.forms is not None:
@@ -324,7 +324,7 @@ def content_words(tokens: Tokens) -> np.ndarray:
     return np.diff(content[tokens.offsets])
 
 
-def spread_of(tokens: Tokens, chosen: np.ndarray) -> np.ndarray:
+def document_counts(tokens: Tokens, chosen: np.ndarray) -> np.ndarray:
     """Count the documents of each of the chosen types."""
     columns = np.full(len(tokens.types), -1, dtype=np.int32)
     columns[chosen] = np.arange(len(chosen))

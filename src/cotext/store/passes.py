@@ -33,7 +33,7 @@ from cotext.store.layout import (
     write_json,
     write_manifest,
 )
-from cotext.store.write import Writer, alone, weighed
+from cotext.store.write import Writer, weigh_batch, writer_lock
 
 
 def build(
@@ -51,7 +51,7 @@ def build(
     recipe, folder = recipe or Recipe(), Path(path).resolve()
     source = recipe.batches(documents)
     mark = json.dumps([source.mark, _options(recipe), contexts, block_entries])
-    with alone(folder), quiet_blas(n_jobs):
+    with writer_lock(folder), quiet_blas(n_jobs):
         if is_store(folder):
             manifest = _begun(folder, mark)
             if manifest.complete:
@@ -141,7 +141,7 @@ def _second_pass(
         X, tokens = recipe.count(documents, columns=columns)
         if recipe.context_ is not None:  # also of blocks that are there already
             pairs.add(recipe.meetings(X, tokens, n_threads=threads_here(), room=folder, upper=True))
-        writer.add(weighed(recipe, documents, X))
+        writer.add(weigh_batch(recipe, documents, X))
     writer.flush()
     if recipe.context_ is not None:
         C = mirrored(pairs.total(), folder)
@@ -163,13 +163,13 @@ def add_documents(store: Store, documents: object, reading: Mapping[str, Any]) -
     recipe = store.recipe
     if recipe is None:
         raise UsageError(f"{store.folder} was written as a matrix, without a recipe: make it again with one.")
-    with alone(store.folder):
+    with writer_lock(store.folder):
         manifest = read_manifest(store.folder)
         own = {"encoding": recipe.encoding, "like": recipe.columns_}
         writer, columns, known, unknown = Writer(store.folder, manifest, at_once=True), _columns(recipe), 0, 0
         for batch in read_ahead(open_batches(documents, **{**own, **reading}).again()):
             X, tokens = recipe.count(batch, columns=columns)
-            writer.add(weighed(recipe, batch, X))
+            writer.add(weigh_batch(recipe, batch, X))
             of_vocabulary = int(X.sum())
             known += of_vocabulary
             unknown += 0 if tokens is None else int(content_words(tokens).sum()) - of_vocabulary

@@ -54,7 +54,7 @@ class Batch:
         return Batch(rows_of(self.X, start, stop), self.ids[own], counts, labels, fields, excerpts)
 
 
-def weighed(recipe: Recipe, documents: Documents | DocWord, X: sparse.csr_array) -> Batch:
+def weigh_batch(recipe: Recipe, documents: Documents | DocWord, X: sparse.csr_array) -> Batch:
     """Weigh counts; words without weight have entries of zero."""
     weigh = weighting_of(recipe, recipe.weighting, recipe.idf_)
     X = sound_csr(X, "the matrix to weight")
@@ -160,7 +160,7 @@ def _narrow(counts: np.ndarray) -> np.ndarray:
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
+def writer_lock(folder: Path) -> Iterator[None]:
     """Be the only writer of a store; a second one is refused by the name of the first."""
     with ExitStack() as stack:
         try:
@@ -196,7 +196,7 @@ def write_matrices(
 ) -> None:
     """Write matrices of the same words, one after the other."""
     folder = Path(path).resolve()
-    with alone(folder):
+    with writer_lock(folder):
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise UsageError(f"{path} already exists: give a new name, or delete it.")
         checked = _checked(matrices)

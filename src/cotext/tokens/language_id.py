@@ -35,12 +35,12 @@ _SHORT, _AGREED, _TITLES = 300, 2 / 3, 0.02
 Guess = str | tuple[str, ...]
 
 
-def spoken(texts: Sequence[str], among: Sequence[str], least: float = 0.0) -> list[str]:
+def identify_languages(texts: Sequence[str], among: Sequence[str], least: float = 0.0) -> list[str]:
     """Return the likeliest of some languages for each text; "unknown" below a probability of ``least``.
 
     Examples
     --------
-    >>> spoken(["Der Zug kommt heute nicht an", "The train does not arrive", "1, 2, 3"], ["de", "en"])
+    >>> identify_languages(["Der Zug kommt heute nicht an", "The train is late", "1, 2, 3"], ["de", "en"])
     ['de', 'en', 'unknown']
     """
     names = frozenset(among).intersection(_all_languages().labels)
@@ -69,7 +69,7 @@ def guess_languages(texts: Sequence[str], names: Sequence[str], words: Words) ->
     sample = _sample(other, int(_MOST / length))
     languages, weight = np.full(len(rows), overall, dtype=object), np.ones(len(rows))
     languages[other], weight[other] = UNKNOWN, 0
-    languages[sample] = spoken([texts[i] for i in rows[sample].tolist()], _candidates(), SURE)
+    languages[sample] = identify_languages([texts[i] for i in rows[sample].tolist()], _candidates(), SURE)
     weight[sample] = len(other) / len(sample)  # each represents some that were not identified
     settled = _settled(languages, weight, seen, needed)
     if settled is None and overall == UNKNOWN and length < _SHORT:
@@ -91,7 +91,8 @@ def _together(texts: Sequence[str], seen: Evidence) -> str:
         if size >= _BEGINNING:
             bundles.append([])
             size = 0
-    languages = Counter(spoken([". ".join(some) for some in bundles if some], _candidates(), SURE))
+    joined = [". ".join(bundle) for bundle in bundles if bundle]
+    languages = Counter(identify_languages(joined, _candidates(), SURE))
     language, many = languages.most_common(1)[0]
     everywhere = np.ones(len(seen.totals), dtype=bool)
     agreed = many >= _AGREED * languages.total() and seen.share(language, everywhere) >= _TITLES
@@ -219,7 +220,7 @@ def evidence(words: Words, names: Sequence[str], rows: np.ndarray) -> Evidence:
     return Evidence(X @ inside, np.diff(bounds))
 
 
-def plainly(words: Words, names: Sequence[str], among: Sequence[str]) -> np.ndarray:
+def by_stop_words(words: Words, names: Sequence[str], among: Sequence[str]) -> np.ndarray:
     """Return for each text the index of the language whose stop words it uses enough and most, else -1.
 
     Examples
@@ -230,7 +231,7 @@ def plainly(words: Words, names: Sequence[str], among: Sequence[str]) -> np.ndar
     >>> from cotext.tokens.settings import TokenSettings
     >>> cutter = make_cutter(TokenSettings(), None, Counter())
     >>> words = look_up(["the old and the new", "der alte und der neue", "x y"], cutter)
-    >>> plainly(words, words.names, ["de", "en"]).tolist()
+    >>> by_stop_words(words, words.names, ["de", "en"]).tolist()
     [1, 0, -1]
     """
     totals = np.diff(words.offsets)

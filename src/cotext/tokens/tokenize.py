@@ -10,7 +10,7 @@ import numpy as np
 
 from cotext.corpus import Documents, Texts
 from cotext.errors import UsageError
-from cotext.tokens.language_id import SURE, guess_languages, plainly, spoken
+from cotext.tokens.language_id import SURE, by_stop_words, guess_languages, identify_languages
 from cotext.tokens.lexicon import Forms, Words, look_up, number, to_types
 from cotext.tokens.native import cut_natively
 from cotext.tokens.phrases import find_phrases, insert_phrases
@@ -208,10 +208,10 @@ def _speech(
     """Choose one of several languages for each text, by its stop words or characters, else the first."""
     if len(languages) == 1:
         return None
-    speech = plainly(words, folded, languages)
+    speech = by_stop_words(words, folded, languages)
     other = np.flatnonzero(speech < 0)
     index = {name: i for i, name in enumerate(languages)}
-    names = spoken([texts[i] for i in other.tolist()], languages, SURE)
+    names = identify_languages([texts[i] for i in other.tolist()], languages, SURE)
     speech[other] = [index.get(name, 0) for name in names]
     return speech.astype(np.intp)
 
@@ -234,21 +234,21 @@ UNTOLD = (
 def notes_of(
     settings: TokenSettings,
     guessed: bool,
-    spoken: Sequence[int],
+    many: Sequence[int],
     debris: Counter[str],
     stopped: int,
     total: int,
 ) -> tuple[str, ...]:
     """Write one sentence each on the language, the stop words, the segmenter and the debris.
 
-    ``spoken`` says how many documents are in each of several languages.
+    ``many`` says how many documents are in each of several languages.
 
     Examples
     --------
     >>> notes_of(TokenSettings(language="en", stop_words="small"), False, [8], Counter(URL=2), 3, 9)
     ('language: en', 'stop words: small list, 3 of 9 words set aside (33 %)', 'set aside: 2 URLs')
     """
-    notes = [_languages(settings, guessed, spoken), _stop_words(settings, stopped, total)]
+    notes = [_languages(settings, guessed, many), _stop_words(settings, stopped, total)]
     if settings.segmenter is not None and not set(settings.languages).isdisjoint(BY_SCRIPT):
         notes.append(_segmenter(settings.segmenter))
     if debris:
@@ -262,13 +262,13 @@ def phrase_note(phrases: Sequence[str]) -> str:
     return f"phrases: {len(phrases):,}" + (f", such as {phrases[0]!r}" if phrases else "")
 
 
-def _languages(settings: TokenSettings, guessed: bool, spoken: Sequence[int]) -> str:
+def _languages(settings: TokenSettings, guessed: bool, many: Sequence[int]) -> str:
     names = settings.languages
     if len(names) == 1:
         how = f" ({UNTOLD})" if names[0] == UNKNOWN else " (guessed)"
         return f"language: {names[0]}{how if guessed else ''}"
-    total = max(sum(spoken), 1)
-    ranked = sorted(zip(names, spoken, strict=True), key=lambda pair: -pair[1])
+    total = max(sum(many), 1)
+    ranked = sorted(zip(names, many, strict=True), key=lambda pair: -pair[1])
     shares = ", ".join(f"{name} {100 * n / total:.0f} %" for name, n in ranked)
     note = f"languages: {shares} of the documents, each with its own stop words"
     if not guessed:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, TypeVar
 
-from cotext.corpus.files.file_io import REPLACE, Opened, Undecodable, codec_and_errors, not_in
+from cotext.corpus.files.file_io import REPLACE, Opened, Undecodable, codec_and_errors, encoding_error
 from cotext.corpus.files.unpack import CHUNK
 
 AUTO = "auto"
@@ -55,8 +55,8 @@ def in_its_encoding(opened: Opened, encoding: str, read: Callable[[str], T]) -> 
         return read(first.name), first
     except Undecodable as error:
         with opened() as stream:
-            found = guess(_telling(stream))
-        return _first_that_reads(found, error, read)
+            found = guess(_sample(stream))
+        return _read_with(found, error, read)
 
 
 def decode(data: bytes, encoding: str, where: str, declared: str = "") -> tuple[str, Encoding]:
@@ -68,8 +68,8 @@ def decode(data: bytes, encoding: str, where: str, declared: str = "") -> tuple[
         return _text(data, first.name, where), first
     except Undecodable as error:
         fitting = Encoding(declared, f"read as {declared}, as it says")
-        found = fitting if _fits(data, declared) else guess(_telling(io.BytesIO(data)))
-        return _first_that_reads(found, error, lambda name: _text(data, name, where))
+        found = fitting if _fits(data, declared) else guess(_sample(io.BytesIO(data)))
+        return _read_with(found, error, lambda name: _text(data, name, where))
 
 
 def by_mark(start: bytes) -> Encoding:
@@ -100,12 +100,12 @@ def guess(sample: bytes) -> Encoding | None:
     decoded = sample.decode(name, REPLACE)
     if 10 * len(_MIXED.findall(decoded)) > len(_OTHER.findall(decoded)) > 0:
         name = _detected(sample, LATIN) or name
-    if name in map(_python_name, LATIN) and _seems_western(sample):
+    if name in map(_python_name, LATIN) and _looks_western(sample):
         name = _python_name(LATIN[0])
     return Encoding(name, f"read as {name} (guessed)")
 
 
-def _first_that_reads(
+def _read_with(
     guessed: Encoding | None, why_not: Undecodable, read: Callable[[str], T]
 ) -> tuple[T, Encoding]:
     """Read by the encoding that was guessed; replace bytes that do not belong to it."""
@@ -118,7 +118,7 @@ def _first_that_reads(
         return read(name), Encoding(name, f"{guessed.remark}, bytes that are not replaced")
 
 
-def _seems_western(sample: bytes) -> bool:
+def _looks_western(sample: bytes) -> bool:
     """Whether a few bytes, too few for statistics, are characters of Western Europe."""
     beyond = sample.translate(None, ASCII).decode("cp1252", REPLACE)
     return len(beyond) < FEWEST and all(character.isalpha() or character in SIGNS for character in beyond)
@@ -140,7 +140,7 @@ def _detected(sample: bytes, among: tuple[str, ...] | None = None) -> str | None
         return None
 
 
-def _telling(stream: IO[bytes]) -> bytes:
+def _sample(stream: IO[bytes]) -> bytes:
     """Return lines from shortly before their first bytes beyond ASCII: plain ASCII shows no encoding."""
     sample = b""
     while len(sample) < SAMPLE and (line := stream.readline(CHUNK)):
@@ -162,5 +162,5 @@ def _text(data: bytes, encoding: str, where: str) -> str:
     try:
         text = data.decode(name, errors)
     except UnicodeDecodeError as error:
-        raise not_in(where, error.start, data[:2], encoding) from error
+        raise encoding_error(where, error.start, data[:2], encoding) from error
     return text.replace("\r\n", "\n").replace("\r", "\n")

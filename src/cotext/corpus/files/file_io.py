@@ -16,7 +16,7 @@ from typing import IO
 from cotext.corpus.files import limits
 from cotext.corpus.files.limits import Budget, LongLines, TooLarge, in_words
 from cotext.corpus.files.unpack import CHUNK as CHUNK
-from cotext.corpus.files.unpack import COMPRESSED, DAMAGED, damage, read_up_to, unpacked, watched
+from cotext.corpus.files.unpack import COMPRESSED, DAMAGED, damage_error, decompress, read_up_to, watch
 from cotext.errors import CotextError, UsageError
 
 Opened = Callable[[], AbstractContextManager[IO[bytes]]]
@@ -42,9 +42,9 @@ def open_bytes(path: Path, within: Budget | None = None, *, in_memory: bool = Tr
                 yield stream
                 return
             budget = Budget(str(path), os.fstat(stream.fileno()).st_size, within, in_memory=in_memory)
-            yield unpacked(stream, ending, budget)
+            yield decompress(stream, ending, budget)
     except DAMAGED as error:
-        raise damage(str(path), ending, error) from error
+        raise damage_error(str(path), ending, error) from error
     except PermissionError as error:
         raise UsageError(f"{path}: no permission to read it; change its permissions") from error
 
@@ -75,11 +75,11 @@ def text_of(
     try:
         with opened() as raw:
             if of_lines:
-                raw = watched(raw.read1, LongLines(where).take, CHUNK // 16)  # type: ignore[attr-defined]
+                raw = watch(raw.read1, LongLines(where).take, CHUNK // 16)  # type: ignore[attr-defined]
             with io.TextIOWrapper(raw, encoding=name, errors=errors, newline=newline) as stream:
                 yield stream
     except UnicodeDecodeError as error:
-        raise not_in(where, *_first_bad_byte(opened, name), encoding) from error
+        raise encoding_error(where, *_first_bad_byte(opened, name), encoding) from error
 
 
 def codec_and_errors(encoding: str) -> tuple[str, str]:
@@ -99,7 +99,7 @@ class Undecodable(CotextError):
     """A file that is not in the encoding it was read with."""
 
 
-def not_in(where: str, offset: int, start: bytes, encoding: str) -> Undecodable:
+def encoding_error(where: str, offset: int, start: bytes, encoding: str) -> Undecodable:
     """Make the error for a file in another encoding, with its first wrong byte and its first two bytes."""
     other = "utf-16" if start in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "latin-1"
     return Undecodable(

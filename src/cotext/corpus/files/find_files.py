@@ -21,7 +21,7 @@ from cotext.corpus.files.extras import reason
 from cotext.corpus.files.file_io import SourceFile, suffix_of
 from cotext.corpus.files.limits import Budget
 from cotext.corpus.files.notes import HIDDEN, OWN, FileNote
-from cotext.corpus.files.unpack import COMPRESSED, DAMAGED, damage, unpacked, watched
+from cotext.corpus.files.unpack import COMPRESSED, DAMAGED, damage_error, decompress, watch
 from cotext.errors import CotextError, UsageError
 from cotext.files import RUN_MARKS
 
@@ -39,7 +39,7 @@ class Gathered:
     left_out: list[FileNote] = field(default_factory=list)
 
 
-def expanded(names: Sequence[str]) -> list[Path]:
+def expand_patterns(names: Sequence[str]) -> list[Path]:
     """Return each path once; a name with a star that is no file is a pattern."""
     paths: dict[str, Path] = {}
     for name in names:
@@ -53,7 +53,7 @@ def expanded(names: Sequence[str]) -> list[Path]:
     return list(paths.values())
 
 
-def gather(paths: Sequence[Path], stack: ExitStack) -> Gathered:
+def collect_files(paths: Sequence[Path], stack: ExitStack) -> Gathered:
     """Collect the files at some paths; ``stack`` closes the archives."""
     where = str(paths[0]) if len(paths) == 1 else f"{len(paths)} files and folders"
     files, left_out = dict[str, Path](), list[FileNote]()
@@ -204,11 +204,11 @@ def _opened(
     ending = PurePosixPath(member.filename).suffix.lower()
     try:
         with archive.open(member) as content:
-            stream = watched(content.read, lambda chunk: budget.take(len(chunk)))
+            stream = watch(content.read, lambda chunk: budget.take(len(chunk)))
             if ending in COMPRESSED:
-                stream = unpacked(stream, ending, Budget(where, member.file_size, budget))
+                stream = decompress(stream, ending, Budget(where, member.file_size, budget))
             yield stream
     except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError) as error:
         raise CotextError(f"{where}: damaged in its archive ({reason(error)}); make it again") from error
     except DAMAGED as error:
-        raise damage(where, ending, error) from error
+        raise damage_error(where, ending, error) from error

@@ -80,12 +80,12 @@ OPENERS: dict[str, Callable[[IO[bytes]], Any]] = {
 COMPRESSED = tuple(OPENERS)
 
 
-def unpacked(stream: IO[bytes], ending: str, budget: Budget) -> IO[bytes]:
+def decompress(stream: IO[bytes], ending: str, budget: Budget) -> IO[bytes]:
     """Decompress a stream within a budget."""
-    return watched(OPENERS[ending](stream).read1, lambda chunk: budget.take(len(chunk)))
+    return watch(OPENERS[ending](stream).read1, lambda chunk: budget.take(len(chunk)))
 
 
-def watched(read: Callable[[int], bytes], look: Callable[[bytes], object], size: int = CHUNK) -> IO[bytes]:
+def watch(read: Callable[[int], bytes], look: Callable[[bytes], object], size: int = CHUNK) -> IO[bytes]:
     """Make a stream of ``read``; ``look`` sees all bytes and may stop it by an error."""
     return io.BufferedReader(_Watched(read, look), size)
 
@@ -113,7 +113,7 @@ def read_up_to(most: int, stream: IO[bytes]) -> bytes:
     return b"".join(chunks)
 
 
-def damage(where: str, ending: str, error: Exception) -> CotextError:
+def damage_error(where: str, ending: str, error: Exception) -> CotextError:
     """Make the error for a stream that does not decompress."""
     if "Memory usage limit" not in str(error) and "too much memory" not in str(error):
         return CotextError(f"{where}: damaged {ending} file ({error}); make or copy it again")

@@ -21,7 +21,7 @@ MACHINE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 OLE = b"\xd0\xcf\x11\xe0"  # the beginning of encrypted files of these kinds
 
 
-def repacked(item: SourceFile) -> io.BytesIO:
+def uncompressed(item: SourceFile) -> io.BytesIO:
     """Copy the archive without compression, so that it holds no more than it seems to."""
     data = item.content(limits.most())
     if data.startswith(OLE):
@@ -49,7 +49,7 @@ def repacked(item: SourceFile) -> io.BytesIO:
 def read_docx(item: SourceFile, reading: Reading) -> Found:
     """Read the paragraphs and tables of a file in their order as a document."""
     docx = needed("python-docx")
-    archive = repacked(item)
+    archive = uncompressed(item)
     try:
         lines = list(_lines(docx.Document(archive)))
     except Exception as error:  # lxml and python-docx have many errors of their own

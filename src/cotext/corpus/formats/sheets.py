@@ -12,12 +12,12 @@ from itertools import chain, islice
 from typing import Any
 
 from cotext.corpus.build_documents import join_documents
-from cotext.corpus.columns import Wanted, looked_at
+from cotext.corpus.columns import Wanted, with_guesses
 from cotext.corpus.documents import Documents, Found, Reading
 from cotext.corpus.files.extras import needed, reason
 from cotext.corpus.files.file_io import SourceFile
 from cotext.corpus.files.limits import TooLarge
-from cotext.corpus.formats.office import repacked
+from cotext.corpus.formats.office import uncompressed
 from cotext.corpus.formats.records import from_records
 from cotext.corpus.table_form import NO, ROWS, header_of, numbered
 from cotext.errors import CotextError, NoUsableDocuments, UsageError
@@ -29,7 +29,7 @@ _CELL = re.compile(rb"""<(?:\w+:)?(?:c|row)\s[^>]*?\br=["']([A-Z]{0,3})(\d{1,7})
 def read_sheets(item: SourceFile, reading: Reading) -> Found:
     """Read rows as documents; sheets without a text are left out and named."""
     calamine = needed("python-calamine")
-    archive = repacked(item)
+    archive = uncompressed(item)
     _refuse_empty_areas(archive, item.where)
     tables, without = dict[str, Documents](), dict[str, CotextError]()
     try:
@@ -39,7 +39,7 @@ def read_sheets(item: SourceFile, reading: Reading) -> Found:
             rows = book.get_sheet_by_name(name).iter_rows()
             return from_records(*with_names(rows, f"{item.where}, sheet {name!r}", wanted))
 
-        wanted = looked_at(reading.wanted, [partial(read, name) for name in book.sheet_names])
+        wanted = with_guesses(reading.wanted, [partial(read, name) for name in book.sheet_names])
         for name in book.sheet_names:
             try:
                 tables[name] = read(name, wanted)
