@@ -203,9 +203,8 @@ def count_windows(
         words, place = words[used], used + length * _document(offsets, start, end)[used]
         first, second = _pairs_within(place, int(np.searchsorted(used, stop - start)), length)
         a, b = words[first], words[second]
-        row, column = np.minimum(a, b)[a != b], np.maximum(a, b)[a != b]
-        counts = np.ones(len(row), dtype=np.int32)
-        return sparse.coo_array((counts, (row, column)), shape=(n_words, n_words)).tocsr()
+        pair = np.minimum(a, b)[a != b], np.maximum(a, b)[a != b]
+        return sparse.coo_array((np.ones(len(pair[0]), np.int32), pair), shape=(n_words, n_words)).tocsr()
 
     nothing = sparse.csr_array((n_words, n_words)).astype(np.int32)
     U = added_up(chain([nothing], ordered_map(pairs, range(0, len(ids), step), n_threads)))
