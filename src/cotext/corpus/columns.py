@@ -289,7 +289,7 @@ class Guesses:
             self._texts[columns] = self._settled(self._seen[columns])
 
     def text(self, sample: Sample, taken: Collection[str | None], known: str | None) -> str | None:
-        """Return the column of the texts, if its name does not show it; raise ``Looked`` while looking."""
+        """Return the known column of the texts, else guess it; raise ``Looked`` while looking."""
         columns = frozenset(sample)
         if self._looking:
             if known is None:

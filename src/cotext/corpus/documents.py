@@ -65,7 +65,7 @@ class Fields:
         return cls(column("dates"), columns("groups"), columns("more"), column("titles"))
 
     def saved(self) -> dict[str, Any]:
-        """Return plain lists for a run; names of columns may not be names of files."""
+        """Return plain lists for a run; a column may have a name that no file can have."""
         plain = self._each(list)
         groups, more = ([list(values), list(values.values())] for values in (plain.groups, plain.more))
         return {"dates": plain.dates, "groups": groups, "more": more, "titles": plain.titles}

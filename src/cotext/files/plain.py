@@ -96,7 +96,7 @@ def size_of(path: str | os.PathLike[str]) -> int:
 
 
 def write_all(handle: int, data: bytes) -> None:
-    """Write all of it, however little the system takes at once."""
+    """Write all data, however little the system takes at once."""
     unwritten = memoryview(data)
     while unwritten:
         unwritten = unwritten[os.write(handle, unwritten) :]

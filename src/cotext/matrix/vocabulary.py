@@ -230,7 +230,7 @@ def too_common(words: Sequence[str], shares: Sequence[float], many: int) -> tupl
 def nothing_left(
     n_words: int, n_documents: int, n_with_words: int, fewest: float, most: float
 ) -> NoUsableDocuments:
-    """Make the error for documents without any word of the vocabulary."""
+    """Make the error for documents without any usable word."""
     if not n_words:
         return NoUsableDocuments(
             f"no words are left in {n_documents} documents, of which {n_with_words} have text: all are stop"

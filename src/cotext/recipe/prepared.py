@@ -133,7 +133,7 @@ def check_pieces(deduplicate: bool, segment: int | None) -> None:
 
 
 def _matrix(starts: np.ndarray, sizes: np.ndarray, own: np.ndarray) -> sparse.csr_array:
-    """Return 1 if a row is a part of a document; the parts of document i are those of text ``own[i]``."""
+    """Mark the rows of each document with 1; those of document i are the parts of text ``own[i]``."""
     indptr = np.concatenate([[0], np.cumsum(sizes[own])])
     indices = np.arange(indptr[-1]) + np.repeat(starts[own] - indptr[:-1], sizes[own])
     ones = np.ones(len(indices), dtype=np.int32)

@@ -219,7 +219,7 @@ class Recipe(RecipeOptions):
         tokenizer: Tokenizer | None = None,
         **named: Any,
     ) -> Prepared:
-        """Return also counts, texts and, if the fit saw pieces, the pieces."""
+        """Transform new documents; return also counts, texts and, if the fit saw pieces, the pieces."""
         if not hasattr(self, "vocabulary_"):
             raise UsageError("this recipe has learned nothing yet: call fit(documents) first.")
         new = open_source(documents, encoding=encoding or self.encoding, like=self.columns_, **named)
