@@ -22,8 +22,7 @@ from scipy.optimize import minimize
 import cotext
 from benchmarks.confidence import BINS, bins
 from cotext import datasets
-from cotext.fitting.known_words import TRUST, Known, usual_words
-from cotext.fitting.predict import place
+from cotext.fitting.predict import TRUST, Known, place, usual_words
 from cotext.metrics import match_labels
 
 COLLECTIONS = {"classic4": 4, "ng20": 20, "reuters65": 20, "pnc_3topics": 3, "pydocs": 20}  # and clusters

@@ -222,7 +222,7 @@ def test_the_ties_of_words_are_made_once_for_all_numbers(monkeypatch):
         made.append(given)
         return sppmi(*given, **named)
 
-    monkeypatch.setattr("cotext.fitting.build.sppmi", counted)
+    monkeypatch.setattr("cotext.fitting.aggregate.sppmi", counted)
     cotext.choose_clusters(texts, [2, 3, 4], random_state=0, resamples=2)
     assert len(made) == 1
     ready = cotext.Recipe().fit_transform(texts, contexts=True)

@@ -5,8 +5,8 @@ from itertools import permutations
 import cotext
 from cotext import corpus
 from cotext.natural import in_natural_order
-from cotext.report.columns import codes
-from cotext.result.labels import with_labels
+from cotext.report.overview import codes
+from cotext.result.compare import with_labels
 
 GRADES = ["0", "1", "2", "10"]
 TEXTS = ["red oak, tall elm", "cold rain, wet snow", "fast car, loud horn", "old ship, deep sea"] * 6

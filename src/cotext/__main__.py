@@ -7,7 +7,7 @@ import signal
 import sys
 from typing import Any
 
-from cotext import garbage
+from cotext import gc_tuning
 from cotext.files import stand_in
 
 ENDINGS = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated"}
@@ -18,7 +18,7 @@ def main() -> None:
     stand_in()
     for number in ENDINGS:
         signal.signal(number, _leave)
-    garbage.alone()
+    gc_tuning.collect_rarely()
     from cotext.cli import main as run
 
     signal.signal(signal.SIGINT, signal.default_int_handler)

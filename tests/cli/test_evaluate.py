@@ -4,7 +4,7 @@ import pytest
 
 from cotext import CoClustering
 from cotext.errors import UsageError
-from cotext.result.labels import with_labels
+from cotext.result.compare import with_labels
 
 
 @pytest.fixture

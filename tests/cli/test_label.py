@@ -124,7 +124,7 @@ def test_names_given_in_python_are_saved(run, tmp_path):
         ('{"edit": "noise", "cluster": 0, "noise": 1}', 'line 2: "noise" is 1, expected bool'),
         (
             '{"edit": "color", "cluster": 0, "color": "url(x)"}',
-            "line 2: cluster 0 was given the colour",
+            "line 2: cluster 0 was given the color",
         ),
         ('{"edit": "merge", "clusters": ["a", "b"]}', 'line 2: "clusters" holds other'),
         ('{"edit": "split", "cluster": 0, "into": 2, "parts": [0, 1]}', "line 2: parts are not those"),
@@ -148,7 +148,7 @@ def test_wrong_lines_are_refused_by_number(call, run, line, message):
         (["--rename", "x=y"], "no document cluster x; give a number"),
         (["--rename", "9=y"], "no document cluster 9"),
         (["--merge", "0,1", "--split", "2"], "give one at a time"),
-        (["--color", "0=blue"], "given the colour 'blue'"),
+        (["--color", "0=blue"], "given the color 'blue'"),
         (["--noise", "9"], "no document cluster 9"),
         (["--undo"], "no edit that could be taken back"),
         (["--rename", "0=fine", "--merge", "0,9"], "no document cluster 9"),

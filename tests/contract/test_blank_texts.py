@@ -12,7 +12,7 @@ import pytest
 from cotext import Recipe, choose_clusters, cluster
 from cotext.datasets import make_texts
 from cotext.metrics import nmi
-from cotext.selection.measures import measures
+from cotext.selection.score import measures
 from cotext.store import shard
 
 pytestmark = [

@@ -13,7 +13,7 @@ import cotext
 from cotext import Recipe, Store
 from cotext.corpus import batches, read
 from cotext.recipe import from_settings
-from cotext.result.labels import with_labels
+from cotext.result.compare import with_labels
 
 MARKS = ["NA", "N/A", "NaN", "null", "None", "-", "na", "n/a", " NULL ", "<NA>", "#N/A"]
 TEXTS = ["an oak and NA", "none of us", "Nan bakes", "null and void", "a - b", "--", "NAN NA"]

@@ -9,9 +9,8 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from cotext.explorer import peek
-from cotext.explorer.app import State
+from cotext.explorer.app import State, add_jobs
 from cotext.explorer.http_errors import add_error_handlers
-from cotext.explorer.job_api import add_jobs
 
 TABLE = b"code,body,kind\n1,red oak in the park,tree\n2,cold rain and wet snow,sky\n3,,sky\n"
 

@@ -15,9 +15,8 @@ from starlette.testclient import TestClient
 import cotext
 from cotext.datasets import make_texts
 from cotext.explorer import jobs as module
-from cotext.explorer.app import State
+from cotext.explorer.app import State, add_jobs
 from cotext.explorer.http_errors import add_error_handlers
-from cotext.explorer.job_api import add_jobs
 from cotext.explorer.jobs import Job, Jobs
 from cotext.explorer.run_requests import parse_run_request
 from cotext.explorer.uploads import Uploads

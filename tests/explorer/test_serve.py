@@ -137,7 +137,7 @@ def test_a_run_that_cannot_be_read_is_one_line(folder, capsys):
 
 
 def test_without_the_built_pages_it_says_how_to_build_them(shelved, monkeypatch, capsys, tmp_path):
-    monkeypatch.setattr("cotext.report.html.files", lambda package: tmp_path)
+    monkeypatch.setattr("cotext.report.report.files", lambda package: tmp_path)
     with pytest.raises(SystemExit) as stop:
         main(["explore", str(shelved / "letters"), "--no-browser"])
     assert stop.value.code == 1

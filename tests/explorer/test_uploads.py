@@ -6,9 +6,8 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from cotext.explorer.app import State
+from cotext.explorer.app import State, add_jobs
 from cotext.explorer.http_errors import TooLong, add_error_handlers
-from cotext.explorer.job_api import add_jobs
 from cotext.explorer.uploads import KEPT, Uploads
 
 

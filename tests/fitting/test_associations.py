@@ -6,7 +6,7 @@ import pytest
 import cotext
 from cotext import api
 from cotext.datasets import make_texts
-from cotext.fitting.build import with_associations
+from cotext.fitting.aggregate import with_associations
 from cotext.models import NMF, Consensus
 from cotext.models.families.contexts import Ties
 from cotext.recipe import Recipe

@@ -7,7 +7,7 @@ from scipy import sparse
 from cotext.backend import Blocks, spill
 from cotext.backend.chunks.source import Held
 from cotext.backend.dask import cluster
-from cotext.fitting.cost_estimate import disk_needed, plan
+from cotext.fitting.store_fit import disk_needed, plan
 from cotext.models import NMF
 
 

@@ -8,7 +8,7 @@ from scipy import sparse
 import cotext
 from cotext import Store
 from cotext.datasets import make_planted
-from cotext.fitting.known_words import FEW, Known, usual_words
+from cotext.fitting.predict import FEW, Known, usual_words
 from cotext.fitting.store_fit import predict_store
 
 TOPICS = {"space": "orbit moon rocket shuttle launch crew", "food": "soup bread salt onion oven dough"}

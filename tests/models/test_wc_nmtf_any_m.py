@@ -10,7 +10,7 @@ from cotext import CoClustering, cluster
 from cotext.metrics import ari
 from cotext.models import WCNMTF
 from cotext.models.engine.loop import best_run
-from cotext.result.polysemy import words_used
+from cotext.result.word_view import words_used
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 G = 6

@@ -44,7 +44,7 @@ def test_similar_words_are_those_of_the_explorer(folder, explored, deck_in, monk
     if few:  # some similar words are then neither frequent nor telling
         for name in ("report.WORDS", "columns.TELLING", "columns.KEY"):
             monkeypatch.setattr(f"cotext.report.{name}", 1)
-        monkeypatch.setattr("cotext.report.columns.SIMILAR_WORDS", 3)
+        monkeypatch.setattr("cotext.report.overview.SIMILAR_WORDS", 3)
     result = CoClustering.load(folder / "letters")
     words = deck_in(Report(result, "letters").page())["words"]
     listed = similar_in(words)

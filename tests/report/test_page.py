@@ -11,7 +11,7 @@ import cotext
 from cotext.cli import main
 from cotext.errors import CotextError, UsageError
 from cotext.report import Cell, bundle, write_report
-from cotext.report.html import page_of
+from cotext.report.report import page_of
 
 HOSTILE = [
     "</script><script>document.title='owned'</script> oak elm",
@@ -43,7 +43,9 @@ def test_hostile_texts_stay_data(hostile, deck_in, tmp_path):
 
 
 def test_no_word_of_the_program_ends_it(monkeypatch):
-    monkeypatch.setattr("cotext.report.html.bundle", lambda name: "a = '</SCRIPT><!--'" * (name == "app.js"))
+    monkeypatch.setattr(
+        "cotext.report.report.bundle", lambda name: "a = '</SCRIPT><!--'" * (name == "app.js")
+    )
     page = page_of({"overview": {"run": "x"}})
     assert r"a = '\x3c/SCRIPT>\x3c!--'" in page
 
@@ -76,7 +78,7 @@ def test_a_place_that_cannot_be_written_is_told_before_the_work(result, tmp_path
 
 
 def test_without_the_built_pages_it_says_how_to_build_them_before_the_work(result, tmp_path, monkeypatch):
-    monkeypatch.setattr("cotext.report.html.files", lambda package: tmp_path)
+    monkeypatch.setattr("cotext.report.report.files", lambda package: tmp_path)
     monkeypatch.setattr("cotext.report.report.numbers_for_page", None)
     with pytest.raises(CotextError, match="make web"):
         result.report(tmp_path / "r.html")

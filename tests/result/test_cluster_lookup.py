@@ -11,8 +11,12 @@ from cotext.errors import UsageError
 from cotext.pictures import QUESTIONS
 from cotext.pictures.prepare import numbers_of
 from cotext.result import CoClustering
-from cotext.result.cluster_lookup import document_cluster, word_cluster
-from cotext.result.describe import describe_cluster, describe_word_cluster
+from cotext.result.cluster_lookup import (
+    describe_cluster,
+    describe_word_cluster,
+    document_cluster,
+    word_cluster,
+)
 
 TEXTS = (
     ["red oak, tall elm, oak leaf"] * 6

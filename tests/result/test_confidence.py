@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 from scipy import sparse
 
 from cotext.corpus import DocWord
-from cotext.fitting.known_words import Known, usual_words
+from cotext.fitting.predict import Known, usual_words
 from cotext.metrics import match_labels
 from cotext.models import by_name
 from cotext.models.engine import SweepFit

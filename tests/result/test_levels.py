@@ -141,7 +141,7 @@ def test_documents_that_another_model_placed_by_other_rules_stay_and_are_counted
     model.fit_ = replace(model.fit_, row_labels=labels)
     first = CoClustering.from_fit(model, flat.docword, recipe=flat.recipe)
     second = first.split(0, 2)
-    assert "4 of 84 documents would go elsewhere, and stay here" in second.docword.notes[-1]
+    assert "4 of 84 documents would move, and stay here" in second.docword.notes[-1]
     np.testing.assert_array_equal(second.row_labels_[labels != 0], labels[labels != 0])
     assert (second.model.predict(second.docword.X) != second.row_labels_).sum() == 4
     assert second.memberships.argmax(axis=1).tolist() == second.row_labels_.tolist()
@@ -168,7 +168,7 @@ def test_parts_of_a_nested_cluster_lie_where_it_lay(nested):
 
 def test_nested_clusters_of_two_parents_are_not_merged(nested):
     with pytest.raises(
-        UsageError, match=r"clusters \[0, 6\] lie in clusters \[0, 2\] of level 0.*at_level\(0\)"
+        UsageError, match=r"clusters \[0, 6\] are in clusters \[0, 2\] of level 0.*at_level\(0\)"
     ):
         nested.merge([0, 6])
     assert nested.at_level(0).merge([0, 2]).levels == [2]
@@ -266,7 +266,7 @@ def test_documents_that_are_equal_are_not_split():
     X = sparse.csr_array(np.kron(np.eye(2), np.ones((4, 3))))
     docword = DocWord(X, [f"w{j}" for j in range(6)], [f"d{i}" for i in range(8)])
     result = CoClustering.from_fit(Consensus(2, random_state=0).fit(X), docword)
-    with pytest.raises(UsageError, match="too much alike for into=2"):
+    with pytest.raises(UsageError, match="too similar for into=2"):
         result.split(0, 2)
 
 

@@ -8,7 +8,7 @@ from scipy import sparse
 from cotext import datasets
 from cotext.errors import UsageError
 from cotext.matrix import Product, RelationTensor
-from cotext.result.mfa import SMALL, document_map
+from cotext.result.slices import SMALL, document_map
 
 
 def transcription(slices, k):

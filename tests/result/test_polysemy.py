@@ -7,7 +7,7 @@ from cotext.datasets import make_overlapping
 from cotext.models import OvNMTF
 from cotext.models.engine import Fit
 from cotext.result import CoClustering
-from cotext.result.polysemy import shared_top_words, words_used
+from cotext.result.word_view import shared_top_words, words_used
 
 VOCABULARY = ["bank", "river", "loan", "boat"]
 

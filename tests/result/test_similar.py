@@ -43,7 +43,7 @@ def test_a_large_similarity_is_saved_as_nearest_neighbours(data, tmp_path, monke
     from cotext.result import similar
 
     monkeypatch.setattr(similar, "WHOLE", 100)
-    monkeypatch.setattr(similar, "KEPT_NEIGHBORS", 7)
+    monkeypatch.setattr(similar, "SAVED_NEIGHBORS", 7)
     result = cotext.cluster(data.texts, 3, "chi-sim", random_state=0)
     before = result.similar_documents("0", 7).column("document")
     result.save(tmp_path / "run")

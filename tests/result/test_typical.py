@@ -10,7 +10,7 @@ import cotext
 from cotext.corpus import DocWord
 from cotext.models import NMTF
 from cotext.result import CoClustering
-from cotext.result.typical import typicality
+from cotext.result.similar import typicality
 
 RNG = np.random.default_rng(3)
 WORDS = np.array([f"{letter}{k}" for letter in "abc" for k in range(60)])

@@ -19,9 +19,9 @@ from cotext.pictures.display import display_class
 from cotext.pictures.prepare import numbers_of
 from cotext.result import CoClustering
 from cotext.result.block_view import block_table
-from cotext.result.unassigned import cluster_sizes
+from cotext.result.memberships import cluster_sizes
 from cotext.result.words import counts_by_cluster
-from cotext.selection.measures import measures
+from cotext.selection.score import measures
 
 pytestmark = pytest.mark.filterwarnings("ignore::cotext.errors.EmptyInputWarning")
 PLANTED = make_planted(40, 30, 3, random_state=0)
@@ -137,7 +137,7 @@ def test_splits_and_merges_leave_them_out(Model):
     for result in (first, second, second.merge([0, 3])):
         assert np.flatnonzero(result.row_labels_ == -1).tolist() == [2, 39]
     assert_array_equal(second.merge([0, 3]).row_labels_, first.row_labels_)
-    assert not any("would go elsewhere" in note for note in first.docword.notes)
+    assert not any("would move" in note for note in first.docword.notes)
 
 
 def test_levels_have_minus_one_above_minus_one():

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 
 import cotext
 from cotext.datasets import make_texts
-from cotext.selection.measures import measures
+from cotext.selection.score import measures
 
 
 def test_a_fitted_run_has_every_measure():

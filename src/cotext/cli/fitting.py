@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cotext import garbage
+from cotext import gc_tuning
 from cotext.cli.exits import Terminated
 from cotext.cli.output import check_file, complain, print_result, talk
 from cotext.console import Console, Step
@@ -141,7 +141,7 @@ def run_fit(  # noqa: PLR0913 - what fit was asked for
     cluster: tuple[str | None, bool] = (None, False),
 ) -> None:
     """Fit, save and show."""
-    with garbage.importing():
+    with gc_tuning.importing():
         from cotext.api import cluster_by, set_up
         from cotext.result import membership_table
 

@@ -4,10 +4,9 @@ In: an estimator and documents that a ``Recipe`` has prepared, or a ``Store``. O
 fit will cost, and predictions.
 """
 
-from cotext.fitting.build import result_of, with_associations
-from cotext.fitting.cost_estimate import columns_of, passes
+from cotext.fitting.aggregate import result_of, with_associations
 from cotext.fitting.predict import place, predict_new
-from cotext.fitting.store_fit import fit_store, predict_store, write_tables
+from cotext.fitting.store_fit import columns_of, fit_store, passes, predict_store, write_tables
 
 __all__ = [
     "columns_of",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import os
+import shutil
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 from itertools import chain
@@ -13,14 +14,15 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import Blocks, some_rows
+from cotext.backend import Blocks, available_memory, gigabytes, is_small, some_rows, thread_count
+from cotext.backend.dask import client_here, quickest
 from cotext.corpus import DocWord, Fields, encode
 from cotext.errors import UsageError
 from cotext.files import write_atomic, write_output
 from cotext.fitting.aggregate import of_documents
-from cotext.fitting.cost_estimate import plan
-from cotext.fitting.known_words import Known
-from cotext.fitting.predict import Arrived, in_clusters, place_new
+from cotext.fitting.predict import Arrived, Known, in_clusters, place_new
+from cotext.models.engine import SweepAlgorithm
+from cotext.models.engine.memory import Size
 from cotext.recipe import Listener, Recipe, silent, weighting_of
 from cotext.result import CLUSTER, ID, CoClustering, Table, where_known, without_words
 from cotext.runfolder import EVERYONE
@@ -171,3 +173,42 @@ def _named(
     codes, names = encode([labels[i] for i in index])
     docword = DocWord(X, store.vocabulary, [ids[i] for i in index], codes, names, (), kept.take(index))
     return docword, [texts[i] for i in index] if any(texts) else None
+
+
+def plan(estimator: Any, X: Blocks, **given: Any) -> list[str]:
+    """One or two lines on what fitting X takes, with what else ``fit`` is given."""
+    algorithm = estimator.algorithm
+    if not algorithm.reads_chunks:
+        return [f"{estimator.cli_name}: needs all documents at once, {gigabytes(X.bytes)} in memory"]
+    needed, disk = algorithm.bytes_needed(X, **given), disk_needed(algorithm, X)
+    free = "" if X.room is None else f" ({gigabytes(shutil.disk_usage(X.room).free)} free)"
+    told = [
+        f"about {gigabytes(needed)} of memory ({gigabytes(available_memory())} free)",
+        f"{gigabytes(disk)} of disk{free}" if disk else "no disk beside the store",
+        algorithm.describe_plan(),
+        f"{gigabytes(X.bytes)} in {len(X)} block{'s' * (len(X) != 1)}",
+    ]
+    lines = [f"{estimator.cli_name}: {', '.join(told)}"]
+    if client_here() is None:
+        size = Size(*X.shape, X.nnz, X.dtype.itemsize)
+        whole = X.bytes + max(algorithm.loop_bytes(size), needed)
+        advice = quickest(X, columns_of(algorithm), thread_count(estimator.n_jobs), whole)
+        lines += [] if advice is None else [advice]
+    return lines
+
+
+def disk_needed(algorithm: SweepAlgorithm[Any], X: Blocks) -> float:
+    """Bytes of the answers of all documents, where they are too many for memory."""
+    one = float(X.shape[0]) * columns_of(algorithm) * X.dtype.itemsize
+    return one * max(documents for documents, _ in algorithm.arrays()) if not is_small(one) else 0.0
+
+
+def columns_of(algorithm: SweepAlgorithm[Any]) -> int:
+    """Clusters of all restarts that run side by side."""
+    return max(algorithm.cluster_pair()) * algorithm.side_by_side()
+
+
+def passes(estimator: Any) -> list[str]:
+    """What a fit will do, where that can be told."""
+    plan = estimator.algorithm.describe_plan()
+    return [] if plan is None else [plan]

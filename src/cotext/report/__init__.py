@@ -6,10 +6,8 @@ pages show, and ``schema`` declares them. ``report`` chooses how much of them fi
 Above: ``pictures``. Below: ``explorer`` serves the same values one by one.
 """
 
-from cotext.report.columns import documents_of, near_words, rounded, words_of
-from cotext.report.html import bundle, to_json
-from cotext.report.overview import overview_of
-from cotext.report.report import Cell, write_report
+from cotext.report.overview import documents_of, near_words, overview_of, rounded, words_of
+from cotext.report.report import Cell, bundle, to_json, write_report
 
 __all__ = [
     "Cell",

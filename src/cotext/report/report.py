@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
+import hashlib
 import html
+import json
 import os
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from cotext.backend import is_sparse
-from cotext.errors import UsageError
+from cotext.errors import CotextError, UsageError
 from cotext.files import check_output, write_output_text, write_text
 from cotext.parsing import PAGES, ending_of
 from cotext.pictures.prepare import numbers_of, pictures_of
 from cotext.report import schema
-from cotext.report.columns import documents_of, words_of
-from cotext.report.html import bundle, page_of, to_json
-from cotext.report.overview import overview_of
+from cotext.report.overview import documents_of, overview_of, words_of
 from cotext.result import CoClustering, unit_rows
 
 ELSEWHERE = ("blocks", "words", "cloud", "kwic", "factors")  # other parts of the page say the same
@@ -249,3 +252,54 @@ def _shown(drawn: dict[str, Any], places: np.ndarray) -> dict[str, Any]:
     chosen = {name: [drawn[name][i] for i in kept] for name in ("ids", "clusters", "points")}
     note = "" if len(kept) == len(there) else f" Of these, the {len(kept):,} in this file are shown."
     return {**drawn, **chosen, "rows": there[kept].tolist(), "note": drawn["note"] + note}
+
+
+ENDS = re.compile(r"<(?=/script|!--)", re.IGNORECASE)  # what a browser takes for the end of a script
+
+
+def bundle(name: str) -> str:
+    """A file of the built front end."""
+    try:
+        return (files("cotext") / "explorer" / "static" / name).read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise CotextError(
+            "the pages of reports and of the explorer are not built: run 'make web' in the source folder "
+            "(it needs npm), or install a wheel, which has them."
+        ) from error
+
+
+def page_of(data: schema.ReportData) -> str:
+    """The file: styles, data and program inside it, allowed by their hashes and nothing else."""
+    style, program = bundle("app.css"), ENDS.sub(r"\\x3c", bundle("app.js"))
+    packed = gzip.compress(to_json(data), 9, mtime=0)
+    rules = (
+        f"default-src 'none'; script-src {_hash(program)}; style-src {_hash(style)}; img-src data: blob:; "
+        "connect-src data: blob:; base-uri 'none'; form-action 'none'"
+    )
+    title, notices = html.escape(data["overview"]["run"]), html.escape(bundle("licenses.txt"))
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{rules}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
+        f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n"
+        '<div id="app"></div>\n'
+        f'<template id="cotext-licenses">{notices}</template>\n'
+        f'<script type="application/gzip" id="cotext-data">{base64.b64encode(packed).decode()}</script>\n'
+        f'<script type="module">{program}</script>\n</body>\n</html>\n'
+    )
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def to_json(value: object) -> bytes:
+    """JSON in UTF-8, without NaN; half of a surrogate pair, which UTF-8 cannot hold, is escaped.
+
+    Examples
+    --------
+    >>> to_json({"text": "né \\ud800"})
+    b'{"text": "n\\xc3\\xa9 \\\\ud800"}'
+    """
+    return json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8", "backslashreplace")

@@ -7,26 +7,36 @@ estimator.
 """
 
 from cotext.result.block_view import block_table
-from cotext.result.cluster_lookup import document_cluster
+from cotext.result.cluster_lookup import describe_cluster, describe_word_cluster, document_cluster
 from cotext.result.cluster_tree import level_table
 from cotext.result.coclustering import EDITED, CoClustering
-from cotext.result.compare import common
+from cotext.result.compare import common, with_labels
 from cotext.result.confidence import Confidence
-from cotext.result.describe import describe_cluster, describe_word_cluster
-from cotext.result.documents import CLUSTER, ID, document_table, second_best
-from cotext.result.estimators import fit_of, fit_type_of, placed, predicts, values_of, with_values
-from cotext.result.fitted import check_parts, only_strings
-from cotext.result.labels import with_labels
+from cotext.result.documents import CLUSTER, ID, Segments, document_table, second_best
+from cotext.result.estimators import (
+    check_parts,
+    fit_of,
+    fit_type_of,
+    only_strings,
+    placed,
+    predicts,
+    values_of,
+    with_values,
+)
 from cotext.result.marks import number_of, with_names
-from cotext.result.memberships import membership_table, memberships
-from cotext.result.mfa import document_map
+from cotext.result.memberships import (
+    NOWHERE,
+    cluster_sizes,
+    membership_table,
+    memberships,
+    shares_of,
+    where_known,
+    without_words,
+)
 from cotext.result.provenance import now, provenance
-from cotext.result.segments import Segments
-from cotext.result.similar import for_saving
-from cotext.result.slices import slice_blocks
+from cotext.result.similar import for_saving, unit_rows
+from cotext.result.slices import document_map, slice_blocks
 from cotext.result.table import Table, printable
-from cotext.result.typical import unit_rows
-from cotext.result.unassigned import NOWHERE, cluster_sizes, shares_of, where_known, without_words
 from cotext.result.words import Floats, counts_by_cluster, extremes, indicator, most_relevant, relevance
 
 __all__ = [

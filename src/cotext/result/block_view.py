@@ -1,4 +1,4 @@
-"""Which document cluster uses which word cluster? Mass, density and lift of every block."""
+"""Mass, density and lift of every block: which document cluster uses which word cluster."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import check_sparse
+from cotext.result.memberships import cluster_sizes
 from cotext.result.table import Table
-from cotext.result.unassigned import cluster_sizes
 from cotext.result.words import Floats, counts_by_cluster, indicator
 
 COLUMNS = ("document_cluster", "word_cluster", "mass", "density", "lift", "residual")
@@ -32,14 +32,14 @@ class BlockView:
 
     @classmethod
     def of(cls, by_cluster: Floats, rows: np.ndarray, columns: np.ndarray, n_word_clusters: int) -> BlockView:
-        """From the counts of each word in each document cluster; a label of -1 is no cluster."""
+        """Add up the counts of words in document clusters; a label of -1 is no cluster."""
         mass = np.asarray(by_cluster @ indicator(columns, n_word_clusters))
         sizes = cluster_sizes(rows, len(by_cluster)), cluster_sizes(columns, n_word_clusters)
         return cls(mass, np.outer(*sizes))
 
     @property
     def expected(self) -> Floats:
-        """The mass that the margins alone would give each block."""
+        """Mass of each block if only the margins mattered."""
         return np.outer(self.mass.sum(axis=1), self.mass.sum(axis=0)) / (self.mass.sum() or 1.0)
 
     @property
@@ -54,11 +54,11 @@ class BlockView:
 
     @property
     def residual(self) -> Floats:
-        """(mass - expected) / sqrt(expected), positive where a cluster over-uses the words of another."""
+        """(mass - expected) / sqrt(expected), positive if a document cluster over-uses the words."""
         return _ratio(self.mass - self.expected, np.sqrt(self.expected))
 
     def table(self) -> Table:
-        """One row per block."""
+        """Return one row per block."""
         values = (*np.indices(self.mass.shape), self.mass, self.density, self.lift, self.residual)
         return Table(COLUMNS, zip(*(array.ravel().tolist() for array in values), strict=True))
 
@@ -93,5 +93,5 @@ def block_table(
     return BlockView.of(by_cluster, rows, columns, n_clusters[1]).table()
 
 
-def _ratio(above: Floats, below: np.ndarray) -> Floats:
-    return np.asarray(np.divide(above, below, out=np.zeros_like(above), where=below > 0))
+def _ratio(a: Floats, b: np.ndarray) -> Floats:
+    return np.asarray(np.divide(a, b, out=np.zeros_like(a), where=b > 0))

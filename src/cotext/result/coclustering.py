@@ -13,29 +13,28 @@ from scipy import sparse
 
 from cotext.backend import sound_csr
 from cotext.corpus import DocWord, excerpt
-from cotext.models.engine import Fit
+from cotext.models.engine import Estimator, Fit
 from cotext.recipe import Recipe
 from cotext.registry import lookup
-from cotext.result import compare, delegates, documents, marks, regroup, segments, similar, typical, word_view
+from cotext.result import compare, delegates, documents, marks, regroup, similar, word_view
 from cotext.result.block_view import BlockView
 from cotext.result.cluster_lookup import ClusterRef, document_cluster
 from cotext.result.cluster_tree import ClusterTree
 from cotext.result.confidence import Confidence, learn
-from cotext.result.estimators import fit_of
-from cotext.result.fitted import (
+from cotext.result.documents import Segments
+from cotext.result.estimators import (
     check_parts,
+    fit_of,
     labels_of,
     metrics_of,
     n_clusters_of,
     parents_of,
     plain_names,
 )
-from cotext.result.memberships import memberships
+from cotext.result.memberships import cluster_sizes, memberships, remarks, where_known, without_words
 from cotext.result.provenance import plain, provenance
-from cotext.result.segments import Segments
 from cotext.result.slices import slice_blocks
 from cotext.result.table import Table
-from cotext.result.unassigned import cluster_sizes, remarks, where_known, without_words
 from cotext.result.votes import vote_shares
 from cotext.result.word_view import WordView
 from cotext.result.words import Floats
@@ -51,8 +50,8 @@ class CoClustering:
     Attributes
     ----------
     row_labels_ : ndarray of int, shape (n_documents,)
-        Cluster of each document, in input order; -1 for those without known words, which ``model.labels_``
-        puts into the largest cluster.
+        Cluster of each document, in input order; -1 for those without known words, which are in the largest
+        cluster of ``model.labels_``.
     column_labels_ : ndarray of int, shape (n_words,)
         Cluster of each word of the vocabulary.
     n_clusters : pair of int
@@ -65,17 +64,17 @@ class CoClustering:
     docword : DocWord
         The matrix that was clustered, with the names of its rows and columns.
     counts : csr_array
-        Raw counts, or the clustered matrix where those were not given.
+        Raw counts, or the clustered matrix if those were not given.
     excerpts : list of str or None
         The beginning of each text.
     texts : sequence of str or None
-        The documents as they came in, where they are known; those of a loaded run are read when asked for.
+        The documents as they came in, if they are known; a loaded run reads each when it is needed.
     recipe : Recipe or None
-        How the documents became the matrix, where that is known.
+        How the documents became the matrix, if that is known.
     pieces : Segments or None
-        What was fitted in place of the documents, where they were cut; ``segments()`` tells of them.
+        The segments that were fitted instead of whole documents, if they were cut; see ``segments()``.
     provenance : dict
-        Versions, platform, seed, date and ``config``: what was asked.
+        Versions, platform, seed, date and the settings, ``config``.
 
     Examples
     --------
@@ -89,7 +88,7 @@ class CoClustering:
 
     def __init__(
         self,
-        model: Any,
+        model: Estimator,
         docword: DocWord,
         *,
         provenance: dict[str, Any],
@@ -106,22 +105,22 @@ class CoClustering:
         self.counts = docword.X if counts is None else counts
         check_parts(docword, self.counts, excerpts)
         fit = self.fit
-        placed = labels_of(fit, "row", docword.X.shape[0])
-        self.row_labels_ = where_known(placed, self.is_empty)
+        labels = labels_of(fit, "row", docword.X.shape[0])
+        self.row_labels_ = where_known(labels, self.is_empty)
         self.column_labels_ = labels_of(fit, "column", docword.X.shape[1])
         self.n_clusters = (
-            n_clusters_of(fit, "row", placed),
+            n_clusters_of(fit, "row", labels),
             n_clusters_of(fit, "column", self.column_labels_),
         )
         self.metrics = metrics_of(fit, docword.labels, self.row_labels_) if metrics is None else metrics
         self.marks = marks.Marks()
         if certainty is not None:
-            self.certainty = certainty  # else learned when it is asked for
+            self.certainty = certainty  # else learned when it is needed
 
     @classmethod
     def from_fit(
         cls,
-        model: Any,
+        model: Estimator,
         docword: DocWord,
         *,
         counts: sparse.csr_array | None = None,
@@ -137,17 +136,17 @@ class CoClustering:
         model : estimator
             Fitted on ``docword.X``.
         docword : DocWord
-            The (weighted) matrix with its names and, where known, labels.
+            The (weighted) matrix with its names and, if known, labels.
         counts : csr_array, optional
             Raw counts of the same shape, for keyness, relevance and blocks; ``docword.X`` by default.
         texts : sequence of str, optional
             The documents.
         excerpts : sequence of str, optional
-            How they begin, where the texts themselves are not at hand.
+            The beginning of each text, if the texts themselves are not available.
         config : mapping, optional
-            What was asked, to be written into the run.
+            Further settings to write into the run.
         recipe : Recipe, optional
-            What made ``docword``; new documents are treated by it, and its settings go into ``config``.
+            The recipe of ``docword``, also for new documents; its settings go into ``config``.
 
         Returns
         -------
@@ -155,15 +154,15 @@ class CoClustering:
         """
         params = model.get_params(deep=False)
         prepared = {} if recipe is None else recipe.settings()
-        begin = excerpts if texts is None else texts
-        asked = {"model": model.cli_name, "parameters": plain(params), **prepared, **(config or {})}
+        beginnings = excerpts if texts is None else texts
+        settings = {"model": model.cli_name, "parameters": plain(params), **prepared, **(config or {})}
         return cls(
             model,
             plain_names(docword),
             counts=None if counts is None else sound_csr(counts, "counts"),
-            excerpts=None if begin is None else [excerpt(text) for text in begin],
+            excerpts=None if beginnings is None else [excerpt(text) for text in beginnings],
             texts=texts,
-            provenance=provenance(asked, params.get("random_state")),
+            provenance=provenance(settings, params.get("random_state")),
             recipe=recipe,
         )
 
@@ -184,30 +183,30 @@ class CoClustering:
     mark_noise = marks.mark_noise
     without_noise = marks.without_noise
     compare = compare.compare
-    segments = segments.segments
+    segments = documents.segments
     similar_documents = similar.similar_documents
     similar_words = similar.similar_words
     near_documents = similar.near_documents
     near_words = similar.near_words
-    representative_documents = typical.representative_documents
-    typical_titles = typical.typical_titles
+    representative_documents = similar.representative_documents
+    typical_titles = similar.typical_titles
 
     @property
     def fit(self) -> Fit:
-        """What the model found, as one value."""
+        """The fit of the model, as one value."""
         return fit_of(self.model)
 
     @property
     def config(self) -> dict[str, Any]:
-        """What was asked."""
+        """Settings of the run."""
         config: dict[str, Any] = self.provenance.get("config", {})
         return config
 
     @property
     def fitted_by(self) -> str:
-        """The model that was fitted; what is split or merged by hand has an estimator of another kind."""
-        asked = self.config.get("model") if self.provenance.get("steps") else None
-        return asked if isinstance(asked, str) else str(self.model.cli_name)
+        """Name of the model that was fitted; after a split or merge ``model`` is of another kind."""
+        name = self.config.get("model") if self.provenance.get("steps") else None
+        return name if isinstance(name, str) else self.model.cli_name
 
     @property
     def is_edited(self) -> bool:
@@ -216,32 +215,32 @@ class CoClustering:
 
     @property
     def made_by(self) -> str:
-        """The model that was fitted, and whether its clusters were split or merged by hand since."""
+        """Name of the model that was fitted, and whether clusters were split or merged by hand."""
         return f"{self.fitted_by}{EDITED * self.is_edited}"
 
     @property
     def names(self) -> Mapping[int, str]:
-        """Names that a person gave document clusters."""
+        """Names of document clusters, given by a person."""
         return self.marks.names
 
     @property
     def notes(self) -> Mapping[int, str]:
-        """Remarks of a person on document clusters."""
+        """Notes on document clusters, written by a person."""
         return self.marks.notes
 
     @property
     def colors(self) -> Mapping[int, str]:
-        """Colours that a person gave document clusters, "#rrggbb"."""
+        """Colors of document clusters, "#rrggbb", chosen by a person."""
         return self.marks.colors
 
     @property
     def noise(self) -> frozenset[int]:
-        """Document clusters that a person set aside as noise."""
+        """Document clusters set aside as noise."""
         return self.marks.noise
 
     @property
     def is_empty(self) -> np.ndarray:
-        """Which documents have no known words; none if there are slices that the run does not hold."""
+        """Which documents have no known words; none if the fit has slices, which the run does not hold."""
         return without_words(self.docword.X) & bool(self.fit.get("n_slices", 1) == 1)
 
     @property
@@ -251,12 +250,12 @@ class CoClustering:
 
     @property
     def remarks(self) -> list[str]:
-        """What a reader of the clusters must know: who has none, which are empty, whether there are any."""
+        """Warnings for readers of the clusters: documents without words, empty clusters, no clear groups."""
         return remarks(self)
 
     @property
     def tree(self) -> ClusterTree:
-        """Which clusters lie in which, level by level."""
+        """Clusters within clusters, level by level."""
         return ClusterTree(parents_of(self.fit), self.n_clusters[0])
 
     @property
@@ -272,7 +271,7 @@ class CoClustering:
 
     @cached_property
     def certainty(self) -> Confidence:
-        """Where confidence comes from, and the curve that new documents read theirs off."""
+        """Source of confidence, and its curve for new documents."""
         return learn(self.fit, self.memberships, self.row_labels_, self.is_empty)
 
     @property
@@ -284,33 +283,32 @@ class CoClustering:
     def confidence(self) -> np.ndarray:
         """Probability, for each document, that a fit with another seed puts it into the same cluster.
 
-        If nobody could be asked (``certainty.source`` is "memberships": one start only, or a model without
-        chance, which would say the same again whatever the document) it is the largest membership. 0 for
-        documents without words, and NaN, which means "not estimated", for documents whose cluster was made
-        by hand if nothing is known of how others would have made it.
+        It is the largest membership if no second opinion is available (``certainty.source`` is
+        "memberships"): after a single start, or for a model without chance, which always repeats itself. It
+        is 0 for documents without words, and NaN, "not estimated", for documents of clusters that were made
+        by hand if nothing shows how other fits would make them.
         """
         known = self.certainty.documents
         return self.certainty.of(self.memberships, self.is_empty) if known is None else known
 
     @property
     def votes(self) -> Floats:
-        """Share of those who were asked that puts each document into each cluster, documents x clusters."""
+        """Share of restarts or opinions that puts each document into each cluster, documents x clusters."""
         if self.certainty.votes is not None:
             return self.certainty.votes
-        source = self.certainty.source
-        found = vote_shares(self.fit, self.row_labels_, self.n_clusters[0], source)
-        return self.memberships if found is None else found
+        shares = vote_shares(self.fit, self.row_labels_, self.n_clusters[0], self.certainty.source)
+        return self.memberships if shares is None else shares
 
     @property
     def clustered(self) -> tuple[sparse.csr_array, np.ndarray]:
-        """Counts and clusters of what was fitted, documents or segments: they tell the words of a cluster."""
+        """Counts and clusters of the fitted documents or segments, which define the words of a cluster."""
         if self.pieces is None:
             return self.counts, self.row_labels_
         return self.pieces.counts, self.pieces.clusters
 
     @cached_property
     def word_view(self) -> WordView:
-        """What words tell of the document clusters, and which words the word clusters hold."""
+        """Words of the document clusters and of the word clusters."""
         words = self.docword.vocabulary
         return WordView(words, *self.clustered, self.n_clusters[0], self.column_labels_, self.fit)
 
@@ -331,7 +329,7 @@ class CoClustering:
         return self.word_view.keyness
 
     def summary(self, n_words: int = 10) -> Table:
-        """One row per document cluster: level above, size, share, most relevant words, typical documents."""
+        """Return one row per document cluster: levels, size, share, relevant words, typical documents."""
         n, sizes = len(self.row_labels_), self.sizes.tolist()
         rows = [
             (k, sizes[k], sizes[k] / n, self.top_words(k, n_words), self.typical_titles(k, 3))
@@ -341,30 +339,31 @@ class CoClustering:
         return marks.with_names(self.names, self.tree.with_levels(table))
 
     def documents(self) -> Table:
-        """One row per document in input order: cluster, confidence, second best, and what else is known."""
+        """Return one row per document in input order: cluster, confidence, second best and known fields."""
         table = documents.document_table(
             self.tree, self.docword, self.row_labels_, self.memberships, self.confidence, self.excerpts
         )
         return marks.with_names(self.names, table)
 
     def words(self) -> Table:
-        """One row per word: its cluster, its weight in it, and its keyness where it is over-used most."""
+        """Return one row per word: its cluster, its weight there, and its largest keyness."""
         return self.word_view.table()
 
     def keyness(self, cluster: ClusterRef, n: int = 10) -> Table:
-        """Words that a document cluster over-uses (positive) and under-uses (negative), n of each."""
+        """Return words that a document cluster over-uses (positive) and under-uses (negative), n of each."""
         return self.word_view.over_and_under_used(document_cluster(self, cluster), n)
 
     def polysemous_words(self, n_top: int = 20) -> Table:
-        """Words among the top of more than one document cluster: clusters, ranks and weights there."""
-        return self.word_view.shared(n_top)
+        """Return the top words of more than one document cluster: clusters, ranks and weights there."""
+        view = self.word_view
+        return word_view.shared_top_words(self.fit, view.by_cluster, view.vocabulary, n_top)
 
     def blocks(self) -> Table:
-        """One row per pair of document and word cluster: mass, density, lift and signed residual."""
+        """Return one row per pair of document and word cluster: mass, density, lift and signed residual."""
         return self.block_view.table()
 
-    def relations(self, tensor: Any) -> Table:
-        """Which relation holds each cluster together: mass, share, density, lift of its diagonal blocks."""
+    def relations(self, tensor: object) -> Table:
+        """Return which relations hold each cluster together: mass, share, density, lift of its own blocks."""
         return slice_blocks(tensor, self.row_labels_, self.column_labels_, self.n_clusters)
 
     @classmethod

@@ -1,42 +1,52 @@
-"""Two runs of the same documents: how much they agree, and which documents went elsewhere."""
+"""Compare a run with another run of the same documents, or with known classes that came later."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+import copy
+import os
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cotext.corpus import Documents, is_missing, open_text, read, suffix_of
 from cotext.errors import UsageError
 from cotext.metrics import ari, match_labels, nmi
-from cotext.result.documents import EXCERPT
+from cotext.natural import in_natural_order
+from cotext.recipe import Listener, silent
+from cotext.result.documents import EXCERPT, known_columns
+from cotext.result.estimators import metrics_of
+from cotext.result.memberships import NOWHERE
 from cotext.result.table import Table
-from cotext.result.unassigned import NOWHERE
 
 if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
 
 WORDS = 5
+PLAIN = (".txt", "")
+AGREEMENT = ("nmi", "ari", "acc", "ri", "purity")
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """How far two results agree on the documents that both have.
+    """Agreement of two results on the documents in both.
 
     Attributes
     ----------
     nmi, ari : float
-        Agreement of the clusters: 0 by chance, 1 the same groups; documents without known words are left out.
+        Agreement of the clusters: 0 by chance, 1 for the same groups, without documents that have no words.
     n_documents : int
-        Documents that both have.
+        Number of documents in both.
     only : pair of int
-        Documents that only the first, and only the second has.
+        Numbers of documents in the first only, and in the second only.
     flows : Table
         One row per pair of clusters that share documents: ``from``, ``to``, ``documents`` and words of both.
     moved : Table
-        Documents that are not where most of their cluster is: ``id``, ``from``, ``to``, ``excerpt`` if known.
+        Documents that left most of their cluster: ``id``, ``from``, ``to``, ``excerpt`` if known.
     """
 
     nmi: float
@@ -50,16 +60,15 @@ class Comparison:
         return f"{self.flows}\n\n{self.told()}"
 
     def told(self) -> str:
-        """The comparison in a line."""
-        agree = f"NMI {self.nmi:.3f}, ARI {self.ari:.3f} over {self.n_documents:,} documents"
-        alone = [
-            f"{n:,} only in the {place}" for n, place in zip(self.only, ("first", "second"), strict=True) if n
-        ]
-        return ", ".join([agree, f"{len(self.moved):,} moved", *alone])
+        """Return the comparison as one line."""
+        agreement = f"NMI {self.nmi:.3f}, ARI {self.ari:.3f} over {self.n_documents:,} documents"
+        first, second = self.only
+        only = [f"{n:,} only in the {run}" for n, run in ((first, "first"), (second, "second")) if n]
+        return ", ".join([agreement, f"{len(self.moved):,} moved", *only])
 
 
 def compare(one: CoClustering, other: CoClustering) -> Comparison:
-    """How far another result agrees with this one; documents are matched by their ids.
+    """Compare another result with this one; documents are matched by their ids.
 
     Parameters
     ----------
@@ -78,71 +87,136 @@ def compare(one: CoClustering, other: CoClustering) -> Comparison:
     >>> result.compare(result.merge([0, 1])).flows.column("documents")
     [6, 6]
     """
-    rows, places = common(one.docword.ids, other.docword.ids)
+    rows, other_rows = common(one.docword.ids, other.docword.ids)
     if not len(rows):
         raise UsageError(
             f"the two runs share no document: ids such as {one.docword.ids[0]!r} and "
             f"{other.docword.ids[0]!r}; give runs of the same documents."
         )
-    start, end = one.row_labels_[rows], other.row_labels_[places]
+    start, end = one.row_labels_[rows], other.row_labels_[other_rows]
     known = (start != NOWHERE) & (end != NOWHERE)
     if not known.any():
         raise UsageError("no document has known words in both runs: give runs of the same documents.")
     stays = start == end  # those without known words in both
     stays[known] = match_labels(start[known], end[known]) == start[known]
-    away = rows[~stays]
     return Comparison(
         nmi=nmi(start[known], end[known]),
         ari=ari(start[known], end[known]),
         n_documents=len(rows),
         only=(len(one.row_labels_) - len(rows), len(other.row_labels_) - len(rows)),
         flows=_flows(one, other, start, end),
-        moved=_moved(one, away, dict(zip(rows.tolist(), end.tolist(), strict=True))),
+        moved=_moved(one, rows[~stays], end[~stays]),
     )
 
 
 def common(ids: Iterable[str], others: Iterable[str]) -> tuple[np.ndarray, np.ndarray]:
-    """Rows of the documents that both have, on either side; of equal ids the first goes with the first.
+    """Return the rows of shared documents on either side; of equal ids, the first matches the first.
 
     Examples
     --------
     >>> [rows.tolist() for rows in common(["a", "b", "a"], ["a", "c", "b"])]
     [[0, 1], [0, 2]]
     """
-    place = {key: row for row, key in enumerate(_keys(others))}
-    pairs = [(row, place[key]) for row, key in enumerate(_keys(ids)) if key in place]
-    rows, places = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
-    return rows, places
+    row_of = {key: row for row, key in enumerate(_numbered(others))}
+    pairs = [(row, row_of[key]) for row, key in enumerate(_numbered(ids)) if key in row_of]
+    rows, other_rows = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+    return rows, other_rows
 
 
-def _keys(ids: Iterable[str]) -> list[tuple[str, int]]:
-    seen: Counter[str] = Counter()
-    keys = []
-    for name in ids:
-        keys.append((name, seen[name]))
-        seen[name] += 1
-    return keys
+def _numbered(ids: Iterable[str]) -> list[tuple[str, int]]:
+    """Return each id and how often it occurred before."""
+    counters = defaultdict[str, Iterator[int]](count)
+    return [(name, next(counters[name])) for name in ids]
 
 
 def _flows(one: CoClustering, other: CoClustering, start: np.ndarray, end: np.ndarray) -> Table:
     pairs, counts = np.unique(np.stack([start, end]), axis=1, return_counts=True)
     order = np.lexsort((-counts, pairs[0]))
     words, to_words = (
-        {k: [] if k == NOWHERE else result.top_words(k, WORDS) for k in set(found.tolist())}
-        for result, found in ((one, start), (other, end))
+        {k: [] if k == NOWHERE else result.top_words(k, WORDS) for k in set(labels.tolist())}
+        for result, labels in ((one, start), (other, end))
     )
-    found = zip(*pairs[:, order].tolist(), counts[order].tolist(), strict=True)
-    rows = [(k, to, n, words[k], to_words[to]) for k, to, n in found]
+    flows = zip(*pairs[:, order].tolist(), counts[order].tolist(), strict=True)
+    rows = [(k, to, n, words[k], to_words[to]) for k, to, n in flows]
     return Table(("from", "to", "documents", "from_words", "to_words"), rows)
 
 
-def _moved(one: CoClustering, rows: np.ndarray, end: dict[int, int]) -> Table:
-    moved = rows.tolist()
-    columns: dict[str, list[Any]] = {
-        "id": [one.docword.ids[row] for row in moved],
+def _moved(one: CoClustering, rows: np.ndarray, end: np.ndarray) -> Table:
+    return Table.of_columns({
+        "id": [one.docword.ids[row] for row in rows],
         "from": one.row_labels_[rows].tolist(),
-        "to": [end[row] for row in moved],
-    }
-    if one.excerpts is not None:
-        columns[EXCERPT] = [one.excerpts[row] for row in moved]
-    return Table(tuple(columns), zip(*columns.values(), strict=True))
+        "to": end.tolist(),
+        **known_columns(one, rows, EXCERPT),
+    })  # fmt: skip
+
+
+def with_labels(
+    result: CoClustering,
+    labels: str | os.PathLike[str] | Iterable[object],
+    *,
+    id: str = "id",
+    label: str = "label",
+    note: Listener = silent,
+) -> CoClustering:
+    """Return the result with other known classes, and its agreement with them among its metrics.
+
+    Parameters
+    ----------
+    result : CoClustering
+        Not changed.
+    labels : path or iterable of str
+        A table with the ids of documents and their labels; or one label per document, in input order, as a
+        list or a plain text file with a line for each. An empty label means unknown.
+    id, label : str
+        Columns of the table.
+    note : callable, optional
+        Called with the numbers of documents without a label and of labels without a document.
+    """
+    classes, n_unused = _labels(result.docword.ids, labels, id, label)
+    missing = classes.count("")
+    if missing == len(classes):
+        raise UsageError(
+            f"no document of the run has a label there; ids of the run are such as {result.docword.ids[0]!r}."
+        )
+    if missing:
+        note(f"{missing:,} of {len(classes):,} documents have no label and are left out")
+    if n_unused:
+        note(f"{n_unused:,} labels are of documents that are not in the run")
+    names = in_natural_order({name for name in classes if name})
+    code = {name: k for k, name in enumerate(names)} | {"": -1}
+    new = copy.copy(result)
+    new.docword = replace(result.docword, labels=np.array([code[c] for c in classes]), label_names=names)
+    own = {name: value for name, value in result.metrics.items() if name not in AGREEMENT}
+    new.metrics = metrics_of(result.fit, new.docword.labels, result.row_labels_) | own
+    return new
+
+
+def _labels(
+    ids: Sequence[str], labels: str | os.PathLike[str] | Iterable[object], id: str, label: str
+) -> tuple[list[str], int]:
+    """Return a label for each document of the run, and the number of labels of other documents."""
+    if not isinstance(labels, str | os.PathLike):
+        return _in_order(labels, len(ids), "the list"), 0
+    path = Path(labels)
+    if suffix_of(path) in PLAIN and path.is_file():
+        with open_text(path, "utf-8") as stream:
+            return _in_order(stream, len(ids), str(path)), 0
+    table = read(path, text=label, id=id, keep_na=True)  # a class may be called "none"
+    if not isinstance(table, Documents):
+        raise UsageError(f"{path} is a matrix; give a table with the columns id and label.")
+    rows, lines = common(ids, table.ids)
+    classes = [""] * len(ids)
+    for row, line in zip(rows.tolist(), lines.tolist(), strict=True):
+        name = table.texts[line].strip()
+        classes[row] = "" if is_missing(name, exactly=True) else name
+    return classes, len(table.ids) - len(rows)
+
+
+def _in_order(labels: Iterable[object], n: int, source: str) -> list[str]:
+    classes = [str(label).strip() for label in labels]
+    if len(classes) != n:
+        raise UsageError(
+            f"{source} has {len(classes)} labels; expected one for each of the {n} documents of the run, in "
+            "input order, or a table with the columns id and label."
+        )
+    return classes

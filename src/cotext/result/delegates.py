@@ -1,4 +1,4 @@
-"""What packages above ``result`` do for one: save it, place new documents, show it."""
+"""Methods of a result that packages above ``result`` implement: save, predict, report and explore."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from cotext.corpus import TextColumns as Texts
 from cotext.recipe import Listener, silent
 from cotext.registry import lookup
 from cotext.result.table import Table
+from cotext.tokens import Tokenizer
 
 if TYPE_CHECKING:
     from cotext.result.coclustering import CoClustering
 
 
 def save(result: CoClustering, folder: str | os.PathLike[str]) -> None:
-    """Write a run folder; an earlier run of that name is replaced in one step."""
+    """Write a run folder; replace an earlier run of that name in one step."""
     lookup("save")(result, folder)
 
 
 def predict(
     result: CoClustering,
-    documents: Any,
+    documents: object,
     *,
     text: Texts | None = None,
     id: str | None = None,
@@ -32,39 +33,44 @@ def predict(
     keep_na: bool = False,
     encoding: str | None = None,
     strict_input: bool = False,
-    tokenizer: Any = None,
+    tokenizer: Tokenizer | None = None,
     note: Listener = silent,
 ) -> Table:
-    """Send new documents, in any form ``cluster`` takes, to their clusters; columns as in ``documents``.
+    """Place new documents, in any form ``cluster`` takes, in their clusters; columns as in ``documents``.
 
-    How many different words of each are known is in ``known_words``, and what share of its words they
-    are in ``known_share`` (of texts). A document with fewer than three known words is in cluster -1; two
-    are enough if they are half of it, and fewer if the shortest fitted documents have no more.
+    ``known_words`` counts the different words of each document that the fit knows; ``known_share`` is their
+    share of its words (for texts). A document with fewer than three known words is in cluster -1; two are
+    enough if they are half of it, and fewer if the shortest fitted documents have no more.
 
-    A table is read by the columns and in the encoding of the first one, and as that was written, unless
-    something else is named here; ``header``, ``sep``, ``quote``, ``keep_na`` and ``strict_input`` are
-    those of ``corpus.read``; a run that was cut by a ``tokenizer`` needs it again; ``note`` is called
-    with each remark.
+    By default a table is read with the columns, the encoding and the format of the fitted one. ``header``,
+    ``sep``, ``quote``, ``keep_na`` and ``strict_input`` are those of ``corpus.read``. A run with its own
+    ``tokenizer`` needs it again. ``note`` is called with each remark.
     """
-    named: dict[str, Any] = {"text": text, "id": id, "encoding": encoding, "strict_input": strict_input}
-    named |= {"header": header, "sep": sep, "quote": quote, "keep_na": keep_na}
-    table: Table = lookup("predict")(result, documents, note, tokenizer=tokenizer, **named).table()
+    reading: dict[str, Any] = {
+        "text": text,
+        "id": id,
+        "encoding": encoding,
+        "strict_input": strict_input,
+        "header": header,
+    }
+    reading |= {"sep": sep, "quote": quote, "keep_na": keep_na, "tokenizer": tokenizer}
+    table: Table = lookup("predict")(result, documents, note, **reading).table()
     return table
 
 
 def report(
     result: CoClustering, path: str | os.PathLike[str], *, documents: int = 5000, texts: bool = True
 ) -> Path:
-    """Write one HTML file to look at, to keep and to mail: all pages of the explorer, offline.
+    """Write all pages of the explorer as one HTML file, which works offline.
 
     Parameters
     ----------
     path : path
         The file; an earlier one of that name is replaced.
     documents : int, default=5000
-        At most this many documents; of more, a sample with a share of every cluster is in it.
+        At most this many documents; larger results are sampled, with a share of every cluster.
     texts : bool, default=True
-        Whether texts, where they are known, are in it.
+        Whether to include texts, if they are known.
 
     Returns
     -------
@@ -77,5 +83,5 @@ def report(
 
 
 def explore(result: CoClustering) -> Any:
-    """The explorer in a notebook's cell: a page that works offline, also in the saved notebook."""
+    """Return the explorer for a notebook cell: a page that works offline, also in the saved notebook."""
     return lookup("cell")(result)

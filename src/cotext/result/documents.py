@@ -1,19 +1,21 @@
-"""Documents as a table: the one place that knows what its columns are called."""
+"""Tables of documents and of their segments, and the names of the columns."""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy import sparse
 
 from cotext.corpus import DocWord
+from cotext.errors import UsageError
 from cotext.result.cluster_tree import ClusterTree
-from cotext.result.fitted import label_texts
+from cotext.result.estimators import label_texts
+from cotext.result.memberships import NOWHERE, without_words
 from cotext.result.table import Table
-from cotext.result.unassigned import NOWHERE
 from cotext.result.words import Floats
 
 if TYPE_CHECKING:
@@ -33,35 +35,44 @@ def document_table(
     excerpts: Sequence[str] | None,
     more: Mapping[str, Sequence[Any]] | None = None,
 ) -> Table:
-    """One row per document in input order: id and title, cluster, confidence, second best, what is known.
+    """Return one row per document in input order: id, title, cluster, confidence, second best and fields.
 
-    That is the class, the date, groups and further columns by their own names, and the beginning of the text;
-    of new documents also ``more``.
+    Fields are the class, the date, groups and further columns by their own names, and the beginning of the
+    text, as far as they are known. New documents also have the columns ``more``.
     """
+    fields = docword.fields
     columns: dict[str, Sequence[Any]] = {
         ID: docword.ids,
-        **({} if docword.fields.titles is None else {TITLE: docword.fields.titles}),
+        **({} if fields.titles is None else {TITLE: fields.titles}),
         CLUSTER: clusters.tolist(),
         CONFIDENCE: or_none(confidence),
-        SECOND: second_best(memberships, clusters, (np.diff(docword.X.indptr) == 0) | (clusters == NOWHERE)),
+        SECOND: second_best(memberships, clusters, without_words(docword.X) | (clusters == NOWHERE)),
+        **(more or {}),
     }
-    columns |= more or {}
-    fields = docword.fields
     if docword.labels is not None:
         columns[CLASS] = label_texts(docword)
     if fields.dates is not None:
         columns[DATE] = fields.dates
     for name, values in [*fields.groups.items(), *fields.more.items()]:
-        columns[_free(name, {*columns, EXCERPT})] = values
+        while name in (*columns, EXCERPT) or name.startswith("level_"):
+            name = f"input_{name}"
+        columns[name] = values
     if excerpts is not None:
         columns[EXCERPT] = excerpts
-    return tree.with_levels(Table(tuple(columns), zip(*columns.values(), strict=True)))
+    return tree.with_levels(Table.of_columns(columns))
+
+
+def known_columns(result: CoClustering, rows: Iterable[int], *names: str) -> dict[str, list[str]]:
+    """Return the ``TITLE`` and ``EXCERPT`` of some documents, if they are known."""
+    columns = {TITLE: result.docword.fields.titles, EXCERPT: result.excerpts}
+    known = {name: column for name in names if (column := columns[name]) is not None}
+    return {name: [column[row] for row in rows] for name, column in known.items()}
 
 
 def without_texts(result: CoClustering) -> CoClustering:
-    """The same with no text of its documents, whole or in excerpts: for a run that others may see.
+    """Return the result without texts and excerpts of its documents: for a run that others may see.
 
-    Titles go as well; groups and columns that were asked for stay.
+    It has no titles either; it keeps groups and other columns that were requested.
 
     Examples
     --------
@@ -80,7 +91,7 @@ def without_texts(result: CoClustering) -> CoClustering:
 
 
 def or_none(confidence: Floats) -> list[float | None]:
-    """Numbers for a table, None if they are not estimated.
+    """Return numbers for a table, with None for NaN.
 
     Examples
     --------
@@ -91,7 +102,7 @@ def or_none(confidence: Floats) -> list[float | None]:
 
 
 def second_best(memberships: Floats, clusters: np.ndarray, empty: np.ndarray) -> list[int | None]:
-    """The cluster, other than its own, that each document belongs to most; None where it belongs to no other.
+    """Return the cluster, other than its own, with the largest membership of each document; None without one.
 
     Examples
     --------
@@ -102,11 +113,50 @@ def second_best(memberships: Floats, clusters: np.ndarray, empty: np.ndarray) ->
     others[np.arange(len(clusters)), clusters] = 0.0
     second = others.argmax(axis=1)
     known = (others.max(axis=1, initial=0.0) > 0) & ~empty
-    return [k if said else None for k, said in zip(second.tolist(), known.tolist(), strict=True)]
+    return [k if has_one else None for k, has_one in zip(second.tolist(), known.tolist(), strict=True)]
 
 
-def _free(name: str, taken: set[str]) -> str:
-    """The name of a column of the input, told apart from those that are there already."""
-    while name in taken or name.startswith("level_"):
-        name = f"input_{name}"
-    return name
+SEGMENT = "segment"
+
+
+@dataclass(frozen=True, eq=False)
+class Segments:
+    """The segments that were fitted, and their clusters.
+
+    Attributes
+    ----------
+    parts : csr_array of shape (n_documents, n_segments)
+        1 where a segment is one of a document's.
+    counts : csr_array of shape (n_segments, n_words)
+        Word counts of each. The words of a cluster are those of its segments, not of whole documents.
+    clusters, confidence : ndarray of shape (n_segments,)
+    excerpts : list of str or None
+        The beginning of each, if the result holds texts.
+    """
+
+    parts: sparse.csr_array
+    counts: sparse.csr_array
+    clusters: np.ndarray
+    confidence: Floats
+    excerpts: Sequence[str] | None
+
+
+def segments(result: CoClustering) -> Table:
+    """Return one row per segment: id and number within its document, cluster, confidence, beginning."""
+    pieces = result.pieces
+    if pieces is None:
+        raise UsageError(
+            "this result has no segments: fit with segment=200 (after a split they are not known)."
+        )
+    parts, rows = pieces.parts, pieces.parts.indices
+    document = np.repeat(np.arange(parts.shape[0]), np.diff(parts.indptr)).tolist()
+    number = np.arange(len(rows)) - np.repeat(parts.indptr[:-1], np.diff(parts.indptr)) + 1
+    columns: dict[str, Sequence[Any]] = {
+        ID: [result.docword.ids[i] for i in document],
+        SEGMENT: number.tolist(),
+        CLUSTER: pieces.clusters[rows].tolist(),
+        CONFIDENCE: or_none(pieces.confidence[rows]),
+    }
+    if pieces.excerpts is not None:
+        columns[EXCERPT] = [pieces.excerpts[row] for row in rows.tolist()]
+    return result.tree.with_levels(Table.of_columns(columns))

@@ -1,4 +1,4 @@
-"""Clusters with names, notes and colours that a person gave them, and those that are set aside as noise."""
+"""Names, notes and colors that a person gave clusters, and clusters set aside as noise."""
 
 from __future__ import annotations
 
@@ -24,34 +24,34 @@ TEXTS = ("names", "notes", "colors")
 
 @dataclass(frozen=True)
 class Marks:
-    """What a person said of document clusters, by their numbers."""
+    """Marks that a person gave document clusters, by cluster number."""
 
     names: Mapping[int, str] = field(default_factory=dict)
     notes: Mapping[int, str] = field(default_factory=dict)
     colors: Mapping[int, str] = field(default_factory=dict)
     noise: frozenset[int] = frozenset()
 
-    def moved(self, place: list[int]) -> Marks:
-        """Cluster k is in cluster ``place[k]`` now; merged clusters keep the texts of the smallest number.
+    def moved(self, new: list[int]) -> Marks:
+        """Return the marks after cluster k becomes ``new[k]``; merged clusters take those of the first.
 
-        Noise stays noise if all that was merged is.
+        A merged cluster is noise if all its parts were.
         """
         texts = {
-            kind: {place[k]: text for k, text in sorted(getattr(self, kind).items(), reverse=True)}
+            kind: {new[k]: text for k, text in sorted(getattr(self, kind).items(), reverse=True)}
             for kind in TEXTS
         }
-        loud = {to for k, to in enumerate(place) if k not in self.noise}
-        return Marks(**{kind: dict(sorted(now.items())) for kind, now in texts.items()},
-                     noise=frozenset(place) - loud)  # fmt: skip
+        not_noise = {cluster for k, cluster in enumerate(new) if k not in self.noise}
+        return Marks(**{kind: dict(sorted(of_kind.items())) for kind, of_kind in texts.items()},
+                     noise=frozenset(new) - not_noise)  # fmt: skip
 
 
 def rename(result: CoClustering, cluster: ClusterRef, name: str) -> CoClustering:
-    """Give a document cluster a name, shown wherever the cluster is; an empty one takes it away.
+    """Give a document cluster a name, which is shown with the cluster; an empty name removes it.
 
     Returns
     -------
     CoClustering
-        A new one; this one is not changed.
+        The new result; this one does not change.
 
     Examples
     --------
@@ -65,27 +65,26 @@ def rename(result: CoClustering, cluster: ClusterRef, name: str) -> CoClustering
 
 
 def note(result: CoClustering, cluster: ClusterRef, text: str) -> CoClustering:
-    """Keep a remark on a document cluster; an empty one takes it away."""
+    """Add a note to a document cluster; an empty text removes it."""
     return _with_text(result, "notes", cluster, text)
 
 
 def recolor(result: CoClustering, cluster: ClusterRef, color: str) -> CoClustering:
-    """Show a document cluster in a colour, "#rrggbb", wherever it is; an empty text takes it away."""
+    """Show a document cluster in a color, "#rrggbb"; an empty text restores the default."""
     if not isinstance(color, str) or not COLOR.fullmatch(color):
-        raise UsageError(f'cluster {cluster} was given the colour {color!r}; expected one such as "#4477aa".')
+        raise UsageError(f'cluster {cluster} was given the color {color!r}; expected one such as "#4477aa".')
     return _with_text(result, "colors", cluster, color.lower())
 
 
 def mark_noise(result: CoClustering, cluster: ClusterRef, noise: bool = True) -> CoClustering:
-    """Set a document cluster aside as noise, or take that back; its documents stay where they are."""
-    one = {document_cluster(result, cluster)}
-    return with_marks(
-        result, replace(result.marks, noise=result.noise | one if noise else result.noise - one)
-    )
+    """Set a document cluster aside as noise, or undo this; its documents stay in it."""
+    changed = {document_cluster(result, cluster)}
+    clusters = result.noise | changed if noise else result.noise - changed
+    return with_marks(result, replace(result.marks, noise=clusters))
 
 
 def without_noise(result: CoClustering) -> Documents:
-    """The documents that are not set aside as noise, with all that is known of them, to be fitted again.
+    """Return the documents that are not noise, with their labels and fields, for another fit.
 
     Examples
     --------
@@ -106,25 +105,25 @@ def without_noise(result: CoClustering) -> Documents:
     rows = np.flatnonzero(~np.isin(result.row_labels_, sorted(result.noise))).tolist()
     if not rows:
         raise UsageError("all clusters are set aside as noise, so nothing is left to fit: keep one.")
-    known = result.docword
+    docword = result.docword
     return Documents(
         [result.texts[row] for row in rows],
-        [known.ids[row] for row in rows],
-        None if known.labels is None else known.labels[rows],
-        known.label_names,
-        fields=known.fields.take(rows),
+        [docword.ids[row] for row in rows],
+        None if docword.labels is None else docword.labels[rows],
+        docword.label_names,
+        fields=docword.fields.take(rows),
     )
 
 
 def with_marks(result: CoClustering, marks: Marks) -> CoClustering:
-    """The same result with other marks."""
+    """Return the result with other marks."""
     new = copy.copy(result)
     new.marks = marks
     return new
 
 
-def number_of(result: CoClustering, given: str) -> int:
-    """The document cluster that a person has typed: a number, or else a name.
+def number_of(result: CoClustering, typed: str) -> int:
+    """Return the number of the document cluster that a person typed, as a number or else as a name.
 
     Examples
     --------
@@ -134,19 +133,18 @@ def number_of(result: CoClustering, given: str) -> int:
     >>> number_of(result, "Trees"), number_of(result, "0")
     (1, 0)
     """
-    number = given in map(str, range(result.n_clusters[0]))
-    return document_cluster(result, int(given) if number else given)
+    is_number = typed in map(str, range(result.n_clusters[0]))
+    return document_cluster(result, int(typed) if is_number else typed)
 
 
 def with_names(names: Mapping[int, str], table: Table) -> Table:
-    """The same table with a column ``name`` behind cluster and confidence, if clusters have names."""
+    """Return the table with a column ``name`` after cluster and confidence, if clusters have names."""
     if not names:
         return table
-    cluster = table.columns.index("cluster")
-    place = 1 + (table.columns.index("confidence") if "confidence" in table.columns else cluster)
-    rows = [(*row[:place], names.get(row[cluster], ""), *row[place:]) for row in table.rows]
-    called = "cluster_name" if "name" in table.columns else "name"  # a column of the input may have it
-    return Table((*table.columns[:place], called, *table.columns[place:]), rows)
+    last = "confidence" if "confidence" in table.columns else "cluster"
+    column = "cluster_name" if "name" in table.columns else "name"  # "name" may be a column of the input
+    values = [names.get(cluster, "") for cluster in table.column("cluster")]
+    return table.with_columns({column: values}, table.columns.index(last) + 1)
 
 
 def _with_text(result: CoClustering, kind: str, cluster: ClusterRef, text: str) -> CoClustering:
@@ -154,5 +152,5 @@ def _with_text(result: CoClustering, kind: str, cluster: ClusterRef, text: str) 
     if not isinstance(text, str):
         raise UsageError(f"cluster {cluster} was given {text!r}; expected a text.")
     texts = {**getattr(result.marks, kind), number: " ".join(text.split())}
-    known = {k: one for k, one in sorted(texts.items()) if one}
-    return with_marks(result, Marks(**(vars(result.marks) | {kind: known})))
+    texts = {k: text for k, text in sorted(texts.items()) if text}
+    return with_marks(result, Marks(**(vars(result.marks) | {kind: texts})))

@@ -1,4 +1,4 @@
-"""Where a result comes from: versions, platform, seed, date and what was asked."""
+"""The origin of a result: versions, platform, seed, date and settings."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ PACKAGES = ("cotext", "numpy", "scipy", "scikit-learn")
 
 
 def provenance(config: Mapping[str, Any], random_state: object = None) -> dict[str, Any]:
-    """Collect what is needed to run the same thing again: plain values only, ready for JSON.
+    """Collect the values needed to repeat a run, in plain types for JSON.
 
-    ``random_state`` is the seed where what was asked has none. The date is ``SOURCE_DATE_EPOCH`` when that is
-    set.
+    ``random_state`` is the seed if ``config`` has none. The date is ``SOURCE_DATE_EPOCH`` if that is set.
 
     Examples
     --------
@@ -36,8 +35,8 @@ def provenance(config: Mapping[str, Any], random_state: object = None) -> dict[s
     }
 
 
-def plain(value: Any) -> Any:
-    """Turn a nested value into dicts, lists, strings, numbers, booleans and None; the rest into text."""
+def plain(value: object) -> Any:
+    """Turn a nested value into dicts, lists, strings, numbers, booleans and None; other types into text."""
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
@@ -49,12 +48,12 @@ def plain(value: Any) -> Any:
     if isinstance(value, str | bool | int | float) or value is None:
         return value
     if isinstance(value, np.ndarray):
-        return f"array of shape {value.shape}"  # its values would drown the rest
+        return f"array of shape {value.shape}"  # its values would hide everything else
     return str(value)
 
 
 def now() -> datetime:
-    """The time, or ``SOURCE_DATE_EPOCH`` where that is set."""
+    """Return the time, or ``SOURCE_DATE_EPOCH`` if that is set."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     return datetime.fromtimestamp(int(epoch), UTC) if epoch.isdigit() else datetime.now(UTC)
 

@@ -8,7 +8,7 @@ import importlib
 import io
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, SupportsIndex, overload
 
 from cotext.console import number
@@ -32,7 +32,7 @@ class Table:
     rows : iterable of tuples
         One value per column; a list of strings is shown joined by commas.
     notes : sequence of str
-        Said below the rows when the table is shown.
+        Shown below the rows.
 
     Examples
     --------
@@ -52,6 +52,19 @@ class Table:
     ) -> None:
         self.columns, self.notes = tuple(columns), tuple(notes)
         self.rows = [tuple(row) for row in rows]
+
+    @classmethod
+    def of_columns(cls, columns: Mapping[str, Iterable[object]]) -> Table:
+        """Return a table of these columns by name."""
+        return cls(tuple(columns), zip(*columns.values(), strict=True))
+
+    def with_columns(self, columns: Mapping[str, Iterable[object]], place: int) -> Table:
+        """Return the table with further columns, the first of them at ``place``."""
+        if not columns:
+            return self
+        cells = zip(*columns.values(), strict=True)
+        rows = [(*row[:place], *new, *row[place:]) for row, new in zip(self.rows, cells, strict=True)]
+        return Table((*self.columns[:place], *columns, *self.columns[place:]), rows, self.notes)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -91,8 +104,8 @@ class Table:
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow([_csv_cell(name) for name in self.columns])
-        columns = [_csv_column([row[place] for row in self.rows]) for place in range(len(self.columns))]
-        writer.writerows(zip(*columns, strict=True))
+        columns = zip(*self.rows, strict=True) if self.rows else [()] * len(self.columns)
+        writer.writerows(zip(*map(_csv_column, columns), strict=True))
         return stream.getvalue()
 
     def to_pandas(self) -> Any:
@@ -106,9 +119,8 @@ class Table:
     def __str__(self) -> str:
         cells = [[_shown(value) for value in row] for row in self.rows[:SHOWN_ROWS]]
         widths = _widths([list(self.columns), *cells], shutil.get_terminal_size((100, 24)).columns)
-        numeric = [_is_number(row) for row in zip(*self.rows[:SHOWN_ROWS], strict=True)] or [False] * len(
-            widths
-        )
+        columns = list(zip(*self.rows[:SHOWN_ROWS], strict=True))
+        numeric = [_is_numeric(column) for column in columns] or [False] * len(widths)
         lines = [_line(row, widths, numeric) for row in [list(self.columns), *cells]]
         hidden = len(self.rows) - len(cells)
         return "\n".join([*lines, *[f"... and {hidden} more rows"] * (hidden > 0), *map(_shown, self.notes)])
@@ -132,20 +144,19 @@ def printable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _csv_column(values: list[Any]) -> list[Any]:
-    kinds = set(map(type, values))  # a run has millions of cells, most of them numbers or plain words
+def _csv_column(values: Sequence[Any]) -> Sequence[object]:
+    kinds = set(map(type, values))  # fast paths: a run has millions of cells, most of them numbers or words
     if kinds <= {int, float}:
         return values
     if kinds == {str}:
-        return [text if _is_plain(text) else _csv_cell(text) for text in values]
+        return [
+            text if text.isascii() and text[:1] not in FORMULAS and "\r" not in text else _csv_cell(text)
+            for text in values
+        ]
     return list(map(_csv_cell, values))
 
 
-def _is_plain(text: str) -> bool:
-    return text.isascii() and text[:1] not in FORMULAS and "\r" not in text
-
-
-def _csv_cell(value: Any) -> Any:
+def _csv_cell(value: object) -> object:
     if isinstance(value, list | tuple):
         value = ", ".join(map(str, value))
     if isinstance(value, str):
@@ -156,25 +167,25 @@ def _csv_cell(value: Any) -> Any:
     return value
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(_shown, value))
     text = number(value) if isinstance(value, float) else str(value)
     # A control character could move the cursor or recolour the terminal.
-    return "".join(letter if letter.isprintable() else " " for letter in printable(text))
+    return "".join(character if character.isprintable() else " " for character in printable(text))
 
 
-def _is_number(values: Sequence[Any]) -> bool:
+def _is_numeric(values: Sequence[object]) -> bool:
     return all(isinstance(value, int | float) for value in values)
 
 
-def _widths(cells: list[list[str]], room: int) -> list[int]:
+def _widths(cells: list[list[str]], available: int) -> list[int]:
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    while sum(widths) + 2 * (len(widths) - 1) > room and max(widths, default=0) > NARROWEST:
+    while sum(widths) + 2 * (len(widths) - 1) > available and max(widths, default=0) > NARROWEST:
         widest = widths.index(max(widths))
         others = sum(widths) - widths[widest] + 2 * (len(widths) - 1)
-        second = max([width for place, width in enumerate(widths) if place != widest], default=0)
-        widths[widest] = max(room - others, min(second, widths[widest] - 1), NARROWEST)
+        second = max([width for column, width in enumerate(widths) if column != widest], default=0)
+        widths[widest] = max(available - others, min(second, widths[widest] - 1), NARROWEST)
     return widths
 
 

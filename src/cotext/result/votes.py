@@ -1,4 +1,4 @@
-"""What others would have done with the documents: restarts and opinions, matched to a result's clusters."""
+"""Votes of restarts and opinions on the cluster of each document, matched to the clusters of a result."""
 
 from __future__ import annotations
 
@@ -6,40 +6,41 @@ import numpy as np
 
 from cotext.metrics import match_labels
 from cotext.models.engine import Fit
-from cotext.result.fitted import array_of, parents_of
+from cotext.result.estimators import array_of, parents_of
 from cotext.result.words import Floats
 
 
 def vote_shares(fit: Fit, labels: np.ndarray, n_clusters: int, source: str) -> Floats | None:
-    """Share of those who were asked that puts each document into each cluster; None if nobody was.
+    """Return the share of restarts or opinions that put each document into each cluster; None without any.
 
-    The clusters of each are matched to those of the result one to one, as far as there are levels on the
-    coarsest level. Below it a document that is not in its cluster is in any of the others as often.
+    Their clusters are matched one to one to those of the result; with levels, to those of the coarsest level.
+    Below it, votes for other clusters are spread evenly over the siblings of a document's cluster.
     """
-    up = parents_of(fit)
-    top = up[0][np.maximum(labels, 0)] if len(up) else labels
-    asked = None
+    parents = parents_of(fit)
+    top = np.where(labels < 0, labels, parents[0][labels]) if len(parents) else labels
+    n_top = int(parents[0].max()) + 1 if len(parents) else n_clusters
+    voters = None
     if source == "restarts":
-        asked = weighed_restarts(fit, labels)
+        voters = weighed_restarts(fit, labels)
     elif source == "opinions":
-        asked = weighed_opinions(fit)
-    if asked is None:
+        voters = weighed_opinions(fit)
+    if voters is None:
         return None
-    votes = _votes(asked, np.where(labels < 0, labels, top), int(up[0].max()) + 1 if len(up) else n_clusters)
-    levels = [*up, np.arange(n_clusters)]
+    votes = _votes(voters, top, n_top)
+    levels = [*parents, np.arange(n_clusters)]
     shares = steps_down(fit, labels)[1:]
-    for (share, _), before, after in zip(shares, levels[:-1], levels[1:], strict=True):
-        lies_in = np.zeros(int(after.max()) + 1, dtype=np.int64)
-        lies_in[after] = before
-        votes = divided(votes, lies_in, after[np.maximum(labels, 0)], share)
+    for (share, _), coarse, fine in zip(shares, levels[:-1], levels[1:], strict=True):
+        old_cluster = np.zeros(int(fine.max()) + 1, dtype=np.int64)
+        old_cluster[fine] = coarse
+        votes = divided(votes, old_cluster, fine[np.maximum(labels, 0)], share)
     return votes
 
 
-Asked = list[tuple[float, np.ndarray]]
+Voters = list[tuple[float, np.ndarray]]  # weight and labels of each
 
 
-def weighed_opinions(fit: Fit) -> Asked | None:
-    """Weight and clusters of each opinion; None in runs that do not hold them."""
+def weighed_opinions(fit: Fit) -> Voters | None:
+    """Return the weight and labels of each opinion; None in runs that do not hold them."""
     labels = array_of(fit, "opinion_labels")
     if labels.ndim != 2 or not len(labels):
         return None
@@ -47,81 +48,78 @@ def weighed_opinions(fit: Fit) -> Asked | None:
     return list(zip((weights / weights.sum()).tolist(), labels, strict=True))
 
 
-def weighed_restarts(fit: Fit, labels: np.ndarray) -> Asked | None:
-    """The other restarts, each with its chance to be the best of as many draws as the fit had restarts."""
-    criteria = array_of(fit, "criteria")
-    tried = array_of(fit, "restart_labels")
-    if len(tried) < 2 or tried.shape != (len(criteria), len(labels)):
+def weighed_restarts(fit: Fit, labels: np.ndarray) -> Voters | None:
+    """Return the other restarts, each with its chance to be the best of as many draws as restarts."""
+    criteria, restarts = array_of(fit, "criteria"), array_of(fit, "restart_labels")
+    n = len(restarts)
+    if n < 2 or restarts.shape != (len(criteria), len(labels)):
         return None
     order = np.argsort(criteria, kind="stable").tolist()
-    kept = next((r for r in order if (tried[r] == labels)[labels >= 0].all()), order[0])
-    order.remove(kept)
-    left = np.linspace(1, 0, len(tried)) ** len(tried)
-    return list(zip((-np.diff(left)).tolist(), tried[order], strict=True))
+    order.remove(next((r for r in order if (restarts[r] == labels)[labels >= 0].all()), order[0]))
+    weights = -np.diff(np.linspace(1, 0, n) ** n)
+    return list(zip(weights.tolist(), restarts[order], strict=True))
 
 
 def other_restarts(fit: Fit, labels: np.ndarray) -> Floats | None:
-    """Share of the other restarts that put each document into its cluster; None if there are none."""
-    asked = weighed_restarts(fit, labels)
-    if asked is None:
+    """Return the share of the other restarts that put each document into its cluster; None without any."""
+    restarts = weighed_restarts(fit, labels)
+    if restarts is None:
         return None
-    return np.asarray(sum(weight * (match_labels(labels, tried) == labels) for weight, tried in asked))
+    return np.asarray(sum(weight * (match_labels(labels, z) == labels) for weight, z in restarts))
 
 
 def steps_down(fit: Fit, labels: np.ndarray) -> list[tuple[Floats, np.ndarray]]:
-    """For each level the share of its opinions that each document's cluster has, and the cluster above."""
+    """Return, per level, the share of opinions for each document's cluster, and the cluster above it."""
     shares = array_of(fit, "level_agreement")
     if not len(shares):
         shares = array_of(fit, "agreement")[None]
-    up = parents_of(fit)
-    if shares.shape != (len(up) + 1, len(labels)):
+    parents = parents_of(fit)
+    if shares.shape != (len(parents) + 1, len(labels)):
         return []
-    above = [np.zeros(len(labels), dtype=np.int64), *(one[np.maximum(labels, 0)] for one in up)]
+    above = [np.zeros(len(labels), dtype=np.int64), *(level[np.maximum(labels, 0)] for level in parents)]
     return list(zip(shares, above, strict=True))
 
 
 def mean_within(share: Floats, above: np.ndarray, empty: np.ndarray) -> Floats:
-    """For each document, the mean share of all that lie in the same cluster above.
+    """Return, for each document, the mean share of all documents in the same cluster above.
 
     Examples
     --------
     >>> mean_within(np.array([1.0, 0.5, 0.0, 0.9]), np.array([0, 0, 1, 1]), np.array([False] * 3 + [True]))
     array([0.75, 0.75, 0.  , 0.  ])
     """
-    members = [share[(above == k) & ~empty] for k in range(int(above.max()) + 1)]
-    means = np.array([own.mean() if len(own) else 0.0 for own in members])
+    shares = [share[(above == k) & ~empty] for k in range(int(above.max()) + 1)]
+    means = np.array([members.mean() if len(members) else 0.0 for members in shares])
     return np.asarray(means[above])
 
 
-def divided(votes: Floats, lies_in: np.ndarray, z: np.ndarray, share: Floats) -> Floats:
-    """The votes on clusters that were divided: new cluster k lies in old cluster ``lies_in[k]``.
+def divided(votes: Floats, old_cluster: np.ndarray, z: np.ndarray, share: Floats) -> Floats:
+    """Return the votes on clusters after a split: new cluster k is a part of ``old_cluster[k]``.
 
-    A document in new cluster ``z`` has ``share`` of what its old cluster had; the others within that have
-    equal parts of the rest, and so have all parts of a cluster it was not in.
+    The new cluster ``z`` of a document gets ``share`` of the votes for its old cluster. The other parts of
+    that cluster divide the remaining votes equally, and so do the parts of every other cluster.
 
     Examples
     --------
-    >>> votes, lies_in = np.array([[0.8, 0.2]]), np.array([0, 1, 0])
-    >>> divided(votes, lies_in, np.array([2]), np.array([0.75])).round(2).tolist()
+    >>> votes, old_cluster = np.array([[0.8, 0.2]]), np.array([0, 1, 0])
+    >>> divided(votes, old_cluster, np.array([2]), np.array([0.75])).round(2).tolist()
     [[0.2, 0.2, 0.6]]
     """
-    parts = np.bincount(lies_in, minlength=votes.shape[1])
-    new = votes[:, lies_in] / parts[lies_in]
-    rows, own = np.arange(len(z)), lies_in[z]
-    several = parts[own] > 1
-    part = np.where(several, share, 1.0)
-    rest = votes[rows, own] * (1 - part) / np.maximum(parts[own] - 1, 1)
-    inside = lies_in[None, :] == own[:, None]
-    new = np.where(inside, rest[:, None], new)
-    new[rows, z] = votes[rows, own] * part
+    n_parts = np.bincount(old_cluster, minlength=votes.shape[1])
+    rows, own = np.arange(len(z)), old_cluster[z]
+    share = np.where(n_parts[own] > 1, share, 1.0)
+    others = votes[rows, own] * (1 - share) / np.maximum(n_parts[own] - 1, 1)
+    is_sibling = old_cluster[None, :] == own[:, None]
+    new = np.where(is_sibling, others[:, None], votes[:, old_cluster] / n_parts[old_cluster])
+    new[rows, z] = votes[rows, own] * share
     return np.asarray(new)
 
 
-def _votes(asked: Asked, z: np.ndarray, n_clusters: int) -> Floats:
-    found = np.zeros((len(z), n_clusters))
+def _votes(voters: Voters, z: np.ndarray, n_clusters: int) -> Floats:
+    votes = np.zeros((len(z), n_clusters))
     rows = np.arange(len(z))
-    for weight, said in asked:
-        matched = match_labels(z, said)
-        there = (matched >= 0) & (matched < n_clusters)
-        found[rows[there], matched[there]] += weight
-    return np.clip(found, 0.0, 1.0)
+    for weight, labels in voters:
+        matched = match_labels(z, labels)
+        valid = (matched >= 0) & (matched < n_clusters)
+        votes[rows[valid], matched[valid]] += weight
+    return np.clip(votes, 0.0, 1.0)

@@ -1,4 +1,4 @@
-"""Which words make a document cluster? Relevance and signed keyness from counts by cluster."""
+"""Relevance and signed keyness of words in document clusters, from counts by cluster."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ def counts_by_cluster(counts: sparse.csr_array, labels: np.ndarray, n_clusters: 
 
 
 def indicator(labels: np.ndarray, n_clusters: int) -> sparse.csr_array:
-    """Return the n x clusters matrix with a 1 where a thing is in a cluster; rows of label -1 are empty."""
-    own = np.flatnonzero(labels >= 0)
-    return sparse.csr_array((np.ones(len(own)), (own, labels[own])), shape=(len(labels), n_clusters))
+    """Return the n x clusters matrix of 0 and 1 for labels; rows of label -1 are empty."""
+    rows = np.flatnonzero(labels >= 0)
+    return sparse.csr_array((np.ones(len(rows)), (rows, labels[rows])), shape=(len(labels), n_clusters))
 
 
 def relevance(cluster_counts: Floats, weight: float = 0.6, word_counts: Floats | None = None) -> Floats:
-    """Relevance of each word to each cluster (Sievert and Shirley, 2014; pyLDAvis' lambda).
+    """Return the relevance of words to clusters (Sievert and Shirley, 2014; pyLDAvis' lambda).
 
     ``weight`` log p(w|c) + (1 - ``weight``) log p(w|c) / p(w), clusters x words: 1 ranks by frequency, 0 by
-    lift; minus infinity where a cluster does not use a word. ``word_counts`` are those over all clusters,
-    where ``cluster_counts`` holds only some.
+    lift; minus infinity if a cluster does not use a word. Give ``word_counts``, over all clusters, if
+    ``cluster_counts`` holds only some clusters.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def relevance(cluster_counts: Floats, weight: float = 0.6, word_counts: Floats |
 
 
 def most_relevant(scores: Floats, n: int) -> list[int]:
-    """The places of the n highest scores, best first; minus infinity is none.
+    """Return the indices of the n highest scores, best first, without those of minus infinity.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def most_relevant(scores: Floats, n: int) -> list[int]:
 def top_words(
     cluster_counts: Floats, vocabulary: Sequence[str], n: int, weight: float = 0.6
 ) -> list[list[str]]:
-    """The n most relevant words of each cluster, best first.
+    """Return the n most relevant words of each cluster, best first.
 
     Examples
     --------
@@ -75,15 +75,14 @@ def top_words(
     [['oak', 'elm'], ['oak']]
     """
     overall = cluster_counts.sum(axis=0)
-    each = (relevance(cluster_counts[[k]], weight, overall)[0] for k in range(len(cluster_counts)))
-    return [[vocabulary[word] for word in most_relevant(score, n)] for score in each]
+    scores = (relevance(cluster_counts[[k]], weight, overall)[0] for k in range(len(cluster_counts)))
+    return [[vocabulary[word] for word in most_relevant(score, n)] for score in scores]
 
 
 def keyness(cluster_counts: Floats) -> Floats:
-    """Signed log-likelihood ratio G2 of each word in each cluster against all other clusters.
+    """Return the signed log-likelihood ratio G2 of words in clusters against all other clusters.
 
-    Clusters x words; positive where the cluster over-uses the word, negative where it under-uses it (Dunning,
-    1993).
+    Clusters x words; positive if the cluster over-uses the word, else negative (Dunning, 1993).
 
     Examples
     --------
@@ -100,7 +99,7 @@ def keyness(cluster_counts: Floats) -> Floats:
 
 
 def extremes(scores: Floats, n: int) -> np.ndarray:
-    """Return the places of the n most positive and the n most negative scores, highest first.
+    """Return the indices of the n most positive and the n most negative scores, highest first.
 
     Examples
     --------
@@ -113,6 +112,6 @@ def extremes(scores: Floats, n: int) -> np.ndarray:
 
 
 def _observed_log(observed: Floats, expected: Floats) -> Floats:
-    there = (observed > 0) & (expected > 0)
-    ratio = np.divide(observed, expected, out=np.ones_like(observed), where=there)
+    both = (observed > 0) & (expected > 0)
+    ratio = np.divide(observed, expected, out=np.ones_like(observed), where=both)
     return observed * np.log(ratio)

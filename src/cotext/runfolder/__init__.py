@@ -21,7 +21,7 @@ from cotext.runfolder.edits import (
     with_outcome,
 )
 from cotext.runfolder.load import load_run
-from cotext.runfolder.run_errors import DAMAGE
+from cotext.runfolder.npz_codec import DAMAGE
 from cotext.runfolder.save import EVERYONE, is_ours, refuse_foreign, save_run
 
 __all__ = [

@@ -22,8 +22,7 @@ from cotext.recipe import Recipe, from_settings
 from cotext.result import CoClustering, check_parts, fit_type_of, with_values
 from cotext.runfolder.atomic_swap import Seen, clear_up, leftovers
 from cotext.runfolder.edits import apply_edits, read_edits
-from cotext.runfolder.npz_codec import decode, from_json_array
-from cotext.runfolder.run_errors import CHANGED, DAMAGE, damaged
+from cotext.runfolder.npz_codec import CHANGED, DAMAGE, damaged, decode, from_json_array
 from cotext.runfolder.save import FORMAT, NAMES, files_from_rows, is_ours
 from cotext.runfolder.texts import TEXTS, SavedTexts
 from cotext.runfolder.validate import check_fitted, check_values, saved_confidence, saved_segments

@@ -7,15 +7,18 @@ tree refers to the arrays by name. What cannot be written that way raises ``Type
 from __future__ import annotations
 
 import json
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
 from scipy import sparse
 
 from cotext.backend import check_sparse, sound_csr
+from cotext.errors import CotextError
 from cotext.result import only_strings
 
 Arrays = dict[str, np.ndarray]
@@ -140,3 +143,16 @@ def _decode_strings(key: str, kind: str, arrays: Mapping[str, np.ndarray]) -> An
     if kind == "array":
         return np.array(strings, dtype=object)
     return {"list": list, "tuple": tuple}[kind](strings)
+
+
+DAMAGE = (
+    ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, MemoryError, RecursionError,
+    EOFError, OSError, NotImplementedError, RuntimeError, zipfile.BadZipFile, zlib.error, SyntaxError,
+    tokenize.TokenError,
+)  # fmt: skip
+CHANGED = "its content is not what was written"
+
+
+def damaged(path: Path, error: BaseException) -> CotextError:
+    """What to say of such a file."""
+    return CotextError(f"{path} is damaged ({error}); copy the run again or fit again")

@@ -111,7 +111,7 @@ def _arrays(result: CoClustering, texts: dict[str, np.ndarray] | None) -> tuple[
     """Everything ``load`` needs, and the names of what the model holds that cannot be written."""
     docword, model = result.docword, result.model
     arrays: Arrays = {}
-    tree = {"name": model.cli_name}
+    tree: dict[str, Any] = {"name": model.cli_name}
     views = {
         "X": docword.X,
         "counts": None if result.counts is docword.X else result.counts,
@@ -121,9 +121,9 @@ def _arrays(result: CoClustering, texts: dict[str, np.ndarray] | None) -> tuple[
         "excerpts": result.excerpts,
         "texts": texts,
         "fields": docword.fields.saved(),
-        "segments": None if result.pieces is None else result.pieces.saved(),
+        "segments": None if result.pieces is None else dict(vars(result.pieces)),
         "metrics": result.metrics,
-        "confidence": result.certainty.saved(),
+        "confidence": dict(vars(result.certainty)),
         "recipe": None if result.recipe is None else _of_recipe(result.recipe),
     }
     tree.update({name: encode(value, name, arrays) for name, value in views.items()})

@@ -21,7 +21,7 @@ from cotext.backend import ordered_map, threads_here
 from cotext.corpus import Budget, Texts, TooLarge
 from cotext.errors import CotextError
 from cotext.files import NotPlain, open_plain, size_of
-from cotext.runfolder.run_errors import CHANGED, DAMAGE, damaged
+from cotext.runfolder.npz_codec import CHANGED, DAMAGE, damaged
 
 TEXTS = "texts.jsonl.gz"
 LEVEL = 1  # of deflate: 6 takes twice as long and saves one byte in twenty-five

@@ -4,7 +4,6 @@ In: estimators and prepared documents. Out: a ``Table`` with a row per candidate
 """
 
 from cotext.selection.evidence import SMALLEST, Evidence, evidence
-from cotext.selection.measures import measures
-from cotext.selection.score import as_table, judge, judged, work_of
+from cotext.selection.score import as_table, judge, judged, measures, work_of
 
 __all__ = ["SMALLEST", "Evidence", "as_table", "evidence", "judge", "judged", "measures", "work_of"]
