@@ -56,7 +56,7 @@ def test_predicting_a_matrix_gives_documents_csv(call, tmp_path):
 def test_empty_and_unknown_documents_have_no_cluster_and_no_confidence(call, run_folder, tmp_path):
     (tmp_path / "new.csv").write_text('text,name\n"",a\n"zzz yyy",b\n')
     outcome = call("predict", run_folder, "new.csv", "--text", "text", "--id", "name")
-    assert "2 of 2 documents have no known words, or too few of them: they are in cluster -1" in outcome.err
+    assert "2 of 2 documents have too few known words or none: they are in cluster -1" in outcome.err
     rows = table(outcome.out)
     assert [row["id"] for row in rows] == ["a", "b"]
     assert {(row["cluster"], float(row["confidence"])) for row in rows} == {("-1", 0.0)}

@@ -55,7 +55,7 @@ def test_a_fit_of_a_store_tells_what_it_takes_before_it_begins(call, store):
     told = call("fit", store, "-k", "3", "--model", "nmf", "--out", "run").err
     assert "nmf: about " in told
     assert "of memory (" in told
-    assert "no disk beside the store, 10 starts of at most " in told
+    assert "no disk besides the store, 10 starts of at most " in told
     assert "passes over the matrix" in told
     assert "a sweep over the blocks" not in told  # it is over at once
     assert call("fit", store, "-k", "3", "--out", "quiet", "-q").err == ""

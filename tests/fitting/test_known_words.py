@@ -73,7 +73,7 @@ def test_a_word_that_is_repeated_is_one_word(result):
 def test_who_has_no_cluster_is_counted(result):
     said = []
     result.predict(["moon", "zyxq"], note=said.append)
-    assert "2 of 2 documents have no known words, or too few of them: they are in cluster -1" in said
+    assert "2 of 2 documents have too few known words or none: they are in cluster -1" in said
 
 
 def test_stop_words_are_neither_known_nor_unknown(result):

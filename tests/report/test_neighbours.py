@@ -42,7 +42,7 @@ def similar_in(words):
 @pytest.mark.parametrize("few", [False, True])
 def test_similar_words_are_those_of_the_explorer(folder, explored, deck_in, monkeypatch, few):
     if few:  # some similar words are then neither frequent nor telling
-        for name in ("report.WORDS", "columns.TELLING", "columns.KEY"):
+        for name in ("report.WORDS", "overview.TELLING", "overview.KEY"):
             monkeypatch.setattr(f"cotext.report.{name}", 1)
         monkeypatch.setattr("cotext.report.overview.SIMILAR_WORDS", 3)
     result = CoClustering.load(folder / "letters")

@@ -1,7 +1,7 @@
 """From a fitted estimator to a result, and from a result to the clusters of new documents.
 
-In: an estimator and documents that a ``Recipe`` has prepared, or a ``Store``. Out: a ``CoClustering``, what a
-fit will cost, and predictions.
+In: an estimator and documents that a ``Recipe`` has prepared, or a ``Store``. Out: a ``CoClustering``, the
+cost of a fit, and predictions.
 """
 
 from cotext.fitting.aggregate import result_of, with_associations

@@ -17,18 +17,10 @@ COLUMNS = ("document_cluster", "word_cluster", "mass", "density", "lift", "resid
 
 @dataclass(frozen=True, eq=False)
 class BlockView:
-    """The blocks of a co-clustering in numbers.
+    """The blocks of a co-clustering in numbers, document clusters x word clusters."""
 
-    Attributes
-    ----------
-    mass : ndarray of shape (n_document_clusters, n_word_clusters)
-        Sum of the counts in each block.
-    cells : ndarray of the same shape
-        Documents times words of each block.
-    """
-
-    mass: Floats
-    cells: np.ndarray
+    mass: Floats  # sum of the counts in each block
+    cells: np.ndarray  # documents times words of each block
 
     @classmethod
     def of(cls, by_cluster: Floats, rows: np.ndarray, columns: np.ndarray, n_word_clusters: int) -> BlockView:

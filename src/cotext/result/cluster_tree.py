@@ -27,18 +27,10 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ClusterTree:
-    """The levels of the document clusters.
+    """The levels of the document clusters."""
 
-    Attributes
-    ----------
-    parents : ndarray of int, shape (n_levels - 1, n_clusters)
-        Cluster of each of the finest clusters on each coarser level, the coarsest first.
-    n_clusters : int
-        Clusters on the finest level.
-    """
-
-    parents: np.ndarray
-    n_clusters: int
+    parents: np.ndarray  # cluster of each of the finest clusters on each coarser level, the coarsest first
+    n_clusters: int  # on the finest level
 
     @property
     def levels(self) -> list[int]:

@@ -121,24 +121,13 @@ SEGMENT = "segment"
 
 @dataclass(frozen=True, eq=False)
 class Segments:
-    """The segments that were fitted, and their clusters.
+    """The segments that were fitted. The words of a cluster are those of its segments, not of documents."""
 
-    Attributes
-    ----------
-    parts : csr_array of shape (n_documents, n_segments)
-        1 where a segment is one of a document's.
-    counts : csr_array of shape (n_segments, n_words)
-        Word counts of each. The words of a cluster are those of its segments, not of whole documents.
-    clusters, confidence : ndarray of shape (n_segments,)
-    excerpts : list of str or None
-        The beginning of each, if the result holds texts.
-    """
-
-    parts: sparse.csr_array
-    counts: sparse.csr_array
+    parts: sparse.csr_array  # documents x segments, 1 for the segments of a document
+    counts: sparse.csr_array  # segments x words
     clusters: np.ndarray
     confidence: Floats
-    excerpts: Sequence[str] | None
+    excerpts: Sequence[str] | None  # the beginning of each, if the result holds texts
 
 
 def segments(result: CoClustering) -> Table:

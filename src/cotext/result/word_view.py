@@ -25,28 +25,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class WordView:
-    """The words of a result.
-
-    Attributes
-    ----------
-    vocabulary : sequence of str
-        The words.
-    counts, labels : csr_array, ndarray
-        Words and clusters of what was fitted, documents or segments.
-    n_clusters : int
-        Document clusters.
-    word_labels : ndarray
-        Cluster of each word.
-    fit : Fit
-        Its word factor has the weights of words.
-    """
+    """The words of a result."""
 
     vocabulary: Sequence[str]
-    counts: sparse.csr_array
-    labels: np.ndarray
-    n_clusters: int
-    word_labels: np.ndarray
-    fit: Fit
+    counts: sparse.csr_array  # of the fitted documents or segments
+    labels: np.ndarray  # their clusters
+    n_clusters: int  # document clusters
+    word_labels: np.ndarray  # cluster of each word
+    fit: Fit  # its word factor has the weights of words
 
     @cached_property
     def by_cluster(self) -> Floats:
