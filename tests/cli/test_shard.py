@@ -81,7 +81,7 @@ def test_what_the_store_has_settled_cannot_be_asked_for_again(call, store, text)
     name, value = text.split("=")
     told = call("fit", store, f"--{name.replace('_', '-')}", value)
     assert told.code == 2
-    assert "settled when the store was written" in told.err
+    assert "fixed when the store was written" in told.err
 
 
 def test_what_cannot_be_done_with_a_store_is_said(call, store, jsonl):

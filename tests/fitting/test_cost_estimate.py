@@ -29,7 +29,7 @@ def test_a_plan_has_memory_disk_passes_and_the_quickest_home(tmp_path, monkeypat
     model = NMF(20, n_init=2, max_iter=50, n_jobs=2)
     first, second = plan(model, X)
     assert first.startswith("nmf: about ")
-    assert "2 starts of at most 50 sweeps, 50 passes over the matrix, 8.0 GB in 60 blocks" in first
+    assert "2 starts of at most 50 sweeps, 50 passes over the matrix, 8.0 GB in 60 chunks" in first
     assert "GB of disk (" in first
     assert second.startswith("a sweep over the blocks takes about 17 s here, and ")
     assert second.endswith("s on 30 workers of other machines (--cluster)")

@@ -67,10 +67,10 @@ SAID = "model.opinion_labels_"
         (without("opinion_kinds_"), "opinion_kinds_ is missing"),
         (without("opinions_"), "opinion_kinds_ goes up to 4"),
         (told([["one", 0.5, 0.0]] * 5), "gives no opinion any weight"),
-        (told([["one", 0.5, -1.0]] * 5), "other than kinds of opinion"),
-        (told([["one", 0.5]] * 5), "other than kinds of opinion"),
-        (told([[1, 0.5, 1.0]] * 5), "other than kinds of opinion"),
-        (told(7), "other than kinds of opinion"),
+        (told([["one", 0.5, -1.0]] * 5), "values other than a name"),
+        (told([["one", 0.5]] * 5), "values other than a name"),
+        (told([[1, 0.5, 1.0]] * 5), "values other than a name"),
+        (told(7), "values other than a name"),
     ],
 )
 def test_opinions_that_cannot_be_are_refused(run, change, message):

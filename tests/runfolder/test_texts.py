@@ -39,7 +39,7 @@ def written(path, ids, given):
 @pytest.fixture
 def small_packs(monkeypatch):
     monkeypatch.setattr(texts, "MOST_TEXTS", 3)
-    monkeypatch.setattr(texts, "MOST_LETTERS", 100)
+    monkeypatch.setattr(texts, "MOST_CHARACTERS", 100)
 
 
 @pytest.fixture

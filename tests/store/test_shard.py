@@ -373,7 +373,7 @@ def test_cluster_takes_a_store_and_finds_the_same(tmp_path, few_at_a_time):
         assert there.metrics["nmi"] == here.metrics["nmi"] == 1
         assert there.documents().column("excerpt") == here.documents().column("excerpt")
         assert there.predict(path).column("cluster") == here.row_labels_.tolist()
-    with pytest.raises(UsageError, match="min_df was settled"):
+    with pytest.raises(UsageError, match="min_df was fixed"):
         cotext.cluster(str(tmp_path / "store"), 3, min_df=3)
 
 

@@ -1,8 +1,8 @@
-"""Give a finished folder the name of another in one step, and clear up after those that died on the way.
+"""Give a finished folder the name of another in one step, and clear up after saves that died.
 
-A run is written as ``.NAME.xxxxxxxx.tmp`` beside its place. Where the system can exchange two names, it takes
-its place so, and at every moment a whole run has the name. Elsewhere the old one is ``.NAME.xxxxxxxx.old``
-for the time of two renames, and whoever comes next and misses it gives it its name back.
+A run is written next to its path as ``.NAME.xxxxxxxx.tmp``. If the system can exchange two names, it does,
+and a complete run has the name at every moment. Otherwise the old run is ``.NAME.xxxxxxxx.old`` between two
+renames; if the save dies there, the next reader or writer restores the name.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ CANNOT = (errno.ENOSYS, errno.EINVAL, errno.EPERM, errno.ENOTSUP, errno.EOPNOTSU
 
 
 def sibling(folder: Path, kind: str) -> Path:
-    """A new name beside a folder."""
+    """Return a new name next to a folder."""
     return folder.with_name(f".{folder.name}.{secrets.token_hex(4)}.{kind}")
 
 
 def leftovers(folder: Path, kind: str = "tmp|old") -> list[Path]:
-    """What saves of this name that died have left, or one that lives is working on."""
+    """Return the folders of unfinished saves of this name, dead or running."""
     pattern = re.compile(rf"\.{re.escape(folder.name)}\.[0-9a-f]{{8}}\.(?:{kind})")
     with suppress(OSError):
-        found = sorted(path for path in folder.parent.iterdir() if pattern.fullmatch(path.name))
-        return [path for path in found if path.is_dir() and not path.is_symlink()]
+        paths = sorted(path for path in folder.parent.iterdir() if pattern.fullmatch(path.name))
+        return [path for path in paths if path.is_dir() and not path.is_symlink()]
     return []
 
 
 def put_in_place(draft: Path, folder: Path) -> Path | None:
-    """Give ``draft`` the name ``folder``; return where the one that had it is now."""
+    """Give ``draft`` the name ``folder``; return the new path of the former ``folder``."""
     if not folder.exists():
         os.rename(draft, folder)
         old = None
@@ -58,20 +58,20 @@ def put_in_place(draft: Path, folder: Path) -> Path | None:
 
 
 def exchange(one: Path, other: Path) -> bool:
-    """Exchange two names in one step; False where the system or the disk cannot."""
+    """Exchange two names in one step; return False if the system or the disk cannot."""
     if (call := _exchange()) is None:
         return False
-    found = call(os.fsencode(one), os.fsencode(other))
-    if found in CANNOT:
+    number = call(os.fsencode(one), os.fsencode(other))
+    if number in CANNOT:
         return False
-    if found:
-        raise OSError(found, os.strerror(found), str(other))
+    if number:
+        raise OSError(number, os.strerror(number), str(other))
     return True
 
 
 @cache
 def _exchange() -> Exchange | None:
-    """Linux's or macOS's own call, which Python does not offer; it gives 0 or an error's number."""
+    """Return the system call of Linux or macOS, which Python lacks; it returns 0 or an error number."""
     import ctypes
 
     here, swap = -100, 2  # AT_FDCWD; RENAME_EXCHANGE, and RENAME_SWAP, are both 2
@@ -90,7 +90,7 @@ def _exchange() -> Exchange | None:
 
 
 def clear_up(folder: Path, is_ours: Callable[[str], bool]) -> None:
-    """Under the lock: put back a run that lost its name, then remove what dead saves have left."""
+    """Under the lock, restore a run that lost its name, then remove the folders of dead saves."""
     if not folder.exists():
         for old in leftovers(folder, "old")[:1]:
             os.rename(old, folder)
@@ -101,7 +101,7 @@ def clear_up(folder: Path, is_ours: Callable[[str], bool]) -> None:
 
 
 def discard(leftover: Path, folder: Path, is_ours: Callable[[str], bool]) -> None:
-    """Remove a folder that is not needed; files in it that are not ours go to ``folder``, never away."""
+    """Remove a folder; move files in it that are not part of a run to ``folder``."""
     for path in list(leftover.iterdir()):
         if not is_ours(path.name):
             os.rename(path, _free(folder / path.name))
@@ -116,15 +116,15 @@ def _free(path: Path) -> Path:
 
 
 class Seen:
-    """A folder as it was when looked at, to tell whether another has taken its name since."""
+    """A folder, held open to detect whether another takes its name."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.handle = folder, -1
-        with suppress(OSError):  # Windows cannot open a folder; it is then always the same
+        with suppress(OSError):  # Windows cannot open a folder; then it always counts as the same
             self.handle = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
 
     def is_there(self) -> bool:
-        """Whether the name still means that folder (which stays itself as long as it is held open)."""
+        """Whether the name still belongs to that folder."""
         if self.handle < 0:
             exists = self.folder.exists
             return os.name == "nt" or not (exists() or leftovers(self.folder) or exists())

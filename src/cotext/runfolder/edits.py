@@ -1,7 +1,7 @@
-"""What was done to clusters by hand: a file of one edit per line, applied when a run is read.
+"""Edits of clusters by hand: a file with one edit per line, applied when a run is read.
 
-``edits.jsonl`` grows by a line per edit and is never rewritten; ``undo`` is a line, too. Fitting again under
-the same name begins without it.
+``edits.jsonl`` gains a line per edit and is never rewritten; ``undo`` is a line, too. A new fit under the
+same name removes the file.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from cotext.result import CoClustering, now, printable
 EDITS = "edits.jsonl"
 UNDO, PARTS, SHARES, AFTER = "undo", "parts", "shares", "after"
 FOR_PROGRAMS = (PARTS, SHARES, AFTER)
+METHODS = {"rename": "rename", "note": "note", "color": "recolor", "noise": "mark_noise", "merge": "merge"}
 FIELDS: dict[str, dict[str, type]] = {
     "rename": {"cluster": int, "name": str},
     "note": {"cluster": int, "text": str},
@@ -37,94 +38,86 @@ MOST_SHOWN = 60  # characters of a wrong value
 
 @dataclass(frozen=True)
 class Edit:
-    """One line: what was done, when, and where it stands."""
+    """An edit, and the number of its line."""
 
     what: Mapping[str, Any]
     line: int
 
     def apply(self, result: CoClustering) -> CoClustering:
-        """The result after this edit."""
+        """Return the result after this edit."""
         what = self.what
-        match what["edit"]:
-            case "rename":
-                return result.rename(what["cluster"], what["name"])
-            case "note":
-                return result.note(what["cluster"], what["text"])
-            case "color":
-                return result.recolor(what["cluster"], what["color"])
-            case "noise":
-                return result.mark_noise(what["cluster"], what["noise"])
-            case "merge":
-                return result.merge(what["clusters"])
-            case _:
-                parts, shares = what.get(PARTS), what.get(SHARES)
-                return result.split(what["cluster"], what["into"], parts=parts, shares=shares)
+        if (edit := what["edit"]) == "split":
+            parts, shares = what.get(PARTS), what.get(SHARES)
+            return result.split(what["cluster"], what["into"], parts=parts, shares=shares)
+        edited: CoClustering = getattr(result, METHODS[edit])(*(what[field] for field in FIELDS[edit]))
+        return edited
 
     @property
     def told(self) -> dict[str, Any]:
-        """What a person wants to know of it."""
+        """The fields that a person reads."""
         return {name: value for name, value in self.what.items() if name not in FOR_PROGRAMS}
 
 
 def read_edits(folder: Path) -> list[Edit]:
-    """The edits of a run that are not undone, the oldest first; a wrong line is refused by its number."""
-    _, left, torn = _read(folder)
+    """Return the edits of a run that are not undone, the oldest first; refuse a wrong line by its number."""
+    _, active, torn = _read(folder)
     if torn:
         warnings.warn(
             f"{folder / EDITS} ends in half a line, as after a crash or on a full disk: that edit is ignored",
             UserWarning,
             stacklevel=2,
         )
-    return left
+    return active
 
 
 def history(folder: str | os.PathLike[str]) -> list[dict[str, Any]]:
-    """All that was ever done to the clusters of a run, the oldest first, and whether it is ``undone``."""
-    lines, left, _ = _read(Path(folder))
-    valid = {edit.line for edit in left}
-    return [{**one.told, "undone": one.what["edit"] != UNDO and one.line not in valid} for one in lines]
+    """Return all edits of a run, the oldest first, and whether each is ``undone``."""
+    edits, active, _ = _read(Path(folder))
+    valid = {UNDO, *(edit.line for edit in active)}
+    return [{**edit.told, "undone": valid.isdisjoint((edit.line, edit.what["edit"]))} for edit in edits]
 
 
 def _read(folder: Path) -> tuple[list[Edit], list[Edit], bool]:
-    """Every line, the edits that are left, and whether half a line at the end was dropped."""
+    """Return all edits, those that are not undone, and whether half a line at the end was dropped."""
     path = folder / EDITS
     try:
         lines, torn = read_lines(path)
     except OSError as error:
         raise CotextError(f"{path} cannot be read ({error}); repair it or delete it") from error
-    every: list[Edit] = []
-    left: list[Edit] = []
+    edits: list[Edit] = []
+    active: list[Edit] = []
     for number, line in enumerate(lines, start=1):
         try:
             edit = Edit(check_edit(json.loads(line.decode("utf-8"))), number)
-            every.append(edit)
+            edits.append(edit)
             if edit.what["edit"] != UNDO:
-                left.append(edit)
-            elif left:
-                left.pop()
+                active.append(edit)
+            elif active:
+                active.pop()
             else:
                 raise ValueError("nothing is left to undo")
         except (ValueError, RecursionError) as error:
             raise _wrong(path, number, error) from error
-    return every, left, torn
+    return edits, active, torn
 
 
-def check_edit(what: Any) -> dict[str, Any]:
-    """An edit with all that it needs; a ValueError says what is wrong."""
-    asked = what.get("edit") if isinstance(what, dict) else None
-    if not isinstance(asked, str) or asked not in FIELDS:
+def check_edit(what: object) -> dict[str, Any]:
+    """Return an edit with all its fields; a ValueError names the wrong field."""
+    if not isinstance(what, dict) or not isinstance(edit := what.get("edit"), str) or edit not in FIELDS:
         raise ValueError(f'expected an object with "edit", one of {", ".join(FIELDS)}')
-    for name, kind in FIELDS[asked].items():
+    for name, kind in FIELDS[edit].items():
         value = what.get(name)
         if type(value) is not kind or (kind is int and not _is_number(value)):
             raise ValueError(f'"{name}" is {_shortly(value)}, expected {kind.__name__}')
     for name in ("clusters", PARTS):
         numbers = what.get(name, [])
         if type(numbers) is not list or not all(map(_is_number, numbers)):
-            raise ValueError(f'"{name}" holds other than numbers of clusters')
+            raise ValueError(f'"{name}" holds values other than numbers of clusters')
     shares = what.get(SHARES, [])
-    if type(shares) is not list or not all(type(one) in (int, float) and 0 <= one <= 1 for one in shares):
-        raise ValueError(f'"{SHARES}" holds other than numbers from 0 to 1')
+    if type(shares) is not list or not all(
+        type(share) in (int, float) and 0 <= share <= 1 for share in shares
+    ):
+        raise ValueError(f'"{SHARES}" holds values other than numbers from 0 to 1')
     if type(what.get(AFTER, {})) is not dict:
         raise ValueError(f'"{AFTER}" is {_shortly(what[AFTER])}, expected an object')
     if type(what.get("at", "")) is not str:
@@ -132,17 +125,17 @@ def check_edit(what: Any) -> dict[str, Any]:
     return dict(what)
 
 
-def _is_number(value: Any) -> bool:
-    return type(value) is int and abs(value) < LARGEST
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < LARGEST
 
 
-def _shortly(value: Any) -> str:
-    told = repr(value)
-    return told if len(told) <= MOST_SHOWN else f"{told[:MOST_SHOWN]} ..."
+def _shortly(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]} ..."
 
 
 def apply_edits(result: CoClustering, edits: Sequence[Edit], folder: Path | None = None) -> CoClustering:
-    """The result as its edits have made it; those of a ``folder`` that cannot be are named by their lines."""
+    """Return the result after its edits; an error names the line of an impossible edit of a ``folder``."""
     for edit in edits:
         try:
             result = edit.apply(result)
@@ -154,9 +147,9 @@ def apply_edits(result: CoClustering, edits: Sequence[Edit], folder: Path | None
 
 
 def settled(result: CoClustering, what: Mapping[str, Any]) -> dict[str, Any]:
-    """The same edit with all that is needed to apply it again, quickly and to the same end.
+    """Return the edit with the parts of a split, so that applying it again needs no fit.
 
-    A split is a fit of its own; what it has found is kept with it, whatever a later version would find.
+    The parts stay the same even if a later version would find others.
     """
     if what["edit"] != "split" or PARTS in what:
         return dict(what)
@@ -165,16 +158,16 @@ def settled(result: CoClustering, what: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def with_outcome(what: Mapping[str, Any], result: CoClustering) -> dict[str, Any]:
-    """The same edit with the numbers that a list of runs shows ``AFTER`` it, if it changes any."""
+    """Return the edit with the numbers that a list of runs shows ``AFTER`` it, if it changes any."""
     if what["edit"] not in ("merge", "split"):
         return dict(what)
     return {**what, AFTER: {"n_clusters": list(result.n_clusters), "metrics": finite(result.metrics)}}
 
 
 def outcome_of(edits: Sequence[Edit]) -> dict[str, Any] | None:
-    """What was said of the run after the last of these edits that changed numbers; None if none did.
+    """Return the numbers after the last of these edits that changed them; None if none did.
 
-    Lines written by hand, or by earlier versions, say nothing: the outcome is empty then.
+    They are empty for a line written by hand or by an earlier version.
     """
     last = next((edit.what for edit in reversed(edits) if edit.what["edit"] in ("merge", "split")), None)
     return None if last is None else dict(last.get(AFTER, {}))
@@ -192,8 +185,8 @@ def add_edit(folder: Path, **what: Any) -> None:
 
 
 def edits_of(result: CoClustering) -> str:
-    """The lines that give a result its names, notes, colours and noise back."""
-    said: list[tuple[str, str, Mapping[int, Any]]] = [
+    """Return lines that restore the names, notes, colors and noise of a result."""
+    marks: list[tuple[str, str, Mapping[int, object]]] = [
         ("rename", "name", result.names),
         ("note", "text", result.notes),
         ("color", "color", result.colors),
@@ -201,7 +194,7 @@ def edits_of(result: CoClustering) -> str:
     ]
     return "".join(
         _line({"at": _now(), "edit": edit, "cluster": cluster, field: value})
-        for edit, field, values in said
+        for edit, field, values in marks
         for cluster, value in values.items()
     )
 
@@ -215,4 +208,4 @@ def _now() -> str:
 
 
 def _wrong(path: Path, number: int, error: Exception) -> CotextError:
-    return CotextError(f"{path}, line {number}: {error}; correct the line or take it out")
+    return CotextError(f"{path}, line {number}: {error}; correct the line or remove it")

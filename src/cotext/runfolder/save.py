@@ -1,8 +1,8 @@
 """Write a result as a folder that people, spreadsheets and ``load`` can read.
 
-The recipe, which new documents need, lies there twice. People find its settings in ``config.toml``, its
-words, stems and idf in ``words.csv``; ``load`` takes the settings from ``environment.json`` and the rest, to
-the last bit, from ``arrays.npz``.
+The folder holds the recipe for new documents twice. For people, its settings are in ``config.toml`` and its
+words, stems and idf in ``words.csv``. ``load`` reads the settings from ``environment.json`` and the exact
+numbers from ``arrays.npz``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from cotext.corpus import FileNote
 from cotext.errors import CannotWrite, UsageError
 from cotext.files import RUN_MARKS, finite, locked, write_atomic, write_text
 from cotext.recipe import Recipe
-from cotext.result import CoClustering, Table, for_saving, level_table, printable, values_of
+from cotext.result import CoClustering, Table, for_saving, level_table, only_strings, printable, values_of
 from cotext.runfolder.atomic_swap import clear_up, discard, put_in_place, sibling
 from cotext.runfolder.edits import EDITS, edits_of
 from cotext.runfolder.npz_codec import Arrays, encode, json_array, write_arrays
@@ -31,32 +31,32 @@ from cotext.runfolder.texts import TEXTS, write_texts
 
 FORMAT = 3
 TABLES = ("documents.csv", "words.csv", "blocks.csv", "losses.csv")
-READ = "files.csv"  # where there was more than one file, or anything to remark
+READ = "files.csv"  # if there was more than one file, or a remark on one
 FILES = (*RUN_MARKS, *TABLES, "metrics.json", "arrays.npz")
-PIECES = "segments.csv"  # where the documents were cut
-LEVELS = "levels.csv"  # where clusters lie in clusters
-EVERYONE = "all_documents.csv"  # where documents.csv has a sample of those of a store
-NAMES = (*FILES, READ, PIECES, LEVELS, EVERYONE, TEXTS, EDITS)  # edits: only where somebody made some
-DRAWN = ("pictures", "report.html")  # made from the run, so a new run does not keep them
+PIECES = "segments.csv"  # if the documents were cut
+LEVELS = "levels.csv"  # if clusters are nested
+EVERYONE = "all_documents.csv"  # if documents.csv has a sample of a store
+NAMES = (*FILES, READ, PIECES, LEVELS, EVERYONE, TEXTS, EDITS)  # edits: only if there are any
+DRAWN = ("pictures", "report.html")  # made from the run, so a new run removes them
 FILE_COLUMNS = ("name", "kind", "encoding", "documents", "remark")
 _HALF = re.compile(rf"\.({'|'.join(map(re.escape, (*NAMES, *DRAWN)))})\.[a-z0-9_]{{8}}")
 
 
 def save_run(result: CoClustering, folder: str | os.PathLike[str]) -> None:
-    """Write ``result`` beside ``folder``, then give it that name: never a half-written run.
+    """Write ``result`` next to ``folder``, then give it that name, so that no run is ever half written.
 
-    Only an empty folder or another run is replaced; files in it that are not ours are kept.
+    Replace only an empty folder or another run, and keep files in it that are not part of a run.
     """
     try:
         folder = Path(folder).resolve()
         folder.parent.mkdir(parents=True, exist_ok=True)
         with locked(folder):
-            refuse_foreign(folder)  # not before: another save may just be removing the run of that name
+            refuse_foreign(folder)  # not earlier: another save may be removing the run of that name
             clear_up(folder, is_ours)
             _save(result, folder)
     except OSError as error:
-        why = error.__cause__ if isinstance(error, CannotWrite) else error
-        raise CannotWrite(folder, why if isinstance(why, OSError) else error) from error
+        cause = error.__cause__ if isinstance(error, CannotWrite) else error
+        raise CannotWrite(folder, cause if isinstance(cause, OSError) else error) from error
 
 
 def _save(result: CoClustering, folder: Path) -> None:
@@ -90,8 +90,8 @@ def _write_files(result: CoClustering, folder: Path) -> None:
     write_text(folder / "config.toml", tomli_w.dumps(_for_toml(result.config)))
     for name, table in _tables(result).items():
         table.to_csv(folder / name)
-    if worth_telling(result.docword.files):
-        file_table(result.docword.files).to_csv(folder / READ)
+    if len(files := result.docword.files) > 1 or any(file.what for file in files):
+        file_table(files).to_csv(folder / READ)
     if edits := edits_of(result):
         write_text(folder / EDITS, edits)
     write_text(folder / "metrics.json", json.dumps(finite(result.metrics), indent=2) + "\n")
@@ -99,7 +99,7 @@ def _write_files(result: CoClustering, folder: Path) -> None:
 
 
 def _write_texts(result: CoClustering, folder: Path) -> dict[str, np.ndarray] | None:
-    """The texts, where they are known; what finds them again goes among the arrays."""
+    """Write the texts if they are known, and return their index."""
     if (texts := result.texts) is None:
         return None
     index: dict[str, np.ndarray] = {}
@@ -108,11 +108,11 @@ def _write_texts(result: CoClustering, folder: Path) -> dict[str, np.ndarray] | 
 
 
 def _arrays(result: CoClustering, texts: dict[str, np.ndarray] | None) -> tuple[Arrays, list[str]]:
-    """Everything ``load`` needs, and the names of what the model holds that cannot be written."""
-    docword, model = result.docword, result.model
+    """Return everything that ``load`` needs, and the names of values of the model that cannot be saved."""
+    docword, model, recipe = result.docword, result.model, result.recipe
     arrays: Arrays = {}
-    tree: dict[str, Any] = {"name": model.cli_name}
-    views = {
+    values = {
+        "name": model.cli_name,
         "X": docword.X,
         "counts": None if result.counts is docword.X else result.counts,
         "labels": docword.labels,
@@ -124,9 +124,9 @@ def _arrays(result: CoClustering, texts: dict[str, np.ndarray] | None) -> tuple[
         "segments": None if result.pieces is None else dict(vars(result.pieces)),
         "metrics": result.metrics,
         "confidence": dict(vars(result.certainty)),
-        "recipe": None if result.recipe is None else _of_recipe(result.recipe),
+        "recipe": None if recipe is None else {"idf": recipe.idf_, **_stems(recipe, "vocabulary")},
     }
-    tree.update({name: encode(value, name, arrays) for name, value in views.items()})
+    tree = {name: encode(value, name, arrays) for name, value in values.items()}
     fitted = values_of(model)
     for name in fitted.keys() & {"document_similarity_", "word_similarity_"}:
         fitted[name] = for_saving(fitted[name])
@@ -137,10 +137,9 @@ def _arrays(result: CoClustering, texts: dict[str, np.ndarray] | None) -> tuple[
     return arrays, not_saved
 
 
-def _of_recipe(recipe: Recipe) -> dict[str, Any]:
-    """What the settings do not tell: the weights, and the stems where words are shown by another form."""
-    stems = {} if recipe.shown_ == recipe.vocabulary_ else {"vocabulary": recipe.vocabulary_}
-    return {"idf": recipe.idf_, **stems}
+def _stems(recipe: Recipe, name: str) -> dict[str, Any]:
+    """Return the vocabulary under this name if words are shown in another form than their stem."""
+    return {} if recipe.shown_ == recipe.vocabulary_ else {name: recipe.vocabulary_}
 
 
 def _encode_each(items: dict[str, Any], prefix: str, arrays: Arrays, not_saved: list[str]) -> dict[str, Any]:
@@ -157,10 +156,9 @@ def _encode_each(items: dict[str, Any], prefix: str, arrays: Arrays, not_saved: 
 
 
 def _tables(result: CoClustering) -> dict[str, Table]:
-    losses = enumerate(np.ravel(result.fit.get("losses", ())).tolist())
+    losses = Table(("iteration", "loss"), enumerate(np.ravel(result.fit.get("losses", ())).tolist()))
     words = with_recipe(result.words(), result.recipe)
-    found = (result.documents(), words, result.blocks(), Table(("iteration", "loss"), losses))
-    tables = dict(zip(TABLES, found, strict=True))
+    tables = dict(zip(TABLES, (result.documents(), words, result.blocks(), losses), strict=True))
     if result.pieces is not None:
         tables[PIECES] = result.segments()
     if len(result.levels) > 1:
@@ -169,18 +167,15 @@ def _tables(result: CoClustering) -> dict[str, Table]:
 
 
 def with_recipe(table: Table, recipe: Recipe | None) -> Table:
-    """Words with what new documents need: the idf of each and, where it is shown by a form, the stem."""
+    """Add the idf of each word and, if another form of it is shown, its stem."""
     if recipe is None:
         return table
-    more: dict[str, list[Any]] = {"idf": recipe.idf_.tolist()}
-    if recipe.shown_ != recipe.vocabulary_:
-        more = {"stem": list(recipe.vocabulary_), **more}
-    rows = [(*row, *new) for row, new in zip(table.rows, zip(*more.values(), strict=True), strict=True)]
-    return Table((*table.columns, *more), rows, table.notes)
+    columns = {**_stems(recipe, "stem"), "idf": recipe.idf_.tolist()}
+    return table.with_columns(columns, len(table.columns))
 
 
-def _for_toml(value: Any) -> Any:
-    """Drop None, which TOML does not have, and what UTF-8 cannot hold."""
+def _for_toml(value: object) -> Any:
+    """Drop None, which TOML does not have, and characters that UTF-8 does not have."""
     if isinstance(value, dict):
         return {printable(key): _for_toml(item) for key, item in value.items() if item is not None}
     if isinstance(value, list):
@@ -189,10 +184,10 @@ def _for_toml(value: Any) -> Any:
 
 
 def refuse_foreign(folder: Path) -> None:
-    """Refuse a place that holds something other than a run."""
+    """Refuse a path that holds something other than a run."""
     try:
         names = os.listdir(folder) if folder.exists() else []
-    except FileNotFoundError:  # another save has just put it aside
+    except FileNotFoundError:  # another save has just renamed it
         return
     except NotADirectoryError:
         raise UsageError(f"{folder} is a file; give the name of a folder to save the run in") from None
@@ -201,12 +196,12 @@ def refuse_foreign(folder: Path) -> None:
 
 
 def is_ours(name: str) -> bool:
-    """Whether a name in a run folder is one that this module, or a half-written file of it, has."""
+    """Whether a name in a run folder belongs to a file of the run, complete or half written."""
     return name in (*NAMES, *DRAWN) or bool(_HALF.fullmatch(name))
 
 
 def file_table(files: Sequence[FileNote]) -> Table:
-    """One row per file, skipped ones included.
+    """Return one row per file, including skipped ones.
 
     Examples
     --------
@@ -216,17 +211,11 @@ def file_table(files: Sequence[FileNote]) -> Table:
     return Table(FILE_COLUMNS, map(astuple, files))
 
 
-def worth_telling(files: Sequence[FileNote]) -> bool:
-    """Whether there was more than one file, or anything to remark."""
-    return len(files) > 1 or any(one.what for one in files)
-
-
 def files_from_rows(rows: Iterable[Sequence[object]]) -> tuple[FileNote, ...]:
-    """Undo :func:`file_table`; TypeError tells of rows that are none of its."""
+    """Undo :func:`file_table`; raise a TypeError for rows of another kind."""
     files = []
-    for name, kind, encoding, documents, what in rows:
-        texts = (name, kind, encoding, what)
-        if not (all(isinstance(text, str) for text in texts) and isinstance(documents, int)):
-            raise TypeError("the files are not told as files are")
-        files.append(FileNote(str(name), str(kind), str(encoding), documents, str(what)))
+    for name, kind, encoding, documents, remark in rows:
+        if not (only_strings((name, kind, encoding, remark)) and isinstance(documents, int)):
+            raise TypeError("the rows do not describe files")
+        files.append(FileNote(str(name), str(kind), str(encoding), documents, str(remark)))
     return tuple(files)

@@ -1,8 +1,8 @@
-"""The texts of a run: a line of JSON for each, packed so that one is read without all before it.
+"""The texts of a run: a line of JSON for each, packed so that each can be read without those before it.
 
-``texts.jsonl.gz`` is a row of gzip files, which together are one (``zcat`` reads it), of at most a hundred
-texts each. Where each begins, how long it is unpacked and its checksum are among the arrays, which are
-checked when a run is loaded; texts are read, and checked, when somebody asks for them.
+``texts.jsonl.gz`` is a series of gzip files of at most a hundred texts each; together they are one gzip file,
+which ``zcat`` reads. Their offsets, unpacked sizes and checksums are among the arrays, which are checked when
+a run is loaded. A text is read, and checked, when it is needed.
 """
 
 from __future__ import annotations
@@ -18,50 +18,43 @@ from typing import IO, Any, Self, overload
 import numpy as np
 
 from cotext.backend import ordered_map, threads_here
-from cotext.corpus import Budget, Texts, TooLarge
+from cotext.corpus import Budget, Texts
 from cotext.errors import CotextError
-from cotext.files import NotPlain, open_plain, size_of
-from cotext.runfolder.npz_codec import CHANGED, DAMAGE, damaged
+from cotext.files import is_there, open_plain, size_of
+from cotext.result import only_strings
+from cotext.runfolder.npz_codec import CHANGED, reading
 
 TEXTS = "texts.jsonl.gz"
 LEVEL = 1  # of deflate: 6 takes twice as long and saves one byte in twenty-five
-MOST_TEXTS, MOST_LETTERS = 100, 1 << 17  # of a pack: what is unpacked for one text
+MOST_TEXTS, MOST_CHARACTERS = 100, 1 << 17  # of a pack, all of which is unpacked to read one text
 PARTS = ("rows", "offsets", "sizes", "sums")
 as_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class SavedTexts(Sequence[str]):
-    """Texts that lie in a run; each is read when it is asked for.
+    """Texts in a file of a run, read when they are needed.
 
-    Parameters
-    ----------
-    path : Path
-        The file.
-    index : mapping of arrays
-        ``rows`` and ``offsets``: with which text and at which byte each pack begins, and where the last ends;
-        ``sizes``: bytes of each once unpacked; ``sums``: the CRC-32 of each as it is packed.
+    The arrays of ``index``: the first text (``rows``) and the first byte (``offsets``) of each pack, and the
+    ends of the last; the unpacked ``sizes``, and ``sums``, the CRC-32 of each pack.
     """
 
     def __init__(self, path: Path, index: Mapping[str, np.ndarray]) -> None:
         self.path, self.rows = path, index["rows"]
         self._packs = [index[name].tolist() for name in ("offsets", "sizes", "sums")]
-        self._last: tuple[int, list[str]] = (-1, [])  # read in one go: others may be at it in other threads
+        self._last: tuple[int, list[str]] = (-1, [])  # one value, because several threads may read
 
     @classmethod
     def opened(cls, path: Path, index: Mapping[str, Any], n_texts: int) -> Self:
-        """The texts of a run that is being loaded; a file that cannot be theirs is told at once."""
-        try:
+        """Open the texts of a run, and refuse a file that does not match the index."""
+        with reading(path):
             _check_index(index, n_texts)
+        if not is_there(path):
+            raise CotextError(f"{path} is missing; copy the run again or fit again")
+        with reading(path):
             size = size_of(path)
             Budget(str(path), size, in_memory=False).take(sum(index["sizes"].tolist()))
             if size != index["offsets"][-1]:
                 raise ValueError(CHANGED)
-        except FileNotFoundError:
-            raise CotextError(f"{path} is missing; copy the run again or fit again") from None
-        except (TooLarge, NotPlain):
-            raise
-        except DAMAGE as error:
-            raise damaged(path, error) from error
         return cls(path, index)
 
     def __len__(self) -> int:
@@ -76,8 +69,8 @@ class SavedTexts(Sequence[str]):
             return [self[i] for i in range(*row.indices(len(self)))]
         row = range(len(self))[row]
         pack = int(np.searchsorted(self.rows, row, side="right")) - 1
-        known, texts = self._last
-        if known != pack:
+        last, texts = self._last
+        if last != pack:
             texts = self._read(pack)
             self._last = pack, texts
         return texts[row - int(self.rows[pack])]
@@ -87,10 +80,10 @@ class SavedTexts(Sequence[str]):
             yield from self._read(pack)
 
     def _read(self, pack: int) -> list[str]:
-        """All texts of a pack; whatever became of the file since the run was loaded, no others."""
+        """Return all texts of a pack, unless the file has changed since the run was loaded."""
         offsets, sizes, sums = self._packs
         begin, end = offsets[pack : pack + 2]
-        try:
+        with reading(self.path):
             with open_plain(self.path) as stream:
                 stream.seek(begin)
                 packed = stream.read(end - begin)
@@ -98,18 +91,14 @@ class SavedTexts(Sequence[str]):
                 raise ValueError(CHANGED)
             lines = _unpacked(packed, sizes[pack]).split(b"\n")[:-1]
             texts = [json.loads(line)["text"] for line in lines]
-            if len(texts) != self.rows[pack + 1] - self.rows[pack] or not all(map(_is_text, texts)):
+            if len(texts) != self.rows[pack + 1] - self.rows[pack] or not only_strings(texts):
                 raise ValueError("it has other texts than the run")
-        except NotPlain:
-            raise
-        except DAMAGE as error:
-            raise damaged(self.path, error) from error
         return texts
 
 
 def write_texts(stream: IO[bytes], ids: Sequence[str], texts: Sequence[str]) -> dict[str, np.ndarray]:
-    """Write a line for each text, on all threads; what finds them again."""
-    rows = _cuts(texts)
+    """Write a line for each text, on all threads, and return the index."""
+    rows = _first_rows(texts)
 
     def pack(span: tuple[int, int]) -> tuple[bytes, int]:
         lines = b"".join(map(_line, ids[slice(*span)], texts[slice(*span)]))
@@ -125,49 +114,44 @@ def write_texts(stream: IO[bytes], ids: Sequence[str], texts: Sequence[str]) -> 
     return {"rows": rows, "offsets": offsets, "sizes": np.array(sizes), "sums": np.array(sums)}
 
 
-def _cuts(texts: Sequence[str]) -> np.ndarray:
-    """With which texts packs begin, and how many texts there are; nothing is read to know it."""
+def _first_rows(texts: Sequence[str]) -> np.ndarray:
+    """Return the first text of each pack, and the number of texts, without reading saved texts."""
     if isinstance(texts, SavedTexts):
         return texts.rows
     if isinstance(texts, Texts):
         lengths = np.diff(texts.bounds)
     else:
         lengths = np.fromiter(map(len, texts), np.int64, len(texts))
-    by_number, by_length = np.arange(len(lengths)) // MOST_TEXTS, np.cumsum(lengths) // MOST_LETTERS
-    begins = np.flatnonzero(np.diff(by_number) | np.diff(by_length)) + 1
-    return np.array([0, *begins.tolist(), len(lengths)])
+    by_number, by_length = np.arange(len(lengths)) // MOST_TEXTS, np.cumsum(lengths) // MOST_CHARACTERS
+    first = np.flatnonzero(np.diff(by_number) | np.diff(by_length)) + 1
+    return np.array([0, *first.tolist(), len(lengths)])
 
 
 def _line(name: str, text: str) -> bytes:
     line = f'{{"id": {as_json(name)}, "text": {as_json(text)}}}\n'
     try:
         return line.encode()
-    except UnicodeEncodeError:  # half characters, which UTF-8 has not, are written as escapes
+    except UnicodeEncodeError:  # UTF-8 has no lone surrogates; JSON escapes them
         return f"{json.dumps({'id': name, 'text': text})}\n".encode()
 
 
 def _unpacked(packed: bytes, size: int) -> bytes:
-    """At most what was declared, whatever the file would unpack to."""
-    unpacking = zlib.decompressobj(wbits=31)
-    found = unpacking.decompress(packed, size + 1)
-    if len(found) != size:
+    """Unpack at most the declared size, which also limits a hostile file."""
+    content = zlib.decompressobj(wbits=31).decompress(packed, size + 1)
+    if len(content) != size:
         raise ValueError("it is not of the size it declares")
-    return found
+    return content
 
 
 def _check_index(index: Mapping[str, Any], n_texts: int) -> None:
-    """Refuse an index that does not lead through the texts from the first to the last."""
+    """Refuse an index that does not cover the texts from the first to the last."""
     rows, offsets, sizes, sums = (index[name] for name in PARTS)
     for array in (rows, offsets, sizes, sums):
         if array.ndim != 1 or array.dtype.kind != "i":
-            raise TypeError("its index holds other than numbers")
+            raise TypeError("its index holds values other than numbers")
     if not len(rows) == len(offsets) == len(sizes) + 1 == len(sums) + 1:
         raise ValueError("the parts of its index differ in length")
     if (rows[0], rows[-1], offsets[0]) != (0, n_texts, 0) or sizes.min(initial=0) < 0:
         raise ValueError(f"its index is not that of {n_texts} texts")
     if (np.diff(rows) <= 0).any() or (np.diff(offsets) <= 0).any():
         raise ValueError("its index does not ascend")
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
