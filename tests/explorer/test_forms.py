@@ -8,7 +8,7 @@ import pytest
 
 from cotext.api import set_up
 from cotext.errors import UsageError
-from cotext.explorer.forms import asked_of, forms, model_fields, model_forms
+from cotext.explorer.forms import forms, model_fields, model_forms, options_of
 from cotext.explorer.run_requests import parse_run_request
 from cotext.explorer.uploads import Uploads
 from cotext.models import all_models, by_name
@@ -90,7 +90,7 @@ def test_fields_about_texts_are_options_of_a_recipe_whose_defaults_it_accepts():
 
 
 def test_no_field_names_a_file_a_function_or_a_pattern_of_this_machine():
-    offered = {option.name for option in asked_of("Reading", "Words")}
+    offered = {option.name for option in options_of("Reading", "Words")}
     hidden = {"context_from", "tokenizer", "token_pattern"}
     assert not offered & hidden
     assert hidden < {option.name for option in OPTIONS}

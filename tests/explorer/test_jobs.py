@@ -199,17 +199,17 @@ def test_jobs_wait_for_each_other_and_no_more_than_some_may_wait(jobs, corpus, m
     begun = [jobs.add(endless(corpus)) for _ in range(3)]
     with pytest.raises(ValueError, match="2 runs wait already"):
         jobs.add(endless(corpus))
-    until(jobs.told, lambda told: told[-1]["state"] == "running")
-    assert [job["state"] for job in jobs.told()] == ["waiting", "waiting", "running"]
+    until(jobs.as_list, lambda told: told[-1]["state"] == "running")
+    assert [job["state"] for job in jobs.as_list()] == ["waiting", "waiting", "running"]
     jobs.cancel(begun[0]["job"])
-    until(jobs.told, lambda told: told[1]["state"] == "running")
+    until(jobs.as_list, lambda told: told[1]["state"] == "running")
 
 
 def test_a_worker_that_is_killed_leaves_a_sentence_and_the_next_job_runs(jobs, corpus):
     first, second = jobs.add(endless(corpus)), jobs.add(endless(corpus))
-    until(jobs.told, lambda told: told[1]["progress"] is not None)
+    until(jobs.as_list, lambda told: told[1]["progress"] is not None)
     os.kill(jobs.jobs[first["job"]].process.pid, signal.SIGKILL)
-    until(jobs.told, lambda told: told[0]["state"] == "running")
+    until(jobs.as_list, lambda told: told[0]["state"] == "running")
     failed = jobs.jobs[first["job"]]
     assert (failed.state, second["state"]) == ("failed", "waiting")
     assert "ended by SIGKILL" in failed.error
@@ -218,7 +218,7 @@ def test_a_worker_that_is_killed_leaves_a_sentence_and_the_next_job_runs(jobs, c
 @pytest.mark.slow
 def test_closing_ends_the_process_of_a_job(jobs, corpus):
     job = jobs.jobs[jobs.add(endless(corpus))["job"]]
-    until(jobs.told, lambda told: told[0]["progress"] is not None)
+    until(jobs.as_list, lambda told: told[0]["progress"] is not None)
     jobs.close()
     assert not job.process.is_alive()
     assert job.state == "cancelled"
@@ -253,7 +253,7 @@ if __name__ == "__main__":
     jobs = Jobs(Path(sys.argv[2]))
     asked = {"source": {"input": True}, **json.loads(sys.argv[3])}
     jobs.add(parse_run_request(asked, Uploads(), Path(sys.argv[1])))
-    while jobs.told()[0]["progress"] is None:
+    while jobs.as_list()[0]["progress"] is None:
         time.sleep(0.05)
     print(next(iter(jobs.jobs.values())).process.pid, flush=True)
     time.sleep(600)

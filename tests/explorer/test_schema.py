@@ -53,4 +53,4 @@ def test_a_job_and_the_columns_of_a_file_are_what_is_declared(tmp_path):
     path.write_text("text,label\nred oak,trees\ncold rain,weather\n")
     assert troubles(json.loads(json.dumps(columns_in(path))), schema.TableColumns) == []
     job = Job("key", parse_run_request({"source": {"input": True}}, Uploads(), path), "table")
-    assert troubles(json.loads(json.dumps(job.told())), schema.Job) == []
+    assert troubles(json.loads(json.dumps(job.as_dict())), schema.Job) == []

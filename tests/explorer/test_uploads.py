@@ -7,8 +7,8 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from cotext.explorer.app import State, add_jobs
-from cotext.explorer.http_errors import TooLong, add_error_handlers
-from cotext.explorer.uploads import KEPT, Uploads
+from cotext.explorer.http_errors import HttpError, add_error_handlers
+from cotext.explorer.uploads import MOST, Uploads
 
 
 @pytest.fixture
@@ -51,14 +51,14 @@ async def test_a_file_that_says_it_is_too_large_is_not_read(uploads):
         raise AssertionError("it was read")
         yield b""
 
-    with pytest.raises(TooLong, match="more than 0 MB"):
+    with pytest.raises(HttpError, match="more than 0 MB"):
         await uploads.receive("a.csv", read(), 11)
     assert uploads.room is None
 
 
 @pytest.mark.anyio
 async def test_a_file_that_turns_out_to_be_too_large_leaves_nothing(uploads):
-    with pytest.raises(TooLong):
+    with pytest.raises(HttpError):
         await uploads.receive("a.csv", pieces(b"123456", b"123456"), None)
     assert (left(uploads), uploads.kept) == ([], {})
 
@@ -79,7 +79,7 @@ async def test_several_files_lie_together_each_under_a_name_of_its_own(uploads):
     first = await uploads.receive("a/note.txt", pieces(b"one"), None)
     again = await uploads.receive("b/note.txt", pieces(b"two"), None, to=first.key)
     assert (again.key, again.names) == (first.key, ["note.txt", "note-2.txt"])
-    with pytest.raises(TooLong, match="what was sent with it"):
+    with pytest.raises(HttpError, match="the files sent with it"):
         await uploads.receive("c.txt", pieces(b"12345"), None, to=first.key)
     assert uploads.get(first.key).names == ["note.txt", "note-2.txt"]
     with pytest.raises(ValueError, match="send the file again"):
@@ -88,9 +88,9 @@ async def test_several_files_lie_together_each_under_a_name_of_its_own(uploads):
 
 @pytest.mark.anyio
 async def test_all_files_together_are_limited_too(uploads):
-    for _ in range(KEPT):
+    for _ in range(MOST):
         await uploads.receive("a.csv", pieces(b"1234567890"), None)
-    with pytest.raises(TooLong, match="holds 5 times"):
+    with pytest.raises(HttpError, match="holds 5 times"):
         await uploads.receive("a.csv", pieces(b"1"), 1)
 
 
@@ -114,9 +114,9 @@ async def test_files_that_arrive_at_the_same_time_count_together(uploads):
     for task in sending:
         try:
             outcomes.append((await task).size)
-        except TooLong:
+        except HttpError:
             outcomes.append(0)
-    assert sum(outcomes) <= KEPT * uploads.limit
+    assert sum(outcomes) <= MOST * uploads.limit
     assert sorted(outcomes) == [0, 0, *[7] * 7]
     assert sum(path.stat().st_size for path in left(uploads)) == 49
     assert uploads.arriving == {}
@@ -125,10 +125,10 @@ async def test_files_that_arrive_at_the_same_time_count_together(uploads):
 @pytest.mark.anyio
 async def test_what_was_announced_is_kept_free_until_it_is_there(uploads):
     go = asyncio.Event()
-    sending = [asyncio.create_task(uploads.receive("a", held(b"1", go), 10)) for _ in range(KEPT)]
+    sending = [asyncio.create_task(uploads.receive("a", held(b"1", go), 10)) for _ in range(MOST)]
     for _ in range(5):
         await asyncio.sleep(0)
-    with pytest.raises(TooLong, match="holds 5 times"):
+    with pytest.raises(HttpError, match="holds 5 times"):
         await uploads.receive("b", pieces(b"1"), 1)
     go.set()
     await asyncio.gather(*sending)
@@ -141,7 +141,7 @@ async def test_files_of_one_upload_that_arrive_at_the_same_time_count_together(u
     second = asyncio.create_task(uploads.receive("b", held(b"12345", go), None, to=first.key))
     for _ in range(5):
         await asyncio.sleep(0)
-    with pytest.raises(TooLong, match="what was sent with it"):
+    with pytest.raises(HttpError, match="the files sent with it"):
         await uploads.receive("c", pieces(b"1234"), None, to=first.key)
     go.set()
     await second

@@ -1,10 +1,11 @@
-"""The server as an object: its state, its pages and how it says no."""
+"""The server as an object: its state, its pages, new runs and comparisons."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from pathlib import Path
 from typing import Annotated, Any, cast
 
@@ -14,7 +15,7 @@ from starlette.responses import Response
 from cotext import __version__
 from cotext.explorer.auth import Guard, ServerAddress
 from cotext.explorer.forms import forms
-from cotext.explorer.http_errors import NotAllowed, add_error_handlers, answer
+from cotext.explorer.http_errors import HttpError, add_error_handlers, answer
 from cotext.explorer.jobs import Jobs
 from cotext.explorer.peek import columns_of
 from cotext.explorer.run_api import add_runs
@@ -31,19 +32,14 @@ KINDS |= {"licenses.txt": "text/plain"}
 
 @dataclass
 class State:
-    """What a server was started with, and the runs that it has open.
+    """The settings of a server, and its open runs."""
 
-    ``run`` is the name of the run to open first; ``input`` a corpus, where it was started with one;
-    ``folder`` the one whose runs are listed and where new ones are written. ``at_end`` is closed with the
-    server.
-    """
-
-    folder: Path
-    run: str | None = None
-    input: Path | None = None
+    folder: Path  # of the runs that are listed, and of new ones
+    run: str | None = None  # the one to open first
+    input: Path | None = None  # a corpus that the server was started with
     read_only: bool = False
     allow_runs: bool = False
-    at_end: ExitStack = field(default_factory=ExitStack)
+    at_end: ExitStack = field(default_factory=ExitStack)  # closed with the server
     runs: RunCache = field(init=False)
 
     def __post_init__(self) -> None:
@@ -51,12 +47,12 @@ class State:
 
     @property
     def may_run(self) -> bool:
-        """Whether jobs and uploads are taken: asked for, or there is no run to look at."""
+        """Whether the server accepts jobs and uploads: on request, or if it has no run to show."""
         return not self.read_only and (self.allow_runs or self.run is None)
 
 
 def make_app(state: State, address: ServerAddress) -> Guard:
-    """The server, behind its guard; without a built front end it says how to build it."""
+    """Return the server with its access control; an error explains how to build a missing front end."""
     for name in KINDS:
         bundle(name)
     app = FastAPI(title="cotext explore", version=__version__, docs_url=None, redoc_url=None)
@@ -77,13 +73,13 @@ def _sends(name: str) -> Callable[[], Response]:
 def _add_session(app: FastAPI, state: State) -> None:
     @app.get("/api/who")
     def who() -> Response:
-        """Who is on this port, for a second start; the only thing told without a token."""
+        """Identify the server to a second start; the only answer without a token."""
         return answer({"app": "cotext explore", "run": state.run})
 
     @app.get("/api/session")
     def session() -> Response:
         """``Session`` of the pages."""
-        told: schema.Session = {
+        content: schema.Session = {
             "version": __version__,
             "run": state.run,
             "runs": state.runs.entries(),
@@ -91,14 +87,14 @@ def _add_session(app: FastAPI, state: State) -> None:
             "allow_runs": state.may_run,
             "input": None if state.input is None else str(state.input),
         }
-        return answer(told)
+        return answer(content)
 
 
 def add_jobs(app: FastAPI, state: State) -> None:
-    """Add the routes; what they start or keep goes with ``state.at_end``."""
+    """Add the routes of new runs; ``state.at_end`` cleans up."""
     uploads, jobs = Uploads(), Jobs(state.folder)
     state.at_end.callback(uploads.close)
-    state.at_end.callback(jobs.close)  # before the uploads, which a job may be reading
+    state.at_end.callback(jobs.close)  # called before that of the uploads, which a job may be reading
     _add_new_runs(app, state, uploads, jobs)
 
     @app.get("/api/models")
@@ -106,8 +102,8 @@ def add_jobs(app: FastAPI, state: State) -> None:
         return answer({**forms(), "limit": uploads.limit})
 
     @app.get("/api/jobs")
-    def told() -> Response:
-        return answer(jobs.told())
+    def list_jobs() -> Response:
+        return answer(jobs.as_list())
 
     @app.get("/api/runs/{run}/compare")
     def compare(run: str, other: str) -> Response:
@@ -120,8 +116,8 @@ def _add_new_runs(app: FastAPI, state: State, uploads: Uploads, jobs: Jobs) -> N
         _check(state)
         length = request.headers.get("content-length", "")
         announced = int(length) if length.isdecimal() else None
-        kept = await uploads.receive(name, request.stream(), announced, to)
-        return answer({"upload": kept.key})
+        received = await uploads.receive(name, request.stream(), announced, to)
+        return answer({"upload": received.key})
 
     @app.post("/api/columns")
     def columns(source: Annotated[dict[str, Any], Body()]) -> Response:
@@ -129,9 +125,9 @@ def _add_new_runs(app: FastAPI, state: State, uploads: Uploads, jobs: Jobs) -> N
         return answer(columns_of(source_of(source, uploads, state.input, state.runs)[0]))
 
     @app.post("/api/jobs")
-    def start(asked: Annotated[dict[str, Any], Body()]) -> Response:
+    def start(request: Annotated[dict[str, Any], Body()]) -> Response:
         _check(state)
-        return answer(jobs.add(parse_run_request(asked, uploads, state.input, state.runs)))
+        return answer(jobs.add(parse_run_request(request, uploads, state.input, state.runs)))
 
     @app.post("/api/jobs/{job}/cancel")
     def cancel(job: str) -> Response:
@@ -142,22 +138,23 @@ def _add_new_runs(app: FastAPI, state: State, uploads: Uploads, jobs: Jobs) -> N
 def comparison(runs: RunCache, run: str, other: str) -> schema.Comparison:
     """``Comparison`` of the pages: from the clusters of another run to those of this one."""
     result, before = runs.open(run).result, runs.open(other).result
-    found = before.compare(result)
+    agreement = before.compare(result)
     return {
         "sankey": cast(SankeyNumbers, numbers_of("sankey", result, other=before).as_dict()),
         "agreement": {
-            "nmi": found.nmi,
-            "ari": found.ari,
-            "documents": found.n_documents,
-            "moved": len(found.moved),
-            "only": found.only,
+            "nmi": agreement.nmi,
+            "ari": agreement.ari,
+            "documents": agreement.n_documents,
+            "moved": len(agreement.moved),
+            "only": agreement.only,
         },
     }
 
 
 def _check(state: State) -> None:
     if not state.may_run:
-        raise NotAllowed(
-            "this server was started to look at runs, not to make them: start it again with "
-            "cotext explore --allow-runs."
+        raise HttpError(
+            HTTPStatus.FORBIDDEN,
+            "this server shows runs but does not make new ones: start it again with "
+            "cotext explore --allow-runs.",
         )

@@ -1,4 +1,4 @@
-"""Forms, made from the classes: a new model has one by being there."""
+"""Forms for new runs, generated from the models, options and data sets."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from cotext.tokens import LISTS
 
 Field = dict[str, Any]
 SEED = "random_state"
-ELSEWHERE = ("n_clusters", "levels", "verbose")  # asked by a field of their own, or by nobody here
-NOT_ASKED = (  # they name files or functions of this machine, may take forever, or are seldom changed
+ELSEWHERE = ("n_clusters", "levels", "verbose")  # they have a separate field, or none
+HIDDEN = (  # they name files or functions of this machine, may take forever, or are rarely changed
     "context_from", "tokenizer", "token_pattern", "strict_input", "idf", "debris",
 )  # fmt: skip
 CHOICES = {"stop_words": (AUTO, *LISTS), "header": (AUTO, YES, NO)}  # a page may not name a file
@@ -30,17 +30,17 @@ OWN_WORDS = Option("own_words", str, "", "Leave out these words, too.", Group.TO
 
 
 def forms() -> dict[str, Any]:
-    """What the page asks of a new run: the models with their parameters, reading, words, data sets."""
+    """Return the form of a new run: models with their parameters, reading, words and data sets."""
     return {
         "models": model_forms(),
-        "reading": [recipe_field(option) for option in asked_of("Reading")],
-        "words": [recipe_field(option) for option in asked_of("Words")],
+        "reading": [recipe_field(option) for option in options_of("Reading")],
+        "words": [recipe_field(option) for option in options_of("Words")],
         "datasets": data_sets(),
     }
 
 
 def data_sets() -> list[dict[str, Any]]:
-    """The data sets that are here; a name that is also that of a file would mean the file."""
+    """Return the available data sets, except those with the name of a file, which would mean the file."""
     return [
         {"name": row["name"], "documents": row["documents"], "about": row["about"]}
         for row in datasets.describe()
@@ -50,7 +50,7 @@ def data_sets() -> list[dict[str, Any]]:
 
 @cache
 def model_forms() -> list[dict[str, Any]]:
-    """A form for each model, the usual one first."""
+    """Return a form for each model, the default one first."""
     models = sorted(all_models(), key=lambda model: (model.cli_name != USUAL, model.cli_name))
     return [
         {
@@ -64,50 +64,47 @@ def model_forms() -> list[dict[str, Any]]:
 
 
 def model_fields(model: type[Any]) -> list[Field]:
-    """What can be set of a model, as its table of constraints and its docstring say."""
-    told, table = parameters_of(model), model._parameter_constraints
-    asked = inspect.signature(model).parameters.values()
+    """Return a field for each parameter of a model, from its constraints and its docstring."""
+    helps, constraints = parameters_of(model), model._parameter_constraints
     return [
-        field_of(one.name, table[one.name], 0 if one.name == SEED else one.default, told[one.name])
-        for one in asked
-        if one.name not in ELSEWHERE
+        field_of(name, constraints[name], 0 if name == SEED else parameter.default, helps[name])
+        for name, parameter in inspect.signature(model).parameters.items()
+        if name not in ELSEWHERE
     ]
 
 
 def field_of(name: str, allowed: Iterable[Any], default: object, about: str) -> Field:
-    """One parameter: of several kinds that it may have, those that fit into a form.
-
-    A text with choices is one of them or a number.
+    """Return the field of a parameter; a text with choices is one of them or a number.
 
     Examples
     --------
     >>> field_of("k", [Interval(Integral, 1, None, closed="left")], 5, "Neighbours.")
     {'name': 'k', 'kind': 'int', 'default': 5, 'help': 'Neighbours.', 'low': 1}
     """
-    numbers = [one for one in allowed if isinstance(one, Interval)]
-    names = sorted(option for one in allowed if isinstance(one, StrOptions) for option in one.options)
+    numbers = [kind for kind in allowed if isinstance(kind, Interval)]
+    names = sorted(option for kind in allowed if isinstance(kind, StrOptions) for option in kind.options)
     field: Field = {"name": name, "kind": _kind(allowed, numbers, names), "default": default}
     field["help"] = plain(about)
     if names:
         field["choices"] = names
     for key, bound in (("low", "left"), ("high", "right")):
-        found = [getattr(one, bound) for one in numbers]
-        if found and found[0] is not None and math.isfinite(found[0]):
-            field[key] = found[0]
+        limit = getattr(numbers[0], bound) if numbers else None
+        if limit is not None and math.isfinite(limit):
+            field[key] = limit
     return field
 
 
-def asked_of(*panels: str) -> list[Option]:
-    """The options of a recipe that a page may set, of some panels; further stop words follow the list."""
-    listed = [one for one in OPTIONS if one.panel in panels and one.name not in NOT_ASKED]
-    names = [one.name for one in listed]
-    if "stop_words" in names:
-        listed.insert(names.index("stop_words") + 1, OWN_WORDS)
-    return listed
+def options_of(*panels: str) -> list[Option]:
+    """Return the options of a recipe that a page may set; further stop words follow the list."""
+    options: list[Option] = []
+    for option in OPTIONS:
+        if option.panel in panels and option.name not in HIDDEN:
+            options += [option, OWN_WORDS] if option.name == "stop_words" else [option]
+    return options
 
 
 def recipe_field(option: Option) -> Field:
-    """One option of a recipe; weights that suit the model are its "auto"."""
+    """Return the field of an option of a recipe; "auto" means weights that suit the model."""
     field: Field = {"name": option.name, "kind": "text", "default": option.default or "", "help": option.help}
     if choices := CHOICES.get(option.name) or option.choices:
         choices = choices if AUTO in choices else (AUTO, *choices)
@@ -120,7 +117,7 @@ def recipe_field(option: Option) -> Field:
 
 
 def plain(text: str) -> str:
-    """A docstring as a line, without its marks.
+    """Return a docstring as one line without markup.
 
     Examples
     --------
@@ -135,10 +132,9 @@ def _kind(allowed: Iterable[Any], numbers: list[Any], names: list[str]) -> str:
         return "text" if numbers else "choice"  # "auto" or a number
     if "boolean" in allowed:
         return "bool"
-    whole = not numbers or all(one.type is Integral for one in numbers)
-    return "int" if whole else "float"
+    return "int" if all(number.type is Integral for number in numbers) else "float"
 
 
 def _about(model: type) -> str:
-    """What stands between the first line of a docstring and its sections."""
+    """Return the text between the first line of a docstring and its sections."""
     return inspect.cleandoc(model.__doc__ or "").partition("\n\nParameters\n")[0].partition("\n\n")[2]

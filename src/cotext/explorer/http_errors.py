@@ -1,8 +1,8 @@
-"""Errors as the server answers them: a sentence and a status code."""
+"""Answers of the server; an error is a sentence and a status code."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from http import HTTPStatus
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -16,53 +16,19 @@ from cotext.report import to_json
 class HttpError(CotextError):
     """An error with its own status code; every other error of cotext is a 400."""
 
-    code: ClassVar[int]
-
-
-class NotAllowed(HttpError):
-    """Something that the server was not started for."""
-
-    code = 403
-
-
-class NoSuchRun(HttpError):
-    """A name that is not in the listing."""
-
-    code = 404
-
-
-class NoSuchJob(HttpError):
-    """A job that was never there, or is long over."""
-
-    code = 404
-
-
-class Outdated(HttpError):
-    """An edit of clusters that somebody has changed in the meantime."""
-
-    code = 409
-
-
-class TooLong(HttpError):
-    """A file that is longer than allowed."""
-
-    code = 413
-
-
-class TooMany(HttpError):
-    """More jobs than wait in a queue."""
-
-    code = 429
+    def __init__(self, code: HTTPStatus, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
 
 
 def answer(value: object, code: int = 200) -> Response:
-    """A value as JSON, which bytes are already."""
+    """Return a value as JSON; bytes are JSON already."""
     content = value if isinstance(value, bytes) else to_json(value)
     return Response(content, code, media_type="application/json")
 
 
 def error_response(sentence: str, code: int) -> Response:
-    """An error as the pages show it."""
+    """Return an error for the pages."""
     return answer({"error": sentence}, code)
 
 
@@ -71,9 +37,8 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(CotextError)
     def expected(request: Request, error: CotextError) -> Response:
-        return error_response(
-            str(error), 500 if isinstance(error, CannotWrite) else getattr(error, "code", 400)
-        )
+        usual = 500 if isinstance(error, CannotWrite) else 400
+        return error_response(str(error), getattr(error, "code", usual))
 
     @app.exception_handler(RequestValidationError)
     def misspelt(request: Request, error: RequestValidationError) -> Response:

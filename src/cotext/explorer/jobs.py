@@ -1,4 +1,4 @@
-"""Runs in the making: one at a time in a process of its own, the others in a queue."""
+"""Jobs that make runs: one at a time in a separate process, the others in a queue."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import signal
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -16,7 +17,7 @@ from threading import Lock, Thread
 from typing import Any, Literal
 
 from cotext.errors import CotextError
-from cotext.explorer.http_errors import NoSuchJob, TooMany
+from cotext.explorer.http_errors import HttpError
 from cotext.explorer.safe_names import free
 from cotext.explorer.worker import RunRequest, work
 from cotext.files import locked
@@ -24,16 +25,16 @@ from cotext.report import schema
 from cotext.runfolder import clear_up, is_ours
 
 WAITING = 20  # jobs in the queue
-REMEMBERED = 50  # jobs that are over
-PATIENCE = 5.0  # seconds from asking a process to end to ending it
-LOOK = 0.2  # seconds between two looks at whether it was cancelled or has died
+REMEMBERED = 50  # finished jobs
+PATIENCE = 5.0  # seconds from terminating a process to killing it
+POLL = 0.2  # seconds between two checks whether it was canceled or died
 OVER = ("done", "failed", "cancelled")
 State = Literal["waiting", "running", "done", "failed", "cancelled"]
 
 
 @dataclass
 class Job:
-    """A run in the making; ``state`` is waiting, running, done, failed or cancelled."""
+    """A job that makes a run."""
 
     job: str
     request: RunRequest
@@ -49,18 +50,18 @@ class Job:
     stopping: float | None = None
     process: BaseProcess | None = None
 
-    def hear(self, told: dict[str, Any]) -> None:
-        """Take in a message of the worker."""
-        if "note" in told:
-            self.notes.append(told["note"])
-        elif "stage" in told:
-            self.stage, self.progress = told["stage"], told["progress"]
-        elif "saving" in told:
-            self.run, self.saving, self.stage, self.progress = told["saving"], True, "saving", None
-        elif "error" in told:
-            self.error = told["error"]
+    def receive(self, message: dict[str, Any]) -> None:
+        """Handle a message of the worker."""
+        if "note" in message:
+            self.notes.append(message["note"])
+        elif "stage" in message:
+            self.stage, self.progress = message["stage"], message["progress"]
+        elif "saving" in message:
+            self.run, self.saving, self.stage, self.progress = message["saving"], True, "saving", None
+        elif "error" in message:
+            self.error = message["error"]
 
-    def told(self) -> schema.Job:
+    def as_dict(self) -> schema.Job:
         """``Job`` of the pages."""
         running = self.state == "running"
         return {
@@ -86,35 +87,42 @@ class Jobs:
         self._thread: Thread | None = None
 
     def add(self, request: RunRequest) -> schema.Job:
-        """Begin a job, or put it behind the others."""
+        """Start a job, or queue it."""
         with self._lock:
-            open_ = [job for job in self.jobs.values() if job.state not in OVER]
-            if self._closed or len(open_) > WAITING:
-                raise TooMany(f"{WAITING} runs wait already: wait until some are done, or cancel some.")
-            name = free(self.folder, request.name, {job.run for job in open_})
+            unfinished = [job for job in self.jobs.values() if job.state not in OVER]
+            if self._closed or len(unfinished) > WAITING:
+                raise HttpError(
+                    HTTPStatus.TOO_MANY_REQUESTS,
+                    f"{WAITING} runs wait already: wait until some are done, or cancel some.",
+                )
+            name = free(self.folder, request.name, {job.run for job in unfinished})
             job = Job(secrets.token_urlsafe(6), request, name)
             self.jobs[job.job] = job
-            self._forget()
+            finished = [key for key, job in self.jobs.items() if job.state in OVER]
+            for key in finished[:-REMEMBERED]:
+                del self.jobs[key]
             if self._thread is None:
                 self._thread = Thread(target=self._work_off, daemon=True)
                 self._thread.start()
-            return job.told()
+            return job.as_dict()
 
-    def told(self) -> list[schema.Job]:
-        """All jobs, the latest first."""
+    def as_list(self) -> list[schema.Job]:
+        """Return all jobs, the latest first."""
         with self._lock:
-            return [job.told() for job in reversed(self.jobs.values())]
+            return [job.as_dict() for job in reversed(self.jobs.values())]
 
     def cancel(self, key: str) -> schema.Job:
-        """End a job; one that is over stays as it is."""
+        """Cancel a job unless it is finished."""
         with self._lock:
             if key not in self.jobs:
-                raise NoSuchJob(f"there is no job {key!r} (any more): look at the list of runs.")
+                raise HttpError(
+                    HTTPStatus.NOT_FOUND, f"there is no job {key!r} (any more): look at the list of runs."
+                )
             self._stop(self.jobs[key])
-            return self.jobs[key].told()
+            return self.jobs[key].as_dict()
 
     def close(self) -> None:
-        """End all jobs; returns when their processes are gone."""
+        """Cancel all jobs, and wait until their processes are gone."""
         with self._lock:
             self._closed = True
             for job in self.jobs.values():
@@ -130,13 +138,8 @@ class Jobs:
             job.stopping = time.monotonic()
             job.process.terminate()
 
-    def _forget(self) -> None:
-        over = [key for key, job in self.jobs.items() if job.state in OVER]
-        for key in over[:-REMEMBERED]:
-            del self.jobs[key]
-
     def _work_off(self) -> None:
-        """One job after the other, until none waits."""
+        """Run one job after the other, until none waits."""
         while True:
             with self._lock:
                 job = next((job for job in self.jobs.values() if job.state == "waiting"), None)
@@ -151,35 +154,35 @@ class Jobs:
                 self._end(job)
 
     def _start(self, job: Job) -> Connection | None:
-        context = get_context("spawn")  # a fork would take the server's threads and sockets along
-        here, there = context.Pipe(duplex=False)
-        job.process = context.Process(target=work, args=(job.request, self.folder, there), daemon=True)
+        context = get_context("spawn")  # a fork would copy the server's threads and sockets
+        ours, theirs = context.Pipe(duplex=False)
+        job.process = context.Process(target=work, args=(job.request, self.folder, theirs), daemon=True)
         try:
             job.process.start()
         except OSError as error:
             job.process, job.error = None, f"no process could be started ({error}): close other programs."
-            here.close()
+            ours.close()
             return None
         finally:
-            there.close()
-        return here
+            theirs.close()
+        return ours
 
     def _listen(self, job: Job, pipe: Connection) -> None:
-        """Until the worker closes the pipe, as it does when it ends in whatever way."""
+        """Receive messages until the worker closes the pipe by ending."""
         process = job.process
         assert process is not None
         with pipe, suppress(EOFError, OSError):
             while True:
-                if pipe.poll(LOOK):
-                    told = json.loads(pipe.recv_bytes())
+                if pipe.poll(POLL):
+                    message = json.loads(pipe.recv_bytes())
                     with self._lock:
-                        job.hear(told)
+                        job.receive(message)
                 elif job.stopping is not None and time.monotonic() - job.stopping > PATIENCE:
                     process.kill()
         process.join()
 
     def _end(self, job: Job) -> None:
-        """How it ended: a run that has its name is whole, whatever was meant to happen to it."""
+        """Set the final state; a run that has its name is complete, even if the job was canceled."""
         job.seconds, job.progress = time.monotonic() - job.began, None
         if job.saving and (self.folder / job.run).exists():
             job.state, job.stage = "done", ""
@@ -189,13 +192,13 @@ class Jobs:
             with suppress(OSError, CotextError), locked(self.folder / job.run):
                 clear_up(self.folder / job.run, is_ours)
         if job.state == "failed" and job.error is None:
-            job.error = _why(job.process)
+            job.error = _reason(job.process)
 
 
-def _why(process: BaseProcess | None) -> str:
-    """What to think of a worker that ended without a word."""
+def _reason(process: BaseProcess | None) -> str:
+    """Explain why a worker ended without a message."""
     code = None if process is None else process.exitcode
     if code is not None and code < 0:
         name = signal.Signals(-code).name
         return f"the fit was ended by {name}, perhaps for lack of memory: give fewer documents or words."
-    return f"the fit ended without a word (exit code {code}): try it with cotext fit, which may say more."
+    return f"the fit ended without a message (exit code {code}): try cotext fit, which may show one."

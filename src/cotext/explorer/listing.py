@@ -1,16 +1,17 @@
-"""The runs of a folder: whatever name a browser sends is looked up here and never becomes a path."""
+"""The runs of a folder. A name that a browser sends is looked up here and never becomes a path."""
 
 from __future__ import annotations
 
 import json
 from contextlib import suppress
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 from cotext import files
 from cotext.corpus import Archive
 from cotext.errors import CotextError, did_you_mean
-from cotext.explorer.http_errors import NoSuchRun
+from cotext.explorer.http_errors import HttpError
 from cotext.files import open_plain, read_plain
 from cotext.natural import natural
 from cotext.report import schema
@@ -21,53 +22,52 @@ LISTED = 1 << 22  # bytes of JSON that are read for a list
 
 
 def runs_in(folder: Path) -> dict[str, Path]:
-    """The run folders that lie in a folder, by name."""
-    found: dict[str, Path] = {}
+    """Return the run folders in a folder, by name."""
     with suppress(OSError):
-        inside = sorted(folder.iterdir(), key=lambda path: natural(path.name))  # run-2 before run-10
-        found = {path.name: path for path in inside if is_run(path)}
-    return found
+        paths = sorted(folder.iterdir(), key=lambda path: natural(path.name))  # run-2 before run-10
+        return {path.name: path for path in paths if is_run(path)}
+    return {}
 
 
 def is_run(path: Path) -> bool:
-    """Whether a folder is one that ``save`` wrote."""
+    """Whether a folder was written by ``save``."""
     return not path.name.startswith(".") and files.is_run(path)
 
 
 def find_run(folder: Path, name: str) -> Path:
-    """The run folder of that name."""
+    """Return the run folder of that name."""
     runs = runs_in(folder)
     if name not in runs:
         guess = did_you_mean(name, runs)
-        raise NoSuchRun(f"there is no run {name!r} in {folder}{guess}; choose one of the list of runs.")
+        raise HttpError(
+            HTTPStatus.NOT_FOUND,
+            f"there is no run {name!r} in {folder}{guess}; choose one of the list of runs.",
+        )
     return runs[name]
 
 
 def entry_of(path: Path) -> schema.RunEntry:
-    """A run in a list: what can be told without reading all of it."""
+    """Return the entry of a run in a list, without reading all of the run."""
     environment, metrics = _json(path / "environment.json"), _json(path / "metrics.json")
     config = environment.get("config")
     parameters = config.get("parameters") if isinstance(config, dict) else None
-    asked = parameters.get("n_clusters") if isinstance(parameters, dict) else None
+    n_clusters = parameters.get("n_clusters") if isinstance(parameters, dict) else None
     entry: schema.RunEntry = {
         "run": path.name,
         "model": str(environment.get("model", "")),
-        "n_clusters": _pair(asked),
+        "n_clusters": _pair(n_clusters),
         "documents": _documents(path / "arrays.npz"),
         "created": str(environment.get("date", "")),
         "metrics": metrics,
     }
-    return entry if (after := _outcome(path)) is None else _edited(entry, after)
-
-
-def _outcome(path: Path) -> dict[str, Any] | None:
-    with suppress(CotextError):  # a wrong line is told when the run is opened
-        return outcome_of(read_edits(path))
-    return None
+    with suppress(CotextError):  # opening the run reports a wrong line
+        if (outcome := outcome_of(read_edits(path))) is not None:
+            return _edited(entry, outcome)
+    return entry
 
 
 def _edited(entry: schema.RunEntry, after: dict[str, Any]) -> schema.RunEntry:
-    """What merges and splits have made of an entry; numbers that are not known any more are left out."""
+    """Return the entry after merges and splits, without numbers that are no longer known."""
     model, metrics = entry["model"], after.get("metrics")
     return {
         **entry,
@@ -80,15 +80,15 @@ def _edited(entry: schema.RunEntry, after: dict[str, Any]) -> schema.RunEntry:
 def _json(path: Path) -> dict[str, Any]:
     try:
         value = json.loads(read_plain(path, LISTED), parse_constant=lambda name: None)
-    except (OSError, ValueError, RecursionError):  # also what is no plain file
+    except (OSError, ValueError, RecursionError):  # also if it is not a plain file
         return {}
     return value if isinstance(value, dict) else {}
 
 
-def _pair(asked: object) -> tuple[int, int] | None:
-    match asked:
+def _pair(n_clusters: object) -> tuple[int, int] | None:
+    match n_clusters:
         case int():
-            return asked, asked
+            return n_clusters, n_clusters
         case [int(documents), int(words)]:
             return documents, words
     return None

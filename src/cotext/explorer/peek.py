@@ -1,4 +1,4 @@
-"""The columns of a file that was sent or given: found in a process of its own, which is soon ended."""
+"""The columns of a file, read in a separate process with a time limit."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import signal
 import warnings
 from collections.abc import Iterable
+from http import HTTPStatus
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -20,82 +21,85 @@ if TYPE_CHECKING:
     from cotext.report import schema
 
 PATIENCE = 20.0  # seconds
-MOST, LONGEST = 200, 100  # columns that are told, and letters of a name; longer ones cannot be chosen
-SAMPLES, SAMPLE = 2, 60  # values of each, and their letters
-_ONE = Lock()  # at a time: nobody can start more processes than that
+MOST, LONGEST = 200, 100  # columns, and characters of a name; columns with longer names cannot be chosen
+SAMPLES, SAMPLE = 2, 60  # values of a column, and their characters
+_ONE = Lock()  # one process at a time
 
 
 def columns_of(source: Source) -> schema.TableColumns:
-    """``Columns`` of the pages: none for what is no single table."""
+    """``TableColumns`` of the pages: none for anything but a single table."""
     path = Path(source.what) if source.at is None else source.at / source.what
     if source.without_noise or not path.is_file():
         return {"columns": [], "guessed": {}}
     if not _ONE.acquire(timeout=PATIENCE):
-        from cotext.explorer.http_errors import TooMany  # the other process needs no web server
+        from cotext.explorer.http_errors import HttpError  # the other process needs no web server
 
-        raise TooMany("the columns of other files are being read: try again in a moment.")
+        sentence = "the columns of other files are being read: try again in a moment."
+        raise HttpError(HTTPStatus.TOO_MANY_REQUESTS, sentence)
     try:
-        return _asked(path)
+        return _read(path)
     finally:
         _ONE.release()
 
 
-def _asked(path: Path) -> schema.TableColumns:
+def _read(path: Path) -> schema.TableColumns:
     context = get_context("spawn")
-    here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_look, args=(path, there), daemon=True)
-    with here:
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_send_columns, args=(path, theirs), daemon=True)
+    with ours:
         process.start()
-        there.close()
+        theirs.close()
         try:
-            told: Any = json.loads(here.recv_bytes()) if here.poll(PATIENCE) else None
+            answer: Any = {
+                "error": f"reading its columns took more than {PATIENCE:.0f} s: name them by hand."
+            }
+            if ours.poll(PATIENCE):
+                answer = json.loads(ours.recv_bytes())
         except (EOFError, OSError):
-            told = {"error": "the file could not be read; name its columns by hand."}
+            answer = {"error": "the file could not be read; name its columns by hand."}
         finally:
             process.kill()
             process.join()
             process.close()
-    if told is None:
-        told = {"error": f"reading its columns took more than {PATIENCE:.0f} s: name them by hand."}
-    if "error" in told:
-        raise UsageError(f"{path.name}: {told['error']}")
-    found: schema.TableColumns = told
-    return found
+    if "error" in answer:
+        raise UsageError(f"{path.name}: {answer['error']}")
+    columns: schema.TableColumns = answer
+    return columns
 
 
-def _look(path: Path, pipe: Connection) -> None:
+def _send_columns(path: Path, pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
-    told: object
+    answer: object
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            told = columns_in(path)
+            answer = columns_in(path)
     except Exception as error:
-        told = {"error": one_line(explain(error)).removeprefix(f"{path}: ")}
-    pipe.send_bytes(json.dumps(told).encode())
+        answer = {"error": one_line(explain(error)).removeprefix(f"{path}: ")}
+    pipe.send_bytes(json.dumps(answer).encode())
 
 
 def columns_in(path: Path) -> schema.TableColumns:
-    """The columns of a file; run in a process of its own."""
+    """Return the columns of a file; runs in the separate process."""
     from cotext.corpus import look
 
-    found = look(path)
-    if found is None:
+    table = look(path)
+    if table is None:
         return {"columns": [], "guessed": {}}
-    names = [name for name in found.columns if len(name) <= LONGEST][:MOST]
+    names = [name for name in table.columns if len(name) <= LONGEST][:MOST]
     columns: list[schema.Column] = [
-        {"name": name, "samples": _samples(found.columns[name])} for name in names
+        {"name": name, "samples": _samples(table.columns[name])} for name in names
     ]
     guessed: dict[str, list[str]] = {}
-    if (best := found.guessed) is not None:
-        single = {role: getattr(best, role, None) for role in ("id", "label", "date", "title")}
-        guessed = {"text": list(best.parts), **{role: [name] for role, name in single.items() if name}}
+    if (roles := table.guessed) is not None:
+        single = {role: getattr(roles, role, None) for role in ("id", "label", "date", "title")}
+        guessed = {"text": list(roles.parts), **{role: [name] for role, name in single.items() if name}}
     return {"columns": columns, "guessed": guessed}
 
 
 def _samples(values: Iterable[object]) -> list[str]:
-    """Some of the values that are there, shortened."""
+    """Return the first different values, shortened."""
     some: list[str] = []
     for value in values:
         text = "" if value is None else " ".join(str(value)[: 10 * SAMPLE].split())

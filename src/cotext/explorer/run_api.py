@@ -1,4 +1,4 @@
-"""What the pages read of a run, its pictures as numbers and as files, and its edits."""
+"""Routes of a run: its values, its pictures as numbers and as files, and its edits."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import math
 import re
 from collections.abc import Mapping
+from http import HTTPStatus
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,15 +19,15 @@ from fastapi import Body, FastAPI, Query, Request
 from starlette.responses import Response
 
 from cotext.errors import UsageError, did_you_mean
-from cotext.explorer.http_errors import NotAllowed, answer, error_response
+from cotext.explorer.http_errors import HttpError, answer, error_response
 from cotext.explorer.run_cache import CachedRun, RunCache
 from cotext.pictures import known
-from cotext.pictures.display import GRAPHS, check_ending, display_class, render
+from cotext.pictures.display import GRAPHS, check_ending, display_class, render, write_graph
 from cotext.pictures.prepare import Graph, Numbers, without_noise
 from cotext.report import near_words, rounded, schema
 from cotext.result import CoClustering, printable
 
-MOST = {"pixels": 2000, "points": 20_000, "pairs": 100_000, "rows": 10_000}  # beyond these, memory ends
+MOST = {"pixels": 2000, "points": 20_000, "pairs": 100_000, "rows": 10_000}  # larger ones exhaust memory
 NUMBER = re.compile("-?[0-9]{1,18}")
 VALUE = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?([eE][+-]?[0-9]{1,3})?|true|false")
 PLAIN = re.compile(r"(int|float|bool|str)( \| (int|float|bool|str|None))*")
@@ -38,20 +39,22 @@ KINDS = {
     "graphml": "application/graphml+xml",
     "gexf": "application/gexf+xml",
 }
-_DRAWING = Lock()  # matplotlib's settings are those of the whole process
+_DRAWING = Lock()  # matplotlib's settings are global
 TEXTS, SIMILAR, FOUND = 1000, 10, 100_000
 DIGITS = 12  # of the number of a document
 
 
 def add_runs(app: FastAPI, runs: RunCache, read_only: bool) -> None:
-    """Add what is read of a run, and its edits."""
+    """Add the routes of runs."""
     _add_columns(app, runs)
     _add_reading(app, runs)
 
     @app.post("/api/runs/{run}/edits")
     def edit(run: str, what: Annotated[dict[str, Any], Body()], edition: int | None = None) -> Response:
         if read_only:
-            raise NotAllowed("the server was started with --read-only, so nothing can be changed.")
+            raise HttpError(
+                HTTPStatus.FORBIDDEN, "the server was started with --read-only, so nothing can be changed."
+            )
         return answer(runs.edit(run, what, edition).overview())
 
 
@@ -73,19 +76,19 @@ def _add_columns(app: FastAPI, runs: RunCache) -> None:
         cached, options = runs.open(run), options_of(name, request.query_params)
         try:
             return answer(cached.picture(name, options))
-        except UsageError as why:
+        except UsageError as reason:
             if options:
                 raise
-            return error_response(str(why), 200)  # why a run has no such picture is an answer, not a failure
+            return error_response(str(reason), 200)  # that a run has no such picture is not a failure
 
     @app.get("/api/runs/{run}/files/{name}.{ending}")
     def file(run: str, name: str, ending: str, request: Request) -> Response:
-        cached, asked = runs.open(run), dict(request.query_params)
-        shown = asked.pop("noise", "") == "show"
-        numbers = cached.numbers(name, options_of(name, asked))
-        content, kind = file_of(numbers if shown else without_noise(numbers, cached.result), ending)
-        attached = {"content-disposition": f'attachment; filename="{name}.{ending}"'}
-        return Response(content, media_type=kind, headers=attached)
+        cached, query = runs.open(run), dict(request.query_params)
+        with_noise = query.pop("noise", "") == "show"
+        numbers = cached.numbers(name, options_of(name, query))
+        content = file_of(numbers if with_noise else without_noise(numbers, cached.result), ending)
+        headers = {"content-disposition": f'attachment; filename="{name}.{ending}"'}
+        return Response(content, media_type=KINDS[ending], headers=headers)
 
 
 def _add_reading(app: FastAPI, runs: RunCache) -> None:
@@ -102,8 +105,8 @@ def _add_reading(app: FastAPI, runs: RunCache) -> None:
     def similar(run: str, row: int) -> Response:
         cached = runs.open(run)
         _rows(str(row), cached)
-        found = cached.result.near_documents(row, SIMILAR)
-        near: list[schema.Near] = [{"row": other, "similarity": value} for other, value in found]
+        neighbors = cached.result.near_documents(row, SIMILAR)
+        near: list[schema.Near] = [{"row": other, "similarity": value} for other, value in neighbors]
         return answer(near)
 
     @app.get("/api/runs/{run}/word")
@@ -113,34 +116,34 @@ def _add_reading(app: FastAPI, runs: RunCache) -> None:
 
 
 def profile_of(result: CoClustering, word: str) -> schema.WordProfile:
-    """``WordProfile`` of the pages; the word may be typed in another case or another form of its stem."""
+    """``WordProfile`` of the pages; the word may be in another case or another form of its stem."""
     names = result.docword.vocabulary
-    found = result.recipe.find(word) if result.recipe else names.index(word) if word in names else None
-    if found is None:
+    column = result.recipe.find(word) if result.recipe else names.index(word) if word in names else None
+    if column is None:
         raise UsageError(f"there is no word {word!r} in this run{did_you_mean(word, names)}.")
-    [near] = near_words(result, [found])
+    [near] = near_words(result, [column])
     return {
-        "word": names[found],
-        "cluster": int(result.column_labels_[found]),
-        "counts": rounded(result.cluster_counts[:, found]),
-        "keyness": rounded(result.word_keyness[:, found]),
-        "documents": int(np.count_nonzero(result.counts.indices == found)),
+        "word": names[column],
+        "cluster": int(result.column_labels_[column]),
+        "counts": rounded(result.cluster_counts[:, column]),
+        "keyness": rounded(result.word_keyness[:, column]),
+        "documents": int(np.count_nonzero(result.counts.indices == column)),
         "similar": [{"word": names[other], "similarity": value} for other, value in near],
     }
 
 
-def _rows(given: str, cached: CachedRun) -> list[int]:
+def _rows(text: str, cached: CachedRun) -> list[int]:
     n = len(cached.result.row_labels_)
-    rows = [int(row) if row.isdecimal() and len(row) <= DIGITS else -1 for row in given.split(",")]
+    rows = [int(row) if row.isdecimal() and len(row) <= DIGITS else -1 for row in text.split(",")]
     if len(rows) > TEXTS or any(not 0 <= row < n for row in rows):
         raise UsageError(
-            f"rows={given[:40]}: expected at most {TEXTS} numbers of documents from 0 to {n - 1}."
+            f"rows={text[:40]}: expected at most {TEXTS} numbers of documents from 0 to {n - 1}."
         )
     return rows
 
 
-def options_of(name: str, given: Mapping[str, str]) -> dict[str, Any]:
-    """Texts as what the picture called ``name`` takes; what is no plain value cannot be sent.
+def options_of(name: str, query: Mapping[str, str]) -> dict[str, Any]:
+    """Convert texts to the options of a picture; only plain values are possible.
 
     Examples
     --------
@@ -150,8 +153,8 @@ def options_of(name: str, given: Mapping[str, str]) -> dict[str, Any]:
     ({'cluster': 3}, {'cluster': 'Trees'})
     """
     prepare = import_module(f"cotext.pictures.prepare.{known(name)}").prepare
-    kinds = {one.name: str(one.annotation) for one in inspect.signature(prepare).parameters.values()}
-    return {key: _value(key, text, kinds.get(key, "str")) for key, text in given.items()}
+    kinds = {key: str(option.annotation) for key, option in inspect.signature(prepare).parameters.items()}
+    return {key: _value(key, text, kinds.get(key, "str")) for key, text in query.items()}
 
 
 def _value(key: str, text: str, kind: str) -> Any:
@@ -170,24 +173,14 @@ def _value(key: str, text: str, kind: str) -> Any:
     return value
 
 
-def file_of(numbers: Numbers, ending: str) -> tuple[bytes, str]:
-    """The content and its media type."""
+def file_of(numbers: Numbers, ending: str) -> bytes:
+    """Return a picture as a file with this ending."""
     if ending == "csv":
-        return printable(numbers.table().csv()).encode(), KINDS[ending]
+        return printable(numbers.table().csv()).encode()
     check_ending(Path(f"{numbers.name}.{ending}"), numbers.name)
-    if ending in GRAPHS and isinstance(numbers, Graph):
-        return _graph(numbers, ending), KINDS[ending]
-    return _drawn(numbers, ending), KINDS[ending]
-
-
-def _drawn(numbers: Numbers, ending: str) -> bytes:
-    with _DRAWING:
-        return render(display_class(numbers.name)(numbers), ending)
-
-
-def _graph(numbers: Graph, ending: str) -> bytes:
-    from cotext.pictures.display import write_graph
-
+    if not (ending in GRAPHS and isinstance(numbers, Graph)):
+        with _DRAWING:
+            return render(display_class(numbers.name)(numbers), ending)
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"graph.{ending}"
         write_graph(numbers, path)

@@ -1,19 +1,21 @@
-"""Runs that are open: read once, read again when somebody has changed them."""
+"""Open runs, read once and again after every change."""
 
 from __future__ import annotations
 
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from hashlib import sha256
+from http import HTTPStatus
 from pathlib import Path
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
 from cotext.errors import UsageError
-from cotext.explorer.http_errors import Outdated
+from cotext.explorer.http_errors import HttpError
 from cotext.explorer.listing import entry_of, find_run, runs_in
 from cotext.explorer.search import Index
 from cotext.pictures.prepare import Numbers, cluster_names, numbers_of
@@ -34,14 +36,14 @@ from cotext.runfolder import (
 )
 
 T = TypeVar("T")
-VALUES = 200  # that are kept
-LONG = ("map", "clusters")  # pictures that take long, and do not change when clusters get other names
-OPEN = 4
+VALUES = 200  # in the cache of a run
+SLOW = ("map", "clusters")  # pictures that take long, and do not depend on the names of clusters
+OPEN = 4  # runs
 Stamp = tuple[int, ...]
 
 
 class Memo(Generic[T]):
-    """Keeps what was made, the most recently used first; who comes second waits for the first.
+    """A cache of the most recently used values; concurrent callers wait for one computation.
 
     Examples
     --------
@@ -54,45 +56,35 @@ class Memo(Generic[T]):
 
     def __init__(self, room: int) -> None:
         self._room, self._lock = room, Lock()
-        self._kept: OrderedDict[Hashable, _Place[T]] = OrderedDict()
+        self._entries: OrderedDict[Hashable, tuple[Lock, list[T]]] = OrderedDict()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The value of a key; what ``make`` raises is raised, and nothing is kept."""
+        """Return the value of a key; an error of ``make`` is raised, and not cached."""
         with self._lock:
-            place = self._kept.setdefault(key, _Place())
-            self._kept.move_to_end(key)
-            while len(self._kept) > self._room:
-                self._kept.popitem(last=False)
-        with place.lock:
-            if not place.made:
-                place.value = make()
-                place.made = True
-            return place.value
+            lock, values = self._entries.setdefault(key, (Lock(), []))
+            self._entries.move_to_end(key)
+            while len(self._entries) > self._room:
+                self._entries.popitem(last=False)
+        with lock:
+            if not values:
+                values.append(make())
+            return values[0]
 
     def put(self, key: Hashable, value: T) -> None:
-        """Keep another value from now on."""
-        place = _Place[T]()
-        place.value, place.made = value, True
+        """Set the value of a key."""
         with self._lock:
-            self._kept[key] = place
-
-
-class _Place(Generic[T]):
-    value: T
-
-    def __init__(self) -> None:
-        self.lock, self.made = Lock(), False
+            self._entries[key] = Lock(), [value]
 
 
 class SharedCache:
-    """What every edition of a run has in common: its texts, and pictures of the same groups of documents."""
+    """Values that all editions of a run share: its index of texts, and pictures of the same clusters."""
 
     def __init__(self, result: CoClustering) -> None:
         self.index, self.pictures = Index(result), Memo[Numbers](VALUES)
 
 
 class CachedRun:
-    """One edition of a run: every value is made when it is asked for first, and kept as it is sent."""
+    """One edition of a run; every value is computed once and cached as it is sent."""
 
     def __init__(
         self, folder: Path, result: CoClustering, edits: Sequence[dict[str, Any]], shared: SharedCache
@@ -103,12 +95,12 @@ class CachedRun:
 
     @property
     def name(self) -> str:
-        """What it is called in the list."""
+        """Name in the list of runs."""
         return self.folder.name
 
     @property
     def edition(self) -> int:
-        """Grows with every edit, undone or not."""
+        """Number of edits, undone or not."""
         return len(self.edits)
 
     @cached_property
@@ -122,55 +114,55 @@ class CachedRun:
         )
 
     def documents(self) -> bytes:
-        """``Documents`` of the pages; after that, a search may follow."""
-        found = self.kept("documents", lambda: documents_of(self.result))
+        """``Documents`` of the pages; also start the index, because a search may follow."""
+        content = self.kept("documents", lambda: documents_of(self.result))
         self.shared.index.begin()
-        return found
+        return content
 
     def words(self) -> bytes:
         """``Words`` of the pages."""
         return self.kept("words", lambda: words_of(self.result))
 
     def picture(self, name: str, options: dict[str, Any]) -> bytes:
-        """The numbers of a picture."""
+        """Return the numbers of a picture as JSON."""
         return self.kept(_key(name, options), lambda: self.numbers(name, options).as_dict())
 
     def numbers(self, name: str, options: dict[str, Any]) -> Numbers:
-        """The same, not yet written."""
+        """Return the numbers of a picture."""
         key = _key(name, options)
         make = partial(numbers_of, name, self.result, **options)
-        if name not in LONG:
+        if name not in SLOW:
             return self._numbers.get(key, make)
-        found = self.shared.pictures.get((key, self._groups), make)
-        named: Any = {"names": cluster_names(self.result)} if hasattr(found, "names") else {}
-        return replace(found, **named)
+        numbers = self.shared.pictures.get((key, self._groups), make)
+        named: Any = {"names": cluster_names(self.result)} if hasattr(numbers, "names") else {}
+        return replace(numbers, **named)
 
     def texts(self, rows: list[int]) -> list[str | None]:
-        """Documents to read: their texts, or as much as was kept; each pack of texts is read once."""
-        kept = self.result.texts if self.result.texts is not None else self.result.excerpts
-        if kept is None:
+        """Return texts, or else excerpts; read each pack of texts once."""
+        texts = self.result.texts if self.result.texts is not None else self.result.excerpts
+        if texts is None:
             return [None] * len(rows)
-        found = {row: kept[row] for row in sorted(rows)}
-        return [found[row] for row in rows]
+        by_row = {row: texts[row] for row in sorted(rows)}
+        return [by_row[row] for row in rows]
 
-    def kept(self, key: Hashable, make: Callable[[], Any]) -> bytes:
-        """A value as JSON, made once."""
+    def kept(self, key: Hashable, make: Callable[[], object]) -> bytes:
+        """Return a value as JSON, from the cache if possible."""
         return self._bytes.get(key, lambda: to_json(make()))
 
     def after(self, what: dict[str, Any]) -> tuple[dict[str, Any], CoClustering | None]:
-        """The edit as it is to be kept, and the result after it, None after an undo; else it is refused."""
+        """Return the edit with all fields to save, and the result after it, None after an undo."""
         try:
             what = check_edit(what)
         except ValueError as error:
             raise UsageError(f"this edit cannot be made: {error}.") from error
-        known = ("edit", PARTS, *FIELDS[what["edit"]])
-        what = {name: value for name, value in what.items() if name in known}
+        fields = ("edit", PARTS, *FIELDS[what["edit"]])
+        what = {name: value for name, value in what.items() if name in fields}
         if what["edit"] != UNDO:
-            kept = settled(self.result, what)
-            result = apply_edits(self.result, [Edit(kept, 0)])
-            return with_outcome(kept, result), result
+            what = settled(self.result, what)
+            result = apply_edits(self.result, [Edit(what, 0)])
+            return with_outcome(what, result), result
         if all(line["undone"] or line["edit"] == UNDO for line in self.edits):
-            raise UsageError("there is no edit left that could be taken back.")
+            raise UsageError("there is no edit left to undo.")
         return what, None
 
 
@@ -179,7 +171,7 @@ def _key(name: str, options: dict[str, Any]) -> Hashable:
 
 
 class RunCache:
-    """The runs of a folder, a few of them open."""
+    """The runs of a folder, with a cache of a few of them."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -189,28 +181,29 @@ class RunCache:
         self._writing = Lock()
 
     def entries(self) -> list[schema.RunEntry]:
-        """All runs of the folder, for a list."""
+        """Return the entries of all runs of the folder."""
         runs = runs_in(self.folder).values()
         return [self._entries.get(_state(path), partial(entry_of, path)) for path in runs]
 
     def open(self, name: str) -> CachedRun:
-        """A run as it is now."""
+        """Return a run in its present state."""
         folder = find_run(self.folder, name)
         return self._open.get(_state(folder), lambda: self._read(folder))
 
     def edit(self, name: str, what: dict[str, Any], edition: int | None) -> CachedRun:
-        """Apply an edit to a run and keep it there; ``edition`` is the one that the person has seen."""
+        """Apply an edit to a run and save it; ``edition`` is the one that the person saw."""
         with self._writing:
             cached = self.open(name)
             if edition is not None and edition != cached.edition:
-                raise Outdated(
+                raise HttpError(
+                    HTTPStatus.CONFLICT,
                     "the clusters were changed in another window or by a command; reload the page to see "
-                    "them as they are now, then try again."
+                    "them as they are now, then try again.",
                 )
-            kept, result = cached.after(what)
-            add_edit(cached.folder, **kept)
+            edit, result = cached.after(what)
+            add_edit(cached.folder, **edit)
             state, edits = _state(cached.folder), history(cached.folder)
-            if result is not None and len(edits) == cached.edition + 1:  # nobody else has written meanwhile
+            if result is not None and len(edits) == cached.edition + 1:  # no other edit
                 self._open.put(state, CachedRun(cached.folder, result, edits, cached.shared))
             return self.open(name)
 
@@ -221,18 +214,17 @@ class RunCache:
 
 
 def _fitted(folder: Path) -> Hashable:
-    """Changes when a run is fitted again."""
+    """Return a key that changes when a run is fitted again."""
     return folder, _stamp(folder / "environment.json")
 
 
 def _state(folder: Path) -> Hashable:
-    """Changes with every edit, too."""
+    """Return a key that also changes with every edit."""
     return _fitted(folder), _stamp(folder / EDITS)
 
 
 def _stamp(path: Path) -> Stamp:
-    try:
-        found = path.lstat()
-    except OSError:
-        return ()
-    return found.st_ino, found.st_mtime_ns, found.st_size
+    with suppress(OSError):
+        status = path.lstat()
+        return status.st_ino, status.st_mtime_ns, status.st_size
+    return ()

@@ -1,16 +1,16 @@
-"""What a page asks of a new run, checked by the same code as the command line before any work begins."""
+"""Requests for new runs, checked by the same code as the command line before any work begins."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from cotext.api import set_up
 from cotext.corpus import table_form
 from cotext.errors import UsageError, did_you_mean
-from cotext.explorer.forms import OWN_WORDS, SEED, Field, asked_of, data_sets, model_fields, recipe_field
+from cotext.explorer.forms import OWN_WORDS, SEED, Field, data_sets, model_fields, options_of, recipe_field
 from cotext.explorer.run_cache import RunCache
 from cotext.explorer.safe_names import clean
 from cotext.explorer.uploads import Upload, Uploads
@@ -24,29 +24,29 @@ CLUSTERS = "number of clusters"
 KEYS = ("source", "name", "model", "n_clusters", "options", "parameters")
 EXPECTED = {"bool": "true or false", "int": "a whole number", "float": "a number", "text": "a number"}
 SOURCES = "{'upload': its key}, {'dataset': its name}, {'run': its name} or {'input': true}"
-AS_BEFORE = (*keywords(Group.TOKENS, Group.COUNTS), "deduplicate", "segment")
+SAME_OPTIONS = (*keywords(Group.TOKENS, Group.COUNTS), "deduplicate", "segment")
 
 
 def parse_run_request(
-    asked: Mapping[str, Any], uploads: Uploads, given: Path | None, runs: RunCache | None = None
+    values: Mapping[str, Any], uploads: Uploads, corpus: Path | None, runs: RunCache | None = None
 ) -> RunRequest:
-    """The request that a page has sent; ``given`` is what the server was started with, ``runs`` its runs."""
-    _check_names("a new run", asked, KEYS)
-    source, before = source_of(asked.get("source"), uploads, given, runs)
-    typed = str(asked.get("n_clusters", 8)).replace(" ", "")
-    levels, model = parse_levels(typed, CLUSTERS), _text(asked, "model") or "auto"
+    """Parse the values of a page; the server was started with ``corpus`` and has these ``runs``."""
+    _check_names("a new run", values, KEYS)
+    source, recipe = source_of(values.get("source"), uploads, corpus, runs)
+    typed = str(values.get("n_clusters", 8)).replace(" ", "")
+    levels, model = parse_levels(typed, CLUSTERS), _text(values, "model") or "auto"
     if model == "auto":
         model = USUAL if levels is None else NESTED
-    parameters = {SEED: 0, **filled(asked.get("parameters"), model_fields(by_name(model)), model)}
+    parameters = {SEED: 0, **filled(values.get("parameters"), model_fields(by_name(model)), model)}
     if levels is not None:
         parameters["levels"] = levels
     request = RunRequest(
         source=source,
-        name=clean(_text(asked, "name") or source.name, "run"),
+        name=clean(_text(values, "name") or source.name, "run"),
         model=model,
         n_clusters=parse_clusters(typed, CLUSTERS) if levels is None else levels[-1],
         asked=typed,
-        options=before | _options(asked.get("options")),
+        options=recipe | _options(values.get("options")),
         parameters=parameters,
     )
     check(request)
@@ -54,56 +54,56 @@ def parse_run_request(
 
 
 def source_of(
-    asked: object, uploads: Uploads, given: Path | None, runs: RunCache | None
+    source: object, uploads: Uploads, corpus: Path | None, runs: RunCache | None
 ) -> tuple[Source, dict[str, Any]]:
-    """A file that was sent, a data set, the rest of a run, or what the server was started with.
+    """Return an upload, a data set, a run without its noise, or the corpus; never a path from the browser.
 
-    Never a path of the browser. Also how the texts were cut before, where it is a run.
+    A run also returns the options of its recipe.
     """
-    if not isinstance(asked, Mapping) or len(asked) != 1:
-        raise UsageError(f"source={asked!r}: expected {SOURCES}.")
-    ((kind, value),) = asked.items()
+    if not isinstance(source, Mapping) or len(source) != 1:
+        raise UsageError(f"source={source!r}: expected {SOURCES}.")
+    ((kind, value),) = source.items()
     if kind == "upload":
-        return _sent(uploads.get(str(value))), {}
+        return _uploaded(uploads.get(str(value))), {}
     if kind == "dataset" and value in [row["name"] for row in data_sets()]:
         return Source(value, value), {}
-    if kind == "input" and value is True and given is not None:
-        return Source(given, run_name(str(given))), {}
+    if kind == "input" and value is True and corpus is not None:
+        return Source(corpus, run_name(str(corpus))), {}
     if kind == "run" and isinstance(value, str) and runs is not None:
-        return _rest_of(runs, value)
-    raise UsageError(f"source={dict(asked)!r}: expected {SOURCES}, of those that the page offers.")
+        return _without_noise(runs, value)
+    raise UsageError(f"source={dict(source)!r}: expected {SOURCES}, of those that the page offers.")
 
 
-def _rest_of(runs: RunCache, name: str) -> tuple[Source, dict[str, Any]]:
-    """A run without the documents of its noise, to be cut as before; refused where nothing can be fitted."""
+def _without_noise(runs: RunCache, name: str) -> tuple[Source, dict[str, Any]]:
+    """Return a run without the documents of its noise, and its recipe; refuse a run without noise."""
     cached = runs.open(name)
     cached.result.without_noise()
     recipe = cached.result.recipe
-    before = {} if recipe is None else {one: getattr(recipe, one) for one in AS_BEFORE}
-    return Source(cached.folder, f"{name}-without-noise", without_noise=True), before
+    options = {} if recipe is None else {option: getattr(recipe, option) for option in SAME_OPTIONS}
+    return Source(cached.folder, f"{name}-without-noise", without_noise=True), options
 
 
-def _sent(upload: Upload) -> Source:
-    """One file by its name, several as a folder; both as seen from where they lie."""
+def _uploaded(upload: Upload) -> Source:
+    """Return one file by its name, or several as a folder, relative to their folder."""
     folder, name = upload.folder, upload.names[0]
     if len(upload.names) == 1:
         return Source(Path(name), run_name(name), at=folder)
     return Source(Path(folder.name), run_name(name), at=folder.parent)
 
 
-def filled(given: object, fields: list[Field], what: str) -> dict[str, Any]:
-    """Values of a form's fields; empty ones are left to their defaults."""
-    given = given or {}
-    if not isinstance(given, Mapping):
-        raise UsageError(f"{given!r}: expected the fields of {what} with their values.")
+def filled(values: object, fields: list[Field], form: str) -> dict[str, Any]:
+    """Return the values of a form's fields, without empty ones."""
+    values = values or {}
+    if not isinstance(values, Mapping):
+        raise UsageError(f"{values!r}: expected the fields of {form} with their values.")
     known = {field["name"]: field for field in fields}
-    values = {name: value for name, value in given.items() if value not in (None, "")}
-    _check_names(what, values, known)
+    values = {name: value for name, value in values.items() if value not in (None, "")}
+    _check_names(form, values, known)
     return {name: value_of(known[name], value) for name, value in values.items()}
 
 
-def value_of(field: Field, given: object) -> Any:
-    """What was typed into a field.
+def value_of(field: Field, typed: object) -> Any:
+    """Convert the value that was typed into a field.
 
     Examples
     --------
@@ -111,53 +111,48 @@ def value_of(field: Field, given: object) -> Any:
     (4, '2026')
     """
     kind, choices = field["kind"], field.get("choices", ())
-    if kind == "bool" and isinstance(given, bool):
-        return given
-    if isinstance(given, str) and (given in choices or (kind == "text" and not choices)):
-        return given.strip()
     is_text = kind == "text" and not choices
+    if kind == "bool" and isinstance(typed, bool):
+        return typed
+    if isinstance(typed, str) and (typed in choices or is_text):
+        return typed.strip()
     if kind not in ("bool", "choice") and not is_text:
-        value = parse_number(given) if isinstance(given, str) else given
-        if isinstance(value, int | float) and not isinstance(value, bool) and _is_moderate(value):
+        value = parse_number(typed) if isinstance(typed, str) else typed
+        limit = 2**63 if isinstance(value, int) else 1e300
+        if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < limit:
             return value
-    more = ["a text"] if is_text else [EXPECTED[kind]] if kind in EXPECTED else []
-    expected = " or ".join([*choices, *more])
-    raise UsageError(f"{field['name']}={given!r:.60}: expected {expected}.")
-
-
-def _is_moderate(value: float) -> bool:
-    """Whether a number is finite, and no longer than any that means something."""
-    return abs(value) < (2**63 if isinstance(value, int) else 1e300)
+    kinds = ["a text"] if is_text else [EXPECTED[kind]] if kind in EXPECTED else []
+    raise UsageError(f"{field['name']}={typed!r:.60}: expected {' or '.join([*choices, *kinds])}.")
 
 
 def check(request: RunRequest) -> None:
-    """Refuse what cannot work; nothing is read for it."""
+    """Refuse impossible options without reading any document."""
     _, recipe = set_up(request.model, request.n_clusters, request.options, request.parameters)
     recipe.weigh()
     table_form(recipe.header, recipe.sep, recipe.quote, recipe.keep_na)
-    cut = {name: getattr(recipe, name) for name in ("stop_words", "language", "stem", "debris")}
-    plan((), lowercase=True, token_pattern=None, tokenizer=None, **cut)
+    options = {name: getattr(recipe, name) for name in ("stop_words", "language", "stem", "debris")}
+    plan((), lowercase=True, token_pattern=None, tokenizer=None, **options)
 
 
-def _options(given: object) -> dict[str, Any]:
-    """Keywords of a recipe; words of one's own are put beside the list that was chosen."""
-    fields = [recipe_field(option) for option in asked_of(*PANELS)]
-    options = filled(given, fields, "the recipe")
+def _options(values: object) -> dict[str, Any]:
+    """Return keywords of a recipe; the user's stop words are added to the chosen list."""
+    fields = [recipe_field(option) for option in options_of(*PANELS)]
+    options = filled(values, fields, "the recipe")
     if words := re.findall(r"[^\s,;]+", options.pop(OWN_WORDS.name, "")):
         chosen = options.get("stop_words", "auto")
         options["stop_words"] = {"small" if chosen == "auto" else chosen: words}
     return options
 
 
-def _text(asked: Mapping[str, Any], key: str) -> str:
-    value = asked.get(key) or ""
+def _text(values: Mapping[str, Any], key: str) -> str:
+    value = values.get(key) or ""
     if not isinstance(value, str):
         raise UsageError(f"{key}={value!r}: expected a name.")
     return value
 
 
-def _check_names(what: str, given: Mapping[str, Any], known: Collection[str]) -> None:
-    for name in given:
+def _check_names(form: str, names: Iterable[str], known: Collection[str]) -> None:
+    for name in names:
         if name not in known:
             guess = did_you_mean(name, known)
-            raise UsageError(f"{what} has no field {name!r}{guess}; it has {', '.join(known)}.")
+            raise UsageError(f"{form} has no field {name!r}{guess}; it has {', '.join(known)}.")

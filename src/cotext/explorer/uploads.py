@@ -1,4 +1,4 @@
-"""Files that a browser sends: into a folder of our own, which goes away with the server."""
+"""Files that a browser sends, in a temporary folder that the server removes at its end."""
 
 from __future__ import annotations
 
@@ -6,21 +6,22 @@ import secrets
 import tempfile
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from pathlib import Path
 
 from cotext.errors import CannotWrite, UsageError
-from cotext.explorer.http_errors import TooLong
+from cotext.explorer.http_errors import HttpError
 from cotext.explorer.safe_names import clean, free
 
 MEGABYTE = 1_000_000
 LIMIT = 200 * MEGABYTE
-FILES = "files"  # the folder that several files are read as
-KEPT = 5  # times the limit, for all uploads together
+FILES = "files"  # folder of the files of an upload
+MOST = 5  # times the limit, for all uploads together
 
 
 @dataclass
 class Upload:
-    """Files that were sent whole, in a folder of their own."""
+    """Completely received files, in one folder."""
 
     key: str
     folder: Path
@@ -29,7 +30,7 @@ class Upload:
 
 
 class Uploads:
-    """The files that were sent so far; nothing is opened here, that is for the worker."""
+    """All received files; only the worker opens them."""
 
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = limit
@@ -40,10 +41,7 @@ class Uploads:
     async def receive(
         self, name: str, stream: AsyncIterator[bytes], announced: int | None, to: str = ""
     ) -> Upload:
-        """Keep a file as it comes in, ``to`` the files of an upload or as a new one.
-
-        What says or turns out to be too large is refused and removed.
-        """
+        """Save a file, to the upload ``to`` or to a new one; refuse and remove it if it is too large."""
         upload = self.get(to) if to else Upload(secrets.token_urlsafe(9), Path())
         this = object()
         try:
@@ -80,7 +78,7 @@ class Uploads:
         return size
 
     def get(self, key: str) -> Upload:
-        """An upload by the name it was given."""
+        """Return an upload by its key."""
         if key not in self.kept:
             raise UsageError(f"there is no upload {key!r} (any more): send the file again.")
         return self.kept[key]
@@ -98,19 +96,20 @@ class Uploads:
         return Path(self.room.name)
 
     def _reserve(self, this: object, name: str, upload: Upload, size: int) -> None:
-        """Keep room for so many bytes of a file; others that arrive at the same time have theirs."""
+        """Reserve bytes for a file, besides those of files that arrive at the same time."""
         _, before = self.arriving.pop(this, ("", 0))
         size = max(size, before)
-        others = sum(bytes_ for _, bytes_ in self.arriving.values())
-        beside = upload.size + sum(bytes_ for key, bytes_ in self.arriving.values() if key == upload.key)
-        largest = f"{self.limit / MEGABYTE:,.0f} MB"
-        if beside + size > self.limit:
-            raise TooLong(
-                f"{clean(name, 'the file')} and what was sent with it has more than {largest}, the most that "
-                "can be sent: give the path to cotext explore or cotext fit instead."
+        arriving = sum(bytes_ for _, bytes_ in self.arriving.values())
+        in_upload = upload.size + sum(bytes_ for key, bytes_ in self.arriving.values() if key == upload.key)
+        received = sum(other.size for other in self.kept.values())
+        largest, sentence = f"{self.limit / MEGABYTE:,.0f} MB", ""
+        if in_upload + size > self.limit:
+            sentence = (
+                f"{clean(name, 'the file')} and the files sent with it have more than {largest}, the limit "
+                "of an upload: give the path to cotext explore or cotext fit instead."
             )
-        if sum(one.size for one in self.kept.values()) + others + size > KEPT * self.limit:
-            raise TooLong(
-                f"this server holds {KEPT} times {largest} of files already: start it again to empty it."
-            )
+        elif received + arriving + size > MOST * self.limit:
+            sentence = f"this server holds {MOST} times {largest} of files already: restart it to empty it."
+        if sentence:
+            raise HttpError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, sentence)
         self.arriving[this] = upload.key, size
