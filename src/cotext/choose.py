@@ -1,4 +1,4 @@
-"""How many clusters, and which contexts? Found without labels."""
+"""Choose the number of clusters and the contexts without labels."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from cotext.errors import UsageError
 from cotext.matrix import with_entries
 from cotext.models import USUAL, by_name
 from cotext.models.consensus import FEW
+from cotext.models.engine import Estimator
 from cotext.models.engine.loop import SINGLE_TIE
 from cotext.models.families.contexts import associations
 from cotext.models.families.slices import is_tensor
@@ -33,19 +34,20 @@ MODULAR_STARTS = (5, 2)  # for fewer than 1,000 documents, and for more
 
 @dataclass(frozen=True)
 class Choice:
-    """How many clusters: the number that the documents speak for, if any, and the curve it was read from.
+    """The number of clusters that the documents clearly support, if any, and the scores of all numbers.
 
     Attributes
     ----------
     table : Table
         One row per pair: ``criterion`` (lower fits better; falls with more clusters) and either ``stability``
-        (mean ARI between the fits, on all documents and on others), ``coherence`` (mean NPMI of their top
-        words), ``agreement`` (share of what clusters from two halves of the words could tell each other,
-        beyond chance), ``score`` (that share times the square root of the amount, in nats) and ``error`` (its
-        standard error), or, for block models, ``bic`` and ``icl``. The last column is the higher the better.
+        (mean ARI between the fits, on all documents and on samples), ``coherence`` (mean NPMI of their top
+        words), ``agreement`` (share of the information that clusters from two halves of the words have in
+        common, beyond chance), ``score`` (that share times the square root of the common information, in
+        nats) and ``error`` (its standard error), or, for block models, ``bic`` and ``icl``. Higher values of
+        the last column are better.
     by_modularity : int or None
-        A second opinion: the number of document clusters, of those tried, whose co-clusters have the highest
-        modularity. The recommendation does not depend on it. None for slices.
+        A second opinion: the number of document clusters, among those tried, with the highest modularity of
+        co-clusters. The recommendation does not depend on it. None for slices.
     model : str
         The model that was fitted.
     """
@@ -56,29 +58,25 @@ class Choice:
 
     @property
     def n_clusters(self) -> tuple[int, int] | None:
-        """Document and word clusters; None if there is no clear number."""
+        """Recommended document and word clusters; None if no number is clear."""
         return self.evidence.best
 
     @property
     def candidates(self) -> list[int]:
-        """Numbers of document clusters worth looking at: several or none if there is no clear number."""
+        """Numbers of document clusters worth trying: several or none if no number is clear."""
         return self.evidence.candidates
 
     @cached_property
     def evidence(self) -> Evidence:
-        """What the table speaks for, and whether it is clear."""
+        """The recommendation of the table."""
         return evidence(self.table)
 
     def __str__(self) -> str:
-        told = "" if self.by_modularity is None else f"\nhighest modularity: {self.by_modularity} clusters"
-        return f"{self.table}\n\n{self.evidence}{told}"
-
-    def with_rows(self, told: Table) -> Choice:
-        """The choice among these and those of before."""
-        return replace(self, table=Table(told.columns, sorted([*self.table.rows, *told.rows])))
+        line = "" if self.by_modularity is None else f"\nhighest modularity: {self.by_modularity} clusters"
+        return f"{self.table}\n\n{self.evidence}{line}"
 
     def plot(self) -> Any:
-        """The curve, drawn: a display with ``figure_`` and ``save(path)``."""
+        """Draw the scores: a display with ``figure_`` and ``save(path)``."""
         from cotext.pictures import ClustersDisplay
 
         return ClustersDisplay.from_table(self.table, f"Fitted by {self.model}.").plot()
@@ -97,30 +95,30 @@ def choose_clusters(
     progress: Callable[[int, int], object] | None = None,
     **options: Any,
 ) -> Choice:
-    """How many clusters? A number is recommended if the documents speak clearly for it.
+    """Recommend a number of clusters if the documents clearly support one.
 
     Every pair is fitted once on all documents and ``resamples`` times on 80 % of them, a consensus with fewer
-    starts than usual, to measure stability and coherence. The score asks two halves of the words: what
-    clusters from the one and from the other agree on beyond chance, which is nothing if there are no groups.
-    Block models have a likelihood, so theirs is the integrated completed likelihood (ICL). ``n_clusters`` is
-    None if no number stands out from all others by more than two standard errors, or if the best is the
-    smallest or largest that was tried; ``candidates`` lists those worth looking at.
+    starts than usual, to measure stability and coherence. The score measures how much clusters from two
+    halves of the words agree beyond chance, which is 0 without groups. Block models have a likelihood, and
+    their score is the integrated completed likelihood (ICL). ``n_clusters`` is None if no number is better
+    than all others by more than two standard errors, or if the best is the smallest or largest that was
+    tried; ``candidates`` lists numbers worth trying.
 
     Parameters
     ----------
     documents, model, stage, note, **options
-        As in :func:`cluster`, to judge the same matrix; for ``tsplbm`` also slices or a ``RelationTensor``.
+        As in :func:`cluster`, for the same matrix; for ``tsplbm`` also slices or a ``RelationTensor``.
     n_clusters : iterable of int, default=2..12
         Numbers of document clusters to try.
     word_clusters : iterable of int, optional
         Numbers of word clusters to try with each; the same number by default.
     resamples : int, optional
-        Fits on other documents, at least two; by default two, three for fewer than 1,000 documents, whose
-        clusters scatter more.
+        Fits on samples of the documents, at least two; by default two, or three for fewer than 1,000
+        documents, whose clusters vary more.
     widen : int, default=0
-        How often to try half as many numbers again where the best is the largest or smallest tried.
+        How often to try half as many numbers again if the best is the largest or smallest tried.
     progress : callable, optional
-        Called after every fit with the work done and all that is planned, in clusters: a fit of twelve takes
+        Called after every fit with the work done and the work planned, in clusters: a fit of twelve takes
         about six times as long as one of two.
 
     Returns
@@ -140,40 +138,39 @@ def choose_clusters(
     grid = [(g, g) for g in n_clusters] if word_clusters is None else list(product(n_clusters, word_clusters))
     if not grid:
         raise UsageError("n_clusters is empty: give the numbers to try, such as range(2, 13).")
-    name, asked = USUAL if model == "auto" else model, Recipe.split(options)
-    settings = [set_up(name, pair, *asked) for pair in grid]
-    ready = _ready(documents, by_name(name), settings[0][1], stage, note)
+    name, settings = USUAL if model == "auto" else model, Recipe.split(options)
+    (first, recipe), *_ = [set_up(name, pair, *settings) for pair in grid]  # refuses every wrong pair
+    ready = _ready(documents, by_name(name), recipe, stage, note)
     if resamples is None:
         few = isinstance(ready, Prepared) and with_entries(ready.weighted.X) < FEW
         resamples = RESAMPLES + few
-    alone = word_clusters is None and isinstance(ready, Prepared)
+    may_widen = word_clusters is None and isinstance(ready, Prepared)
     work, choice = Work(progress), Choice(Table((), ()), model=name)
     modular: dict[int, float] = {}
-    for _ in range(1 + (widen if alone else 0)):
-        candidates = [set_up(name, pair, *asked)[0] for pair in grid]
-        work.plan(candidates, resamples)
-        found = []
-        for one in judged(candidates, ready, resamples, stage, work.done):
-            found.append(one)
-            if isinstance(ready, Prepared) and one.pair[0] not in modular:
-                modular[one.pair[0]] = modularity(ready.weighted.X, one.pair[0], settings[0][0])
-        choice = choice.with_rows(as_table(found))
-        grid = beyond(choice, with_entries(ready.weighted.X)) if alone else []
+    for _ in range(1 + (widen if may_widen else 0)):
+        candidates = [set_up(name, pair, *settings)[0] for pair in grid]
+        work.total += sum(work_of(candidate, resamples) for candidate in candidates)
+        judgments = []
+        for judgment in judged(candidates, ready, resamples, stage, work.done):
+            judgments.append(judgment)
+            if isinstance(ready, Prepared) and (g := judgment.pair[0]) not in modular:
+                modular[g] = modularity(ready.weighted.X, g, first)
+        table = as_table(judgments)
+        choice = replace(choice, table=Table(table.columns, sorted([*choice.table.rows, *table.rows])))
+        grid = beyond(choice, with_entries(ready.weighted.X)) if may_widen else []
         if not grid:
             break
         note(f"{choice.evidence.leading} clusters are best and the most or fewest tried: trying further ones")
     return replace(choice, by_modularity=_fewest_of_the_best(modular)) if modular else choice
 
 
+@dataclass
 class Work:
-    """Counts the work that is done, of what is planned so far."""
+    """Reports the work done, and the work planned so far."""
 
-    def __init__(self, progress: Callable[[int, int], object] | None) -> None:
-        self.progress, self.so_far, self.total = progress, 0, 0
-
-    def plan(self, candidates: Iterable[Any], resamples: int) -> None:
-        """Add the work of these."""
-        self.total += sum(work_of(model, resamples) for model in candidates)
+    progress: Callable[[int, int], object] | None
+    so_far: int = 0
+    total: int = 0
 
     def done(self, work: int) -> None:
         self.so_far += work
@@ -182,7 +179,7 @@ class Work:
 
 
 def beyond(choice: Choice, n_documents: int) -> list[tuple[int, int]]:
-    """Pairs beyond the edge that the best lies at, half as many again; none where there is no more room.
+    """Return pairs beyond the edge with the best number, half as many again; none if no larger ones fit.
 
     Examples
     --------
@@ -202,7 +199,7 @@ def beyond(choice: Choice, n_documents: int) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class ContextChoice:
-    """Where words should meet: the recommended context, and what halves of the words told under each."""
+    """The recommended context, and the shared information of halves of the words for each context."""
 
     context: str
     table: Table
@@ -220,7 +217,7 @@ def choose_context(
     stage: Listener = silent,
     **options: Any,
 ) -> ContextChoice:
-    """Which contexts? Those under which half of the words tells most about the clusters.
+    """Recommend the context for which half of the words determines the clusters best.
 
     The table has a row per context: ``shared`` is the part of log(n_clusters) that clusters of documents from
     random halves of the words share with those from all words. No labels are needed.
@@ -232,7 +229,7 @@ def choose_context(
     contexts : iterable of str, default=("window:10", "window:40", "window:150", "document")
         Contexts to try.
     model : {"wc-nmtf", "semantic-nmf"}, default="wc-nmtf"
-        The model that is to use them.
+        The model that uses the contexts.
 
     Returns
     -------
@@ -250,17 +247,22 @@ def choose_context(
         raise UsageError(f"{model} has no contexts to choose: use wc-nmtf or semantic-nmf.")
     estimator, recipe = set_up(model, n_clusters, *Recipe.split(options))
     source = recipe.read(documents)
-    rows = [
-        (context, _shared(estimator, replace(recipe, context=context), source, stage)) for context in contexts
-    ]
+    algorithm: Any = estimator.algorithm  # one with contexts
+    rows = []
+    for context in contexts:
+        with_context = replace(recipe, context=context)
+        ready = with_context.fit_transform(source, contexts=True, stage=stage)
+        stage(f"judging {context}")
+        X, C = ready.weighted.X, associations(ready.weighted.X, ready.cooccurrence, estimator.shift)
+        rows.append((context, told_by_halves(algorithm, X, C)))
     known = [row for row in rows if not isnan(row[1])]
     if not known:
-        raise UsageError("too few documents, words or clusters to tell contexts apart: keep the default.")
+        raise UsageError("too few documents, words or clusters to compare contexts: keep the default.")
     return ContextChoice(max(known, key=lambda row: row[1])[0], Table(("context", "shared"), rows))
 
 
-def modularity(X: sparse.csr_array, n_clusters: int, alike: Any) -> float:
-    """The highest modularity that so many co-clusters were found to have; seed and threads as ``alike``.
+def modularity(X: sparse.csr_array, n_clusters: int, like: Estimator) -> float:
+    """Return the highest modularity of so many co-clusters, with the seed and threads of another model.
 
     Examples
     --------
@@ -272,31 +274,23 @@ def modularity(X: sparse.csr_array, n_clusters: int, alike: Any) -> float:
     starts = MODULAR_STARTS[0 if with_entries(X) < FEW else 1]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the candidates have warned already
-        model = Modularity(n_clusters, n_init=starts, random_state=alike.random_state, n_jobs=alike.n_jobs)
+        model = Modularity(n_clusters, n_init=starts, random_state=like.random_state, n_jobs=like.n_jobs)
         return -float(model.fit(X).criterion_)
 
 
 def _fewest_of_the_best(modular: dict[int, float]) -> int:
-    """Clusters that are empty change no modularity but its rounding."""
-    least = max(modular.values()) - SINGLE_TIE * abs(max(modular.values()))
-    return min(g for g, found in modular.items() if found >= least)
+    """Return the fewest clusters of the highest modularity; empty clusters change only its rounding."""
+    highest = max(modular.values())
+    return min(g for g, value in modular.items() if value >= highest - SINGLE_TIE * abs(highest))
 
 
 def _ready(
     documents: object, Model: type[Any], recipe: Recipe, stage: Listener, note: Listener
 ) -> Prepared | Any:
-    """The documents prepared; slices as they are, for models that compare them by a likelihood."""
+    """Prepare the documents; keep slices as they are, for models that compare them by a likelihood."""
     if not is_tensor(documents):
         contexts = Model.algorithm_type.uses_cooccurrence
         return recipe.fit_transform(documents, contexts=contexts, stage=stage, note=note)
     if not Model.algorithm_type.has_likelihood:
         raise UsageError(f"{Model.cli_name} does not take slices: use tsplbm, or give one matrix.")
     return documents
-
-
-def _shared(estimator: Any, recipe: Recipe, source: object, stage: Listener) -> float:
-    """What halves of the words tell under the contexts of the recipe."""
-    ready = recipe.fit_transform(source, contexts=True, stage=stage)
-    stage(f"judging {recipe.context}")
-    X = ready.weighted.X
-    return told_by_halves(estimator.algorithm, X, associations(X, ready.cooccurrence, estimator.shift))

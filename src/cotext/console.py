@@ -1,4 +1,4 @@
-"""Notes and progress while something works, on stderr if somebody is watching."""
+"""Notes and progress of long work, on stderr if somebody is watching."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 def one_line(text: str) -> str:
-    """Without line ends and control characters, which could recolour the terminal."""
-    return "".join(letter if letter.isprintable() else " " for letter in " ".join(text.split()))
+    """Return a text without line breaks and control characters, which could recolor the terminal."""
+    return "".join(character if character.isprintable() else " " for character in " ".join(text.split()))
 
 
 def number(value: float) -> str:
-    """Three places, or three digits of what is smaller than that.
+    """Format a number with three decimals, or a small one with three digits.
 
     Examples
     --------
@@ -32,9 +32,9 @@ def number(value: float) -> str:
     return f"{value:.3f}" if value == 0 or abs(value) >= 0.001 else f"{value:.3g}"
 
 
-SOME = 3  # sweeps, after which their pace is told
-LONG = 10.0  # seconds that are worth a word to those who asked
-FOR_ALL = 60.0  # and to everybody
+SOME = 3  # sweeps before their pace is estimated
+LONG = 10.0  # seconds left that are reported if verbose
+FOR_ALL = 60.0  # seconds left that are always reported
 
 
 class Step(Protocol):
@@ -61,16 +61,16 @@ class Display(Protocol):
     def note(self, message: str) -> None: ...
 
     def begin(self, stage: str) -> None:
-        """Begin a stage of unknown length; the previous one is over."""
+        """Begin a stage of unknown length, which ends the previous one."""
 
     def update(self, *, done: int | None = None, total: int | None = None, stage: str | None = None) -> None:
-        """Show that so much of the stage is done; None leaves a value as it was."""
+        """Show the progress of the stage; None keeps the last value."""
 
 
 class Pace:
     """Estimates the time left of a fit, once, after some sweeps of its first start.
 
-    Starts side by side report one after the other at the end of a sweep, so only the first of them is timed.
+    Parallel starts report one after the other at the end of a sweep, so only the first of them is timed.
     """
 
     def __init__(self) -> None:
@@ -78,19 +78,19 @@ class Pace:
         self.seen, self.estimated = 0, False
 
     def left(self, step: Step, done: int) -> float | None:
-        """Seconds; ``done`` counts the sweeps of all starts so far."""
+        """Return the seconds left; ``done`` counts the sweeps of all starts so far."""
         if self.first is None:
             self.first, self.began = step, time.monotonic()
         self.seen += 1
         if self.estimated or step.restart != self.first.restart or step.sweep < self.first.sweep + SOME:
             return None
         self.estimated = True
-        one = (time.monotonic() - self.began) / (self.seen - 1)
-        return one * (step.n_init * step.max_iter - done)
+        per_sweep = (time.monotonic() - self.began) / (self.seen - 1)
+        return per_sweep * (step.n_init * step.max_iter - done)
 
 
 def span(seconds: float) -> str:
-    """A length of time, roughly.
+    """Format a length of time, roughly.
 
     Examples
     --------
@@ -124,7 +124,6 @@ class Console:
             self.display.note(message)
 
     def stage(self, name: str) -> None:
-        """Begin a stage."""
         if self.verbose:
             self.note(f"{name} ...")
         if self.display is None:
@@ -134,27 +133,27 @@ class Console:
         else:
             self.display.begin(one_line(name))
 
-    def progress_of(self, things: str) -> Callable[[int, int], None]:
-        """Count planned things as they are done: on the display, and in lines if verbose."""
+    def progress_of(self, units: str) -> Callable[[int, int], None]:
+        """Return a function that shows progress in some units, on the display, and as lines if verbose."""
 
         def listen(done: int, total: int) -> None:
             self.counting = done < total
             if self.verbose:
-                self.note(f"{done:,} of {total:,} {things}")
+                self.note(f"{done:,} of {total:,} {units}")
             if self.display is not None:
                 self.display.update(done=done, total=total)
 
         return listen
 
     def advance(self, done: int, total: int, message: str) -> None:
-        """Show that one more thing is done, with a message: on the display, or else as a line."""
+        """Show progress with a message, on the display, or else as a line."""
         if self.display is None:
             self.note(message)
         else:
             self.display.update(done=done, total=total, stage=one_line(message))
 
     def sweep(self, step: Step, more: str = "") -> None:
-        """Report a sweep, as the callback of models; ``more`` is added on the display."""
+        """Report a sweep, as the callback of models; the display also shows ``more``."""
         self.restarts[step.restart] = step
         done = sum(last.sweep for last in self.restarts.values())
         left = self.pace.left(step, done)
@@ -174,7 +173,7 @@ class Console:
         """Report how each restart ended, if verbose."""
         if self.verbose:
             for number, step in sorted(self.restarts.items()):
-                if math.isnan(step.loss):  # similarities have iterations but no criterion on the way
+                if math.isnan(step.loss):  # fits of similarities have no criterion before the end
                     continue
                 self.note(
                     f"start {number} of {step.n_init}: criterion {step.loss:.6g} after {step.sweep} sweeps"
@@ -204,7 +203,7 @@ class Bar:
 
 @contextmanager
 def open_console(quiet: bool = False, verbose: bool = False) -> Iterator[Console]:
-    """A console for the time of a piece of work; the progress bar is for terminals only."""
+    """Open a console for some work; only terminals get a progress bar."""
     if quiet or not sys.stderr.isatty():
         yield Console(quiet, verbose)
         return
@@ -233,6 +232,6 @@ def report_warnings(say: Callable[[str], None]) -> None:
     """Send warnings meant for users to ``say`` and drop those meant for developers."""
     warnings.simplefilter("ignore")
     warnings.filterwarnings("default", category=UserWarning)
-    for category in (EmptyInputWarning, EmptyClusterWarning):  # a result's remarks say the same of its tables
+    for category in (EmptyInputWarning, EmptyClusterWarning):  # remarks of results contain them
         warnings.filterwarnings("ignore", category=category)
-    warnings.showwarning = lambda message, *rest, **more: say(str(message))
+    warnings.showwarning = lambda message, *args, **kwargs: say(str(message))

@@ -1,4 +1,4 @@
-"""Errors a user can act on: each says what was given, what was expected and what to do."""
+"""Errors that a user can act on: each names the given value, the expected one and the next step."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TROUBLES = {
     errno.EROFS: "the disk is read-only: give another place",
     errno.ELOOP: "the links lead in a circle: give another name",
 }
-ALIKE = 0.7  # share of letters that a name must have in common with another to be taken for it
+SIMILAR = 0.7  # share of characters that a name must have in common with the one suggested
 
 
 class CotextError(ValueError):
@@ -33,7 +33,7 @@ class CotextError(ValueError):
 
 
 class UsageError(CotextError):
-    """A request that cannot be carried out as asked: a missing file, an unknown model, a wrong option."""
+    """A request that cannot be carried out: a missing file, an unknown model, a wrong option."""
 
     exit_code = 2
 
@@ -63,15 +63,15 @@ class CannotWrite(CotextError, OSError):
 
 
 class EmptyClusterWarning(UserWarning):
-    """Some clusters that were asked for have no documents or no words."""
+    """Some of the requested clusters have no documents or no words."""
 
 
 class EmptyInputWarning(UserWarning):
-    """Some documents or words have no entries; they are kept; estimators give them the largest cluster."""
+    """Some documents or words have no entries; estimators put them into the largest cluster."""
 
 
 def explain(error: BaseException) -> str:
-    """What went wrong, in a sentence; of an error that nobody foresaw its kind and its first line."""
+    """Describe an error in a sentence; an unexpected one by its kind and its first line."""
     if (foreseen := trouble(error)) is not None:
         return foreseen
     if isinstance(error, CotextError):
@@ -95,7 +95,7 @@ def trouble(error: BaseException) -> str | None:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """The known name that is most like the given one, as a question to put behind it; else nothing.
+    """Suggest the most similar known name, as a question to append; an empty text without one.
 
     Examples
     --------
@@ -106,17 +106,15 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """
     from difflib import get_close_matches
 
-    known = sorted(known)  # of two that differ in case only, always the same one
+    known = sorted(known, reverse=True)  # of names that differ in case only, always suggest the first
     if name in known:
         return ""
-    plain: dict[str, str] = {}
-    for one in known:
-        plain.setdefault(_letters(one), one)
-    asked = _letters(name)
-    found = [asked] if asked in plain else get_close_matches(asked, plain, 1, ALIKE)
-    return f" (did you mean {plain[found[0]]!r}?)" if found else ""
+    by_key = {_key(other): other for other in known}
+    key = _key(name)
+    matches = [key] if key in by_key else get_close_matches(key, by_key, 1, SIMILAR)
+    return f" (did you mean {by_key[matches[0]]!r}?)" if matches else ""
 
 
-def _letters(name: str) -> str:
-    """A name without what people leave out or get wrong most."""
-    return "".join(letter for letter in name.casefold() if letter not in "-_ ")
+def _key(name: str) -> str:
+    """Return a name without the differences that people make most: case, hyphens, underscores, spaces."""
+    return "".join(character for character in name.casefold() if character not in "-_ ")

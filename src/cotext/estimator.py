@@ -16,11 +16,12 @@ from cotext.api import cluster_by, set_up
 from cotext.errors import UsageError
 from cotext.fitting import place
 from cotext.metrics import nmi
+from cotext.models.engine import Estimator
 from cotext.models.judging.chance_corrected import shared_beyond_chance
 from cotext.models.judging.split_half import halves
 from cotext.recipe import OPTIONS, Group, Prepared
 
-ABOUT_TEXTS: dict[str, Any] = {
+RECIPE_OPTIONS: dict[str, Any] = {
     option.name: option.default for option in OPTIONS if option.group not in (Group.COLUMNS, Group.TABLES)
 } | {"weighting": "auto"}
 
@@ -28,13 +29,13 @@ ABOUT_TEXTS: dict[str, Any] = {
 class TextCoClusterer(TransformerMixin, BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
     """Groups texts, and the words they use, at the same time.
 
-    What :func:`cotext.cluster` does, as an estimator that fits into a ``Pipeline`` or a ``GridSearchCV``: it
-    takes a list of strings, and ``transform`` gives the share of each document in each cluster.
+    An estimator version of :func:`cotext.cluster` for a ``Pipeline`` or a ``GridSearchCV``: it takes a list
+    of strings, and ``transform`` returns the share of each document in each cluster.
 
     Parameters
     ----------
     n_clusters : int or (int, int), default=8
-        Document clusters and word clusters; one number stands for both.
+        Document clusters and word clusters; one number means both.
     model : str, default="auto"
         A name from ``cotext models``; "auto" is "consensus".
     random_state : int, RandomState, Generator or None, default=None
@@ -42,15 +43,15 @@ class TextCoClusterer(TransformerMixin, BaseEstimator):  # type: ignore[misc] # 
     model_params : dict, optional
         Further parameters of the model, such as ``{"n_init": 20}``.
     **about_texts
-        How texts become a matrix, the options of :class:`cotext.Recipe` other than those for tables. Each
-        is a parameter, for ``set_params`` and grids.
+        The options of :class:`cotext.Recipe` for texts, not those for tables. Each is a parameter, for
+        ``set_params`` and grids.
 
     Attributes
     ----------
     labels_ : ndarray of int, shape (n_documents,)
         Cluster of each document; -1 for those without known words.
     result_ : CoClustering
-        All that is to be read of the clusters: ``result_.summary()``, ``result_.plot``.
+        The clusters with their words and pictures: ``result_.summary()``, ``result_.plot``.
 
     Examples
     --------
@@ -74,17 +75,17 @@ class TextCoClusterer(TransformerMixin, BaseEstimator):  # type: ignore[misc] # 
         self.model = model
         self.random_state = random_state
         self.model_params = model_params
-        if unknown := [name for name in about_texts if name not in ABOUT_TEXTS]:
+        if unknown := [name for name in about_texts if name not in RECIPE_OPTIONS]:
             raise TypeError(f"TextCoClusterer has no parameter {unknown[0]!r}; parameters of the model go "
                             "into model_params.")  # fmt: skip
-        for name, usual in ABOUT_TEXTS.items():
-            setattr(self, name, about_texts.get(name, usual))
+        for name, default in RECIPE_OPTIONS.items():
+            setattr(self, name, about_texts.get(name, default))
 
     def fit(self, X: Iterable[str], y: object = None) -> Self:
         """Group the texts X; y is ignored."""
         parameters = {"random_state": self.random_state, **(self.model_params or {})}
-        about_texts = {name: getattr(self, name) for name in ABOUT_TEXTS}
-        estimator, recipe = set_up(self.model, self.n_clusters, about_texts, parameters)
+        options = {name: getattr(self, name) for name in RECIPE_OPTIONS}
+        estimator, recipe = set_up(self.model, self.n_clusters, options, parameters)
         self.result_ = cluster_by(estimator, recipe, _texts(X))
         self.labels_ = self.result_.row_labels_
         return self
@@ -102,21 +103,21 @@ class TextCoClusterer(TransformerMixin, BaseEstimator):  # type: ignore[misc] # 
         return self._placed(X)[1]
 
     def get_feature_names_out(self, input_features: object = None) -> np.ndarray:
-        """``cluster_0``, ``cluster_1``, ...: names of the columns that ``transform`` gives."""
+        """Names of the columns of ``transform``: ``cluster_0``, ``cluster_1``, ..."""
         check_is_fitted(self)
         return np.array([f"cluster_{k}" for k in range(self.result_.n_clusters[0])], dtype=object)
 
     def score(self, X: Iterable[str], y: ArrayLike | None = None) -> float:
-        """How good the clusters of the texts are: higher is better.
+        """Score the clusters of the texts; higher is better.
 
-        With y their normalized mutual information with y. Without it the information, in nats, that the
-        clusters predicted from one half of the words share with those from the other half, beyond chance: 0
-        for none, at most the logarithm of the number of clusters. Further clusters raise it only as long as
-        both halves tell them apart.
+        With y: their normalized mutual information with y. Without y: the information, in nats, that the
+        clusters predicted from one half of the words share with those from the other half, beyond chance. It
+        is 0 for none and at most the logarithm of the number of clusters; more clusters raise it only if both
+        halves distinguish them.
         """
         if y is not None:
             return nmi(y, self.predict(X))
-        return _told(self._ready(X).weighted.X, self.result_.model)
+        return _shared_by_halves(self._ready(X).weighted.X, self.result_.model)
 
     def _ready(self, X: Iterable[str]) -> Prepared:
         check_is_fitted(self)
@@ -124,7 +125,7 @@ class TextCoClusterer(TransformerMixin, BaseEstimator):  # type: ignore[misc] # 
         return self.result_.recipe.prepare(_texts(X))
 
     def _placed(self, X: Iterable[str]) -> tuple[np.ndarray, np.ndarray]:
-        ready = self._ready(X)  # refuses if nothing was fitted
+        ready = self._ready(X)  # checks that the estimator is fitted
         return place(self.result_, ready)
 
     def __sklearn_tags__(self) -> Any:
@@ -136,11 +137,11 @@ class TextCoClusterer(TransformerMixin, BaseEstimator):  # type: ignore[misc] # 
 
 
 def _spelled_out() -> inspect.Signature:
-    """The constructor's signature with the names of the recipe, because scikit-learn reads it."""
+    """Return the constructor's signature with the options of the recipe, because scikit-learn reads it."""
     own = inspect.signature(TextCoClusterer.__init__).parameters.values()
     kind = inspect.Parameter.KEYWORD_ONLY
-    named = [inspect.Parameter(name, kind, default=usual) for name, usual in ABOUT_TEXTS.items()]
-    return inspect.Signature([*(one for one in own if one.kind is not one.VAR_KEYWORD), *named])
+    options = [inspect.Parameter(name, kind, default=default) for name, default in RECIPE_OPTIONS.items()]
+    return inspect.Signature([*(p for p in own if p.kind is not p.VAR_KEYWORD), *options])
 
 
 TextCoClusterer.__init__.__signature__ = _spelled_out()  # type: ignore[attr-defined]
@@ -152,16 +153,16 @@ def _texts(X: Iterable[str]) -> list[str]:
     return list(X)
 
 
-def _told(X: sparse.csr_array, model: Any) -> float:
-    """What the clusters that two halves of the words predict share beyond chance."""
+def _shared_by_halves(X: sparse.csr_array, model: Estimator) -> float:
+    """Return the information that clusters predicted from two halves of the words share beyond chance."""
     rng = np.random.default_rng(0)
-    found = []
+    predictions = []
     for part, columns in halves(X, rng):
-        whole = sparse.csr_array((part.data, columns[part.indices], part.indptr), shape=X.shape)
-        found.append((model.predict(whole), np.diff(part.indptr) > 0))
+        half = sparse.csr_array((part.data, columns[part.indices], part.indptr), shape=X.shape)
+        predictions.append((model.predict(half), np.diff(part.indptr) > 0))
     scores = []
-    for (one, there), (other, here) in zip(found[::2], found[1::2], strict=True):
-        both = there & here
+    for (labels, has_words), (others, others_have) in zip(predictions[::2], predictions[1::2], strict=True):
+        both = has_words & others_have
         lengths = np.diff(X.indptr)[both]
-        scores.append(shared_beyond_chance(one[both], other[both], lengths, rng) if both.any() else 0.0)
+        scores.append(shared_beyond_chance(labels[both], others[both], lengths, rng) if both.any() else 0.0)
     return float(np.mean(scores))

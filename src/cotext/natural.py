@@ -21,10 +21,10 @@ def in_natural_order(names: Iterable[str]) -> list[str]:
     >>> in_natural_order(["grade 10", "grade 2", "all"])
     ['all', 'grade 2', 'grade 10']
     """
-    listed = list(names)
-    if all(NUMBER.fullmatch(name) for name in listed):
-        return sorted(listed, key=lambda name: (float(name), name))
-    return sorted(listed, key=natural)
+    names = list(names)
+    if all(NUMBER.fullmatch(name) for name in names):
+        return sorted(names, key=lambda name: (float(name), name))
+    return sorted(names, key=natural)
 
 
 def natural(name: str) -> Key:

@@ -1,7 +1,7 @@
-"""Where a result finds what packages above it do for it: pictures, report, run folder, prediction.
+"""Functions of packages above ``result`` that results call: pictures, report, run folder, prediction.
 
-These packages read results, so ``result`` must not import them. ``cotext`` fills in ``HOMES`` when it is
-imported; each entry is imported when a result first needs it.
+These packages import ``result``, so it must not import them. ``cotext`` fills ``HOMES`` when it is imported;
+an entry is imported when a result first needs it.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-HOMES: dict[str, tuple[str, str]] = {}  # module and name, by what it does for a result
+HOMES: dict[str, tuple[str, str]] = {}  # module and attribute by task
 
 
 def lookup(name: str) -> Any:
-    """The class or function that was filled in under ``name``."""
+    """Return the class or function registered for a task."""
     module, attribute = HOMES[name]
     return getattr(import_module(module), attribute)

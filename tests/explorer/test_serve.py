@@ -82,7 +82,7 @@ def test_a_second_start_on_the_same_port_says_who_is_there(shelved, capsys):
     with started(shelved / "letters") as (_, _, port), pytest.raises(SystemExit) as stop:
         main(["explore", "--no-browser", str(shelved / "other"), "--port", str(port)])
     assert stop.value.code == 2
-    there = "cotext explore of the run 'letters' is there"
+    there = "cotext explore of the run 'letters' uses it"
     todo = "open the address that it printed, or give another port."
     assert capsys.readouterr().err == f"cotext: error: --port {port} cannot be used: {there}; {todo}\n"
 

@@ -8,7 +8,7 @@ import pytest
 from cotext.errors import UsageError
 from cotext.pictures import QUESTIONS
 from cotext.pictures.prepare import numbers_of, pictures_of
-from cotext.report.report import SHORTEST, Report, in_page, letters_that_fit, near_rows, sampled_rows
+from cotext.report.report import SHORTEST, Report, in_page, length_that_fits, near_rows, sampled_rows
 from cotext.result import CoClustering
 
 
@@ -93,7 +93,7 @@ def test_where_texts_would_be_too_short_there_are_fewer(result, deck_in):
 
 def test_letters_are_shared_out_so_that_short_texts_stay_whole():
     texts = ["short one", np.random.default_rng(0).bytes(5000).hex()]
-    assert 10 < letters_that_fit(texts, 2000) < 4000
+    assert 10 < length_that_fits(texts, 2000) < 4000
 
 
 @pytest.mark.parametrize("size", [2, 3])

@@ -1,4 +1,4 @@
-"""Access control: only the browser that has this start's token, and only on our own address."""
+"""Access control: only a browser with the token of this start, and only at our own address."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cotext.explorer.http_errors import error_response
 
-BODY = 1 << 20  # bytes of a request; uploads count for themselves
+BODY = 1 << 20  # bytes of a request; uploads have their own limit
 UPLOADS, WHO = "/api/uploads", "/api/who"
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -27,11 +27,11 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }
-STRANGER = "Open the address that cotext explore printed in the terminal: it holds the key to this server."
+STRANGER = "Open the address that cotext explore printed in the terminal: it contains the key to this server."
 ELSEWHERE = (
     "This server answers only pages of its own address: copy the address from the terminal into the browser."
 )
-TOO_LONG = f"the request is longer than {BODY:,} bytes, which no page sends"
+TOO_LONG = f"the request is longer than {BODY:,} bytes, more than any page sends"
 
 
 @dataclass(frozen=True)
@@ -44,40 +44,40 @@ class ServerAddress:
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """What browsers call it."""
+        """Host names in browsers."""
         return f"127.0.0.1:{self.port}", f"localhost:{self.port}"
 
     @property
     def cookie(self) -> str:
-        """Browsers send cookies to all ports of a host, so each has a name of its own."""
+        """Name of the cookie, with the port, because browsers send cookies to all ports of a host."""
         return f"cotext-{self.port}"
 
     @property
     def url(self) -> str:
-        """Opens it in a browser."""
+        """URL with the token."""
         return f"http://{self.hosts[0]}/?token={self.token}"
 
     def one_time_url(self) -> str:
-        """The same for one time: other users of a computer can see what a browser was started with."""
+        """Return a URL that works once, because other users of a computer see the arguments of programs."""
         ticket = secrets.token_urlsafe(24)
         self._tickets.add(ticket)
         return f"http://{self.hosts[0]}/?token={ticket}"
 
-    def admits(self, given: str) -> bool:
-        """Whether an address opens it; a ticket is gone then."""
-        if given in self._tickets:
-            self._tickets.discard(given)
+    def admits(self, key: str) -> bool:
+        """Whether the key of a URL is valid; this uses up a ticket."""
+        if key in self._tickets:
+            self._tickets.discard(key)
             return True
-        return self.fits(given)
+        return self.fits(key)
 
     def is_ours(self, headers: Headers) -> bool:
-        """Whether a request was sent to our name, by a page of ours or by a person."""
+        """Whether a request was sent to our host name, by one of our pages or by a person."""
         origins = {f"http://{host}" for host in self.hosts}
-        came_from = headers.get("referer")
+        referer = urlsplit(headers.get("referer", f"http://{self.hosts[0]}"))
         return (
             headers.getlist("host") in [[host] for host in self.hosts]
             and headers.get("origin", f"http://{self.hosts[0]}") in origins
-            and (came_from is None or _origin(came_from) in origins)
+            and f"{referer.scheme}://{referer.netloc}" in origins
             and headers.get("sec-fetch-site", "none") in ("same-origin", "none")
         )
 
@@ -85,76 +85,75 @@ class ServerAddress:
         """Whether the browser has shown the token before."""
         for line in headers.getlist("cookie"):
             try:
-                given = SimpleCookie(line).get(self.cookie)
+                cookie = SimpleCookie(line).get(self.cookie)
             except CookieError:
                 continue
-            if given is not None and self.fits(given.value):
+            if cookie is not None and self.fits(cookie.value):
                 return True
         return False
 
-    def fits(self, given: str) -> bool:
-        """Whether a token is ours; takes as long for each."""
-        return secrets.compare_digest(given.encode("utf-8", "replace"), self.token.encode())
+    def fits(self, token: str) -> bool:
+        """Whether a token is ours, in constant time."""
+        return secrets.compare_digest(token.encode("utf-8", "replace"), self.token.encode())
 
 
 class Guard:
-    """Stands before the app: checks each request, limits its body, puts safe headers on each answer."""
+    """Checks each request before the app, limits its body, and adds safe headers to each response."""
 
     def __init__(self, app: ASGIApp, address: ServerAddress) -> None:
         self.app, self.address = app, address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
         elif scope["type"] == "http":
-            refused = self._refused(scope)
+            response = self._response(scope)
             limited = receive if scope["path"] == UPLOADS else _limited(receive)
-            await (refused or self.app)(scope, limited, _dressed(send))
+            await (response or self.app)(scope, limited, _with_headers(send))
 
-    def _refused(self, scope: Scope) -> Response | None:
-        """The answer to one who may not enter, or who enters by the token."""
+    def _response(self, scope: Scope) -> Response | None:
+        """Return a refusal, or the redirect after a valid key; None for requests that the app answers."""
         headers = Headers(scope=scope)
         if not self.address.is_ours(headers):
-            return _told(scope, 403, ELSEWHERE)
-        given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
-        if scope["path"] == "/" and scope["method"] == "GET" and given and self.address.admits(given[0]):
+            return _refusal(scope, 403, ELSEWHERE)
+        keys = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
+        if scope["path"] == "/" and scope["method"] == "GET" and keys and self.address.admits(keys[0]):
             welcome = RedirectResponse("/", status_code=303)
             welcome.set_cookie(self.address.cookie, self.address.token, httponly=True, samesite="strict")
             return welcome
         if scope["path"] != WHO and not self.address.knows(headers):
-            return _told(scope, 401, STRANGER)
+            return _refusal(scope, 401, STRANGER)
         length = headers.get("content-length", "0")
         if scope["path"] != UPLOADS and (not length.isdecimal() or int(length) > BODY):
-            return _told(scope, 413, TOO_LONG)
+            return _refusal(scope, 413, TOO_LONG)
         return None
 
 
 def _limited(receive: Receive) -> Receive:
-    seen = 0
+    size = 0
 
     async def counted() -> Message:
-        nonlocal seen
+        nonlocal size
         message = await receive()
-        seen += len(message.get("body", b""))
-        if seen > BODY:
-            raise HTTPException(413, TOO_LONG)  # the only kind that FastAPI hands on
+        size += len(message.get("body", b""))
+        if size > BODY:
+            raise HTTPException(413, TOO_LONG)  # FastAPI passes on no other exception
         return message
 
     return counted
 
 
-def _dressed(send: Send) -> Send:
-    async def dressed(message: Message) -> None:
+def _with_headers(send: Send) -> Send:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             MutableHeaders(scope=message).update(HEADERS)
         await send(message)
 
-    return dressed
+    return send_with_headers
 
 
-def _told(scope: Scope, status: int, sentence: str) -> Response:
-    """A sentence, as a page reads it or as a person does."""
+def _refusal(scope: Scope, status: int, sentence: str) -> Response:
+    """Return a sentence, as JSON for a page or as HTML for a person."""
     if scope["path"].startswith("/api/"):
         return error_response(sentence, status)
     return HTMLResponse(
@@ -162,8 +161,3 @@ def _told(scope: Scope, status: int, sentence: str) -> Response:
         f"<h1>cotext explore</h1><p>{html.escape(sentence)}</p></html>",
         status,
     )
-
-
-def _origin(address: str) -> str:
-    parts = urlsplit(address)
-    return f"{parts.scheme}://{parts.netloc}"

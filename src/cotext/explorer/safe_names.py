@@ -9,12 +9,12 @@ from pathlib import Path
 
 from cotext.errors import UsageError
 
-LONGEST = 80  # letters of a name
+LONGEST = 80  # characters of a name
 RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")  # devices, on Windows
 
 
 def clean(name: str, otherwise: str) -> str:
-    """The last part of a path, of letters, digits and ``. - _`` only; ``otherwise`` where nothing is left.
+    """Return the last part of a path with letters, digits and ``. - _`` only, or ``otherwise`` if empty.
 
     Examples
     --------
@@ -30,7 +30,7 @@ def clean(name: str, otherwise: str) -> str:
 
 
 def free(folder: Path, wanted: str, taken: Collection[str] = (), ending: str = "") -> str:
-    """The name, or the name with a number, that nothing in a folder and nobody else has.
+    """Return the name, with a number if it is in the folder or ``taken``.
 
     Examples
     --------
@@ -41,4 +41,4 @@ def free(folder: Path, wanted: str, taken: Collection[str] = (), ending: str = "
         name = wanted + (f"-{number}" if number > 1 else "") + ending
         if name not in taken and not (folder / name).exists():
             return name
-    raise UsageError(f"there are thousands of the name {wanted!r} already; give another name.")
+    raise UsageError(f"thousands of files have the name {wanted!r} already; give another name.")

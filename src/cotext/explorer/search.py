@@ -1,4 +1,4 @@
-"""Full-text search: the words of a run, cut as the run was cut, in an index of SQLite that no file shows."""
+"""Full-text search: the words of a run, tokenized as in the run, in a temporary index of SQLite."""
 
 from __future__ import annotations
 
@@ -20,66 +20,64 @@ from cotext.result import CoClustering, printable
 from cotext.tokens import Tokenizer, TokenSettings, tokenize_again
 
 BATCH = 2000  # documents that become searchable together
-PATIENCE = 2.0  # seconds that a search waits for all of them
-LONGEST, MOST_PARTS = 1000, 20  # characters of a query, and its different words, phrases and beginnings
-DEADLINE = 2.0  # seconds of SQLite's for one search; nobody else can search meanwhile
-STEPS = 1000  # of SQLite's, between two looks at the clock
-MANY = 60_000  # found documents, of which nobody asks for the best
+PATIENCE = 2.0  # seconds that a search waits for the complete index
+LONGEST, MOST_PARTS = 1000, 20  # characters of a query, and its different words, phrases and prefixes
+DEADLINE = 2.0  # seconds for one search, which blocks all others
+STEPS = 1000  # of SQLite between two checks of the time
+MANY = 60_000  # found documents from which they are not ranked
 TABLE = "CREATE VIRTUAL TABLE found USING fts5(words, content='', tokenize='ascii', prefix='1 2 3')"
 FOUND = "SELECT rowid FROM found WHERE found MATCH ?"
 PART = re.compile(r'"([^"]*)"?|(\S+)')
 
 
 class Index:
-    """Finds documents by words, quoted phrases, beginnings of words (``orbit*``), their ids and titles."""
+    """Finds documents by words, quoted phrases, prefixes of words (``orbit*``), ids and titles."""
 
     def __init__(self, result: CoClustering) -> None:
         self._ids = [name.lower() for name in result.docword.ids]
         self._titles = [title.lower() for title in result.docword.fields.titles or ()] or self._ids
-        self._cut, self._batches = _ways(result)
-        self._base = sqlite3.connect("", check_same_thread=False)  # a file of SQLite's own, gone when closed
+        self._cut, self._batches = _tokenization(result)
+        self._base = sqlite3.connect("", check_same_thread=False)  # a temporary file, removed when closed
         self._base.execute(TABLE)
         # not at the end of the program, when the thread may still be writing
         weakref.finalize(self, self._base.close).atexit = False
-        self._lock, self._whole, self._begun = Lock(), Event(), False
+        self._lock, self._complete, self._begun = Lock(), Event(), False
         self._error: CotextError | None = None
 
     def begin(self) -> None:
-        """Read the texts, in a thread of its own, unless that was begun before."""
+        """Index the texts in a separate thread, unless that has begun."""
         with self._lock:
             begun, self._begun = self._begun, True
         if not begun:
             Thread(target=self._build, daemon=True, name="cotext-search").start()
 
     def search(self, query: str, limit: int) -> schema.Found:
-        """``Found`` of the pages: first by id and title, then those with all parts of the query, by rank."""
+        """``Found`` of the pages: matches of id and title, then ranked documents with the whole query."""
         if len(query) > LONGEST:
             raise UsageError(f"the search has {len(query):,} characters: give at most {LONGEST:,}.")
         self.begin()
-        whole = self._whole.wait(PATIENCE)
+        is_complete = self._complete.wait(PATIENCE)
         if self._error is not None:
             raise self._error
-        rows = self._named(query.strip().lower())
-        seen = set(rows)
-        rows += [row for row in self._ranked(query) if row not in seen]
-        return {"rows": rows[:limit], "total": len(rows), "partial": not whole}
+        rows = list(dict.fromkeys([*self._named(query.strip().lower()), *self._ranked(query)]))
+        return {"rows": rows[:limit], "total": len(rows), "partial": not is_complete}
 
     def _named(self, query: str) -> list[int]:
         if not query:
             return []
-        both = enumerate(zip(self._ids, self._titles, strict=True))
-        found = {row: query not in names for row, names in both if any(query in name for name in names)}
-        return sorted(found, key=lambda row: (found[row], row))
+        named = enumerate(zip(self._ids, self._titles, strict=True))
+        partial = {row: query not in names for row, names in named if any(query in name for name in names)}
+        return sorted(partial, key=lambda row: (partial[row], row))
 
     def _ranked(self, query: str) -> list[int]:
         expression = self._expression(query)
         if not expression:
             return []
         with self._lock, self._deadline():
-            found = self._base.execute(FOUND, [expression]).fetchall()
-            if len(found) <= MANY:
-                found = self._base.execute(f"{FOUND} ORDER BY rank", [expression]).fetchall()
-        return [row for (row,) in found]
+            rows = self._base.execute(FOUND, [expression]).fetchall()
+            if len(rows) <= MANY:
+                rows = self._base.execute(f"{FOUND} ORDER BY rank", [expression]).fetchall()
+        return [row for (row,) in rows]
 
     @contextmanager
     def _deadline(self) -> Iterator[None]:
@@ -92,13 +90,13 @@ class Index:
             if time.monotonic() <= end:
                 raise
             raise UsageError(
-                f"the search took more than {DEADLINE:g} s: give fewer or longer words, or longer beginnings."
+                f"the search took more than {DEADLINE:g} s: give fewer or longer words, or longer prefixes."
             ) from error
         finally:
             self._base.set_progress_handler(None, STEPS)
 
     def _expression(self, query: str) -> str:
-        """A query for SQLite: every part is a phrase of words as they were cut, so no letter is a command."""
+        """Return a query for SQLite; every part is a quoted phrase of tokens, so nothing is a command."""
         parts = []
         for phrase, word in PART.findall(query):
             begins = word.endswith("*")
@@ -114,29 +112,26 @@ class Index:
         return " AND ".join(parts)
 
     def _build(self) -> None:
-        try:
-            self._fill()
-        except CotextError as error:  # the file of the texts is damaged or gone
-            self._error = error
-        self._whole.set()
-
-    def _fill(self) -> None:
         row = 0
-        for words in self._batches:
+        try:
+            for words in self._batches:
+                rows = list(enumerate(words, start=row))
+                with self._lock, self._base:
+                    self._base.executemany("INSERT INTO found(rowid, words) VALUES (?, ?)", rows)
+                row += len(words)
+        except CotextError as error:  # the file of the texts is damaged or missing
+            self._error = error
+        else:
             with self._lock, self._base:
-                self._base.executemany(
-                    "INSERT INTO found(rowid, words) VALUES (?, ?)", list(enumerate(words, start=row))
-                )
-            row += len(words)
-        with self._lock, self._base:
-            self._base.execute("INSERT INTO found(found) VALUES ('optimize')")
+                self._base.execute("INSERT INTO found(found) VALUES ('optimize')")
+        self._complete.set()
 
 
 Cut = Callable[[Sequence[str]], list[str]]
 
 
-def _ways(result: CoClustering) -> tuple[Cut, Iterator[list[str]]]:
-    """How a query is cut, and the words of the documents, batch by batch."""
+def _tokenization(result: CoClustering) -> tuple[Cut, Iterator[list[str]]]:
+    """Return a function that tokenizes queries, and the words of the documents, batch by batch."""
     recipe = result.recipe
     settings, tokenizer = (None, None) if recipe is None else (recipe.tokens_, recipe.tokenizer)
     settings = _all_words(settings or TokenSettings(), tokenizer)
@@ -152,10 +147,10 @@ def _ways(result: CoClustering) -> tuple[Cut, Iterator[list[str]]]:
 
 
 def _all_words(settings: TokenSettings, tokenizer: Tokenizer | None) -> TokenSettings:
-    """Stop words can be searched for, too; a function that was not kept is done without."""
-    kept = settings.tokenizer if tokenizer is not None else None
+    """Return settings that keep stop words, without a tokenizer that the run does not have any more."""
+    name = settings.tokenizer if tokenizer is not None else None
     settings = replace(settings, stop_words="none", own_words=(), phrases=())
-    return replace(settings, language="unknown", lowercase=True, tokenizer=kept)
+    return replace(settings, language="unknown", lowercase=True, tokenizer=name)
 
 
 def _cut(texts: Sequence[str], settings: TokenSettings, tokenizer: Tokenizer | None) -> list[str]:
@@ -166,9 +161,9 @@ def _cut(texts: Sequence[str], settings: TokenSettings, tokenizer: Tokenizer | N
 
 
 def _counted(counts: sparse.csr_array, names: Sequence[str], start: int) -> list[str]:
-    """Without texts: the words that were counted, in no order."""
-    part = counts[start : start + BATCH]
+    """Return the counted words of documents without texts, in any order."""
+    batch = counts[start : start + BATCH]
     return [
-        printable(" ".join(names[j] for j in part.indices[a:b].tolist()))
-        for a, b in pairwise(part.indptr.tolist())
+        printable(" ".join(names[j] for j in batch.indices[a:b].tolist()))
+        for a, b in pairwise(batch.indptr.tolist())
     ]

@@ -1,4 +1,4 @@
-"""Start the server on the loopback address, and say where it is."""
+"""Start the server on the loopback address."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from cotext.explorer.run_cache import CachedRun
 
 HOST = "127.0.0.1"
 PORTS = range(8765, 8785)
-KNOCK = 1.0  # seconds to wait for whoever is on a port
-GRACE = 2  # seconds for answers that are under way when the server ends
+KNOCK = 1.0  # seconds to wait for another server on a port
+GRACE = 2  # seconds for pending responses when the server ends
 SETTINGS: dict[str, Any] = {"log_level": "critical", "access_log": False, "lifespan": "off", "ws": "none"}
 SETTINGS |= {"server_header": False, "timeout_graceful_shutdown": GRACE}
 
 
 def serve(state: State, *, port: int | None, browser: bool, say: Callable[[str], object]) -> None:
-    """Serve until Ctrl-C; ``say`` is told the address."""
+    """Serve until Ctrl-C; call ``say`` with the address."""
     with state.at_end, listening_socket(port) as listener:
         address = ServerAddress(listener.getsockname()[1])
         config = uvicorn.Config(make_app(state, address), **SETTINGS)
         server = Ready(config, lambda: _welcome(address, browser, say))
-        if state.run is not None:  # one that cannot be read is told in the terminal
+        if state.run is not None:  # report one that cannot be read in the terminal
             cached = state.runs.open(state.run)
             cached.overview()
             Thread(target=_warm, args=[cached], daemon=True, name="cotext-warm").start()
@@ -41,21 +41,20 @@ def serve(state: State, *, port: int | None, browser: bool, say: Callable[[str],
 
 
 def _warm(cached: CachedRun) -> None:
-    """Make what the first page asks for next, while the browser starts."""
-    with suppress(CotextError):  # it is told to the page
+    """Compute the next values of the first page while the browser starts."""
+    with suppress(CotextError):  # the page reports it
         cached.documents()
         cached.words()
 
 
 class Ready(uvicorn.Server):
-    """Tells when it can be asked."""
+    """A server that calls a function when it is ready."""
 
     def __init__(self, config: uvicorn.Config, then: Callable[[], None]) -> None:
         super().__init__(config)
         self._then = then
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen."""
         await super().startup(sockets)
         self._then()
 
@@ -67,24 +66,22 @@ def _welcome(address: ServerAddress, browser: bool, say: Callable[[str], object]
 
 
 def listening_socket(port: int | None) -> socket.socket:
-    """A socket of the loopback address: on that port, or on the first free one of some."""
+    """Return a socket of the loopback address, on this port or on the first free one of ``PORTS``."""
     if port is not None:
         try:
             return _bound(port)
         except (OSError, OverflowError) as error:
-            raise UsageError(f"--port {port} cannot be used: {_why(port, error)}.") from error
-    for one in (*PORTS, 0):
-        try:
-            return _bound(one)
-        except OSError:
-            continue
+            raise UsageError(f"--port {port} cannot be used: {_reason(port, error)}.") from error
+    for number in (*PORTS, 0):
+        with suppress(OSError):
+            return _bound(number)
     raise UsageError(f"no port of {HOST} is free; give one with --port.")
 
 
 def _bound(port: int) -> socket.socket:
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
-        if os.name == "posix":  # elsewhere this would share the port with another program
+        if os.name == "posix":  # other systems would share the port with another program
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((HOST, port))
         listener.listen()
@@ -94,22 +91,22 @@ def _bound(port: int) -> socket.socket:
     return listener
 
 
-def _why(port: int, error: Exception) -> str:
-    found = who_is_there(port)
-    if found is None:
+def _reason(port: int, error: Exception) -> str:
+    server = who_is_there(port)
+    if server is None:
         return f"{getattr(error, 'strerror', None) or error}; give another, or none for a free one"
-    return f"{found} is there; open the address that it printed, or give another port"
+    return f"{server} uses it; open the address that it printed, or give another port"
 
 
 def who_is_there(port: int) -> str | None:
-    """The explorer that answers on a port, and its run; None for anything else."""
+    """Return a description of the explorer on a port; None for anything else."""
     try:
         with closing(http.client.HTTPConnection(HOST, port, timeout=KNOCK)) as connection:
             connection.request("GET", WHO)
-            told = json.loads(connection.getresponse().read(10_000))
+            answer = json.loads(connection.getresponse().read(10_000))
     except (OSError, ValueError, http.client.HTTPException, OverflowError):
         return None
-    if not isinstance(told, dict) or told.get("app") != "cotext explore":
+    if not isinstance(answer, dict) or answer.get("app") != "cotext explore":
         return None
-    run = told.get("run")
+    run = answer.get("run")
     return f"cotext explore of the run {run!r}" if run else "cotext explore"

@@ -1,6 +1,6 @@
-"""The process that makes a run: it reads, fits and saves, tells how far it is, and ends with its parent.
+"""The process that makes a run: it reads, fits and saves, reports its progress, and ends with its parent.
 
-What takes long to import is imported when it already listens to its parent.
+It imports slow modules only when it already watches its parent.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cotext.console import Console, one_line, report_warnings
 from cotext.errors import explain
 from cotext.explorer.safe_names import free
 
-OFTEN = 0.1  # seconds between two words on how far it is
-NICER = 5  # so that pages are answered while a fit takes all cores
+if TYPE_CHECKING:
+    from cotext.corpus import Documents
+
+INTERVAL = 0.1  # seconds between two reports of progress
+NICENESS = 5  # keeps pages responsive while a fit uses all cores
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where documents come from; a file that was sent is named as seen from its folder, ``at``.
-
-    With ``without_noise`` it is a run, of which the documents of clusters that are noise are left out.
-    """
+    """The documents of a run to make."""
 
     what: str | Path
     name: str
-    at: Path | None = None
-    without_noise: bool = False
+    at: Path | None = None  # folder of an upload, to which ``what`` is relative
+    without_noise: bool = False  # whether it is a run, of which the documents of noise are left out
 
 
 @dataclass(frozen=True)
 class RunRequest:
-    """A run that can be made."""
+    """A valid request for a run."""
 
     source: Source
     name: str
@@ -53,11 +53,11 @@ class RunRequest:
 
 
 def work(request: RunRequest, folder: Path, pipe: Connection) -> None:
-    """Make the run; whatever goes wrong is a sentence."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
+    """Make the run, and report errors as sentences."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C stops the server, which ends this process
     end_with_parent()
     if hasattr(os, "nice"):
-        os.nice(NICER)
+        os.nice(NICENESS)
     wire = Wire(pipe)
     try:
         with warnings.catch_warnings():
@@ -76,7 +76,8 @@ def _make(request: RunRequest, folder: Path, wire: Wire) -> None:
     if request.source.at is not None:
         os.chdir(request.source.at)
     estimator, recipe = set_up(request.model, request.n_clusters, request.options, request.parameters)
-    documents = _rest(request.source, console) if request.source.without_noise else request.source.what
+    source = request.source
+    documents = _without_noise(source, console) if source.without_noise else source.what
     result = cluster_by(
         estimator, recipe, documents, callback=console.sweep, stage=console.stage, note=console.note
     )
@@ -86,20 +87,20 @@ def _make(request: RunRequest, folder: Path, wire: Wire) -> None:
     wire.send(done=name)
 
 
-def _rest(source: Source, console: Console) -> Any:
-    """What a run holds besides noise."""
+def _without_noise(source: Source, console: Console) -> Documents:
+    """Return the documents of a run that are not noise."""
     from cotext.result import CoClustering
 
     console.stage("reading")
     run = CoClustering.load(source.what)
-    found = run.without_noise()
-    aside = len(run.row_labels_) - len(found)
-    console.note(f"{len(found):,} documents of the run; {aside:,} set aside as noise are left out")
-    return found
+    documents = run.without_noise()
+    n_noise = len(run.row_labels_) - len(documents)
+    console.note(f"{len(documents):,} documents of the run; {n_noise:,} set aside as noise are left out")
+    return documents
 
 
 def end_with_parent() -> None:
-    """End this process with the server, also when the server is killed and cannot say anything."""
+    """End this process with the server, even if the server is killed."""
     parent = parent_process()
     assert parent is not None
 
@@ -117,8 +118,7 @@ class Wire:
         self.pipe, self.sent = pipe, 0.0
 
     def send(self, **message: Any) -> None:
-        """A message; nobody listens any more where the server is about to end."""
-        with suppress(OSError):
+        with suppress(OSError):  # the server is about to end
             self.pipe.send_bytes(json.dumps(message).encode())
 
     def note(self, message: str) -> None:
@@ -128,6 +128,6 @@ class Wire:
         self.send(stage=stage, progress=None)
 
     def update(self, *, done: int | None = None, total: int | None = None, stage: str | None = None) -> None:
-        if stage is not None and done is not None and time.monotonic() - self.sent >= OFTEN:
+        if stage is not None and done is not None and time.monotonic() - self.sent >= INTERVAL:
             self.sent = time.monotonic()
             self.send(stage=one_line(stage), progress=min(done / max(total or 1, 1), 1.0))

@@ -9,13 +9,6 @@ from cotext.fitting.predict import place, predict_new
 from cotext.fitting.store_fit import columns_of, fit_store, passes, predict_store, write_tables
 
 __all__ = [
-    "columns_of",
-    "fit_store",
-    "passes",
-    "place",
-    "predict_new",
-    "predict_store",
-    "result_of",
-    "with_associations",
-    "write_tables",
-]
+    "columns_of", "fit_store", "passes", "place", "predict_new", "predict_store", "result_of",
+    "with_associations", "write_tables",
+]  # fmt: skip

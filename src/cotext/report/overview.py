@@ -1,4 +1,4 @@
-"""A run at a glance: its clusters, its blocks, what is known of its documents."""
+"""The values of the pages: a run at a glance, and its documents and words by column."""
 
 from __future__ import annotations
 
@@ -26,18 +26,22 @@ from cotext.pictures.prepare import (
 )
 from cotext.report import schema
 from cotext.report.picture_schema import BlocksNumbers
-from cotext.result import CoClustering, extremes, relevance, second_best
+from cotext.result import CoClustering, cluster_sizes, extremes, relevance, second_best
 
 TOP_WORDS, TYPICAL = 12, 5
+LAMBDAS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+TELLING, KEY = 60, 30  # words of a cluster at each lambda, and over- and under-used ones
+SIMILAR_WORDS = 12
+DIGITS, SIMILARITY_DIGITS = 4, 3
 
 
 def overview_of(result: CoClustering, run: str, edits: Sequence[Mapping[str, object]]) -> schema.Overview:
-    """A run at a glance, which all pages know."""
+    """Return a run at a glance, for all pages."""
     n, d = result.docword.X.shape
     return {
         "run": run,
         "model": result.made_by,
-        "model_title": summary_of(_fitted_class(result)).rstrip("."),
+        "model_title": _model_title(result),
         "created": str(result.provenance.get("date", "")),
         "version": __version__,
         "documents": n,
@@ -66,22 +70,22 @@ def overview_of(result: CoClustering, run: str, edits: Sequence[Mapping[str, obj
     }
 
 
-def _fitted_class(result: CoClustering) -> type:
-    """The class of the model that was fitted, which is not that of a result edited by hand."""
-    if result.fitted_by == result.model.cli_name:
-        return type(result.model)
-    with suppress(UsageError):  # a model that is not ours
-        return cast(type, by_name(result.fitted_by))
-    return type(result.model)
+def _model_title(result: CoClustering) -> str:
+    """Return the title of the model that was fitted, also after edits by hand."""
+    fitted: type = type(result.model)
+    if result.fitted_by != result.model.cli_name:
+        with suppress(UsageError):  # not a model of cotext
+            fitted = by_name(result.fitted_by)
+    return summary_of(fitted).rstrip(".")
 
 
 def clusters_of(result: CoClustering) -> list[schema.Cluster]:
-    """The document clusters, in the order of their numbers."""
-    n, labels, confidence = len(result.row_labels_), cluster_labels(result), result.confidence
-    found: list[schema.Cluster] = []
+    """Return the document clusters in the order of their numbers."""
+    n, labels = len(result.row_labels_), cluster_labels(result)
+    clusters: list[schema.Cluster] = []
     for k, size in enumerate(result.sizes.tolist()):
-        sure = confidence[result.row_labels_ == k]
-        found.append(
+        confidence = result.confidence[result.row_labels_ == k]
+        clusters.append(
             {
                 "cluster": k,
                 "label": labels[k],
@@ -93,16 +97,16 @@ def clusters_of(result: CoClustering) -> list[schema.Cluster]:
                 "share": size / max(n, 1),
                 "words": result.top_words(k, TOP_WORDS),
                 "typical": result.representative_documents(k, TYPICAL).column("document"),
-                "confidence": float(np.nanmean(sure)) if np.isfinite(sure).any() else None,
+                "confidence": float(np.nanmean(confidence)) if np.isfinite(confidence).any() else None,
             }
         )
-    return found
+    return clusters
 
 
 def word_clusters_of(result: CoClustering) -> list[schema.WordCluster]:
-    """The word clusters; the colour is that of the document cluster that uses one most, for its size."""
+    """Return the word clusters, each in the color of the document cluster with the highest lift."""
     labels, words = word_cluster_labels(result), heaviest_words(result, TOP_WORDS)
-    sizes = np.bincount(result.column_labels_, minlength=result.n_clusters[1]).tolist()
+    sizes = cluster_sizes(result.column_labels_, result.n_clusters[1]).tolist()
     own = result.block_view.lift.argmax(axis=0).tolist()
     return [
         {
@@ -116,33 +120,31 @@ def word_clusters_of(result: CoClustering) -> list[schema.WordCluster]:
     ]
 
 
-LAMBDAS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-TELLING, KEY = 60, 30  # words of a cluster at each lambda, and overused and underused ones
-SIMILAR_WORDS = 12
-DIGITS, SIMILARITY_DIGITS = 4, 3
-
-
 def documents_of(result: CoClustering, rows: np.ndarray | None = None) -> schema.Documents:
-    """Some documents, or all, in input order."""
-    chosen = np.arange(len(result.row_labels_)) if rows is None else rows
-    index, fields = chosen.tolist(), result.docword.fields
+    """Return some documents, or all, by column in input order."""
+    rows = np.arange(len(result.row_labels_)) if rows is None else rows
+    docword, index = result.docword, rows.tolist()
+    fields = docword.fields.take(index)
     second = second_best(result.memberships, result.row_labels_, result.is_empty)
+    classes: schema.Codes | None = None
+    if has_classes(result) and docword.labels is not None:
+        classes = {"codes": docword.labels[rows].tolist(), "names": list(map(str, docword.label_names))}
     return {
-        "ids": [result.docword.ids[i] for i in index],
-        "titles": None if fields.titles is None else [fields.titles[i] for i in index],
-        "cluster": result.row_labels_[chosen].tolist(),
+        "ids": [docword.ids[i] for i in index],
+        "titles": None if fields.titles is None else list(fields.titles),
+        "cluster": result.row_labels_[rows].tolist(),
         "second": [-1 if (other := second[i]) is None else other for i in index],
-        "confidence": rounded(result.confidence[chosen]),
+        "confidence": rounded(result.confidence[rows]),
         "excerpts": None if result.excerpts is None else [result.excerpts[i] for i in index],
-        "classes": _classes(result, chosen) if has_classes(result) else None,
-        "dates": None if fields.dates is None else [fields.dates[i] for i in index],
-        "groups": {name: codes([column[i] for i in index]) for name, column in fields.groups.items()},
-        "more": {name: [column[i] for i in index] for name, column in fields.more.items()},
+        "classes": classes,
+        "dates": None if fields.dates is None else list(fields.dates),
+        "groups": {name: codes(column) for name, column in fields.groups.items()},
+        "more": {name: list(column) for name, column in fields.more.items()},
     }
 
 
 def codes(values: Sequence[str]) -> schema.Codes:
-    """Texts as places in a list of the different ones; -1 for an empty text.
+    """Encode texts as indices into the list of different ones; -1 for an empty text.
 
     Examples
     --------
@@ -152,26 +154,25 @@ def codes(values: Sequence[str]) -> schema.Codes:
     ['0', '2', '10']
     """
     names = in_natural_order({value for value in values if value})
-    place = {name: k for k, name in enumerate(names)} | {"": -1}
-    return {"codes": [place[value] for value in values], "names": names}
+    index = {name: k for k, name in enumerate(names)} | {"": -1}
+    return {"codes": [index[value] for value in values], "names": names}
 
 
 def words_of(result: CoClustering, most: int | None = None) -> schema.Words:
-    """The words, the most frequent first, and the counts a relevance is made of.
+    """Return the words, the most frequent first, and the counts from which a page computes relevance.
 
-    With ``most``, for a page that has no server to ask: so many words, the telling ones and those similar to
-    them.
+    A page without a server gets ``most`` words, the relevant ones, and those similar to them.
     """
     counts, table = result.cluster_counts, result.words()
     total = counts.sum(axis=0)
     order = np.argsort(-total, kind="stable")
-    telling = _telling(counts, result.word_keyness)
+    telling = _relevant_words(counts, result.word_keyness)
     near = None if most is None else near_words(result, telling.tolist())
     if near is not None:
         first = np.zeros(len(order), dtype=bool)
         first[order[:most]] = True
         first[telling] = True
-        first[[other for line in near for other, _ in line]] = True
+        first[[other for neighbors in near for other, _ in neighbors]] = True
         order = order[first[order]]
     place = np.full(len(total), -1)
     place[order] = np.arange(len(order))
@@ -182,7 +183,7 @@ def words_of(result: CoClustering, most: int | None = None) -> schema.Words:
         "keyness": [rounded(row) for row in result.word_keyness[:, telling]],
     }
     if near is not None:
-        lists["similar"] = [[(places[j], value) for j, value in line] for line in near]
+        lists["similar"] = [[(places[j], value) for j, value in neighbors] for neighbors in near]
     weight, keyness = (np.array(table.column(name)) for name in ("weight", "keyness"))
     return {
         "words": [result.docword.vocabulary[j] for j in index],
@@ -200,30 +201,24 @@ def words_of(result: CoClustering, most: int | None = None) -> schema.Words:
 
 
 def near_words(result: CoClustering, columns: Sequence[int]) -> list[list[tuple[int, float]]]:
-    """For each of some words, the columns of at most twelve others, and how similar they are."""
-    found = result.near_words(columns, SIMILAR_WORDS)
-    return [[(other, round(value, SIMILARITY_DIGITS)) for other, value in near] for near in found]
+    """Return, for each of some words, the columns and similarities of at most twelve others."""
+    neighbors = result.near_words(columns, SIMILAR_WORDS)
+    return [[(other, round(value, SIMILARITY_DIGITS)) for other, value in near] for near in neighbors]
 
 
-def _telling(counts: np.ndarray, keyness: np.ndarray) -> np.ndarray:
-    """Words among the first of some cluster, wherever the slider of relevance stands, or by their keyness."""
+def _relevant_words(counts: np.ndarray, keyness: np.ndarray) -> np.ndarray:
+    """Return the words among the first of some cluster, at any position of the slider or by keyness."""
     overall = counts.sum(axis=0)
-    found: set[int] = set()
+    words: set[int] = set()
     for k in range(len(counts)):
-        found.update(extremes(keyness[k], KEY).tolist())
+        words.update(extremes(keyness[k], KEY).tolist())
         for weight in LAMBDAS:
             score = relevance(counts[[k]], weight, overall)[0]
-            found.update(int(j) for j in highest(score, TELLING) if score[j] > -np.inf)
-    return np.array(sorted(found), dtype=np.int64)
-
-
-def _classes(result: CoClustering, rows: np.ndarray) -> schema.Codes:
-    labels = result.docword.labels
-    assert labels is not None
-    return {"codes": labels[rows].tolist(), "names": [str(name) for name in result.docword.label_names]}
+            words.update(int(j) for j in highest(score, TELLING) if score[j] > -np.inf)
+    return np.array(sorted(words), dtype=np.int64)
 
 
 def rounded(values: np.ndarray) -> list[Any]:
-    """Short numbers, as precise as anything that is drawn; None where there is none."""
-    near = np.round(np.asarray(values, dtype=np.float64), DIGITS)
-    return [value if np.isfinite(value) else None for value in near.tolist()]
+    """Round numbers to the precision of drawings; None for NaN and infinity."""
+    numbers = np.round(np.asarray(values, dtype=np.float64), DIGITS)
+    return [value if np.isfinite(value) else None for value in numbers.tolist()]

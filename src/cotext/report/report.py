@@ -1,4 +1,4 @@
-"""All that the pages of a report show, as much of it as a file that is mailed may hold."""
+"""Reports: one HTML file with the pages and their data, small enough to mail."""
 
 from __future__ import annotations
 
@@ -27,33 +27,34 @@ from cotext.report import schema
 from cotext.report.overview import documents_of, overview_of, words_of
 from cotext.result import CoClustering, unit_rows
 
-ELSEWHERE = ("blocks", "words", "cloud", "kwic", "factors")  # other parts of the page say the same
-LONG = ("clusters",)  # fits the run again, many times
+ENDS = re.compile(r"<(?=/script|!--)", re.IGNORECASE)  # a browser takes these for the end of a script
+OMITTED = ("blocks", "words", "cloud", "kwic", "factors", "clusters")  # shown elsewhere, or refit the run
 POINTS = 4000  # of the map
-PLAIN_MAP = "map-plain"  # the same documents, placed by their words alone
+PLAIN_MAP = "map-plain"  # the map of the same documents by their words alone
 DOCUMENTS, WORDS = 5000, 5000  # at most
 BYTES = 8_000_000  # of the file
-SHORTEST = 1000  # letters of a text; where they do not fit, there are fewer texts instead
-TRIES, MARGIN, TASTED = 12, 1.1, 200
-NEAREST, CHUNK, DIGITS = 10, 512, 3  # documents similar to one; rows compared at a time
+SHORTEST = 1000  # characters of a text; if they do not fit, there are fewer documents instead
+TRIES, MARGIN, SAMPLE = 12, 1.1, 200
+NEAREST, CHUNK, DIGITS = 10, 512, 3  # similar documents of one; rows compared at a time
 CELL_DOCUMENTS, CELL_BYTES, HEIGHT = 2000, 4_000_000, 800
 
 
 @dataclass(frozen=True)
 class Report:
-    """A result that becomes a page."""
+    """The page of a result."""
 
     result: CoClustering
     run: str
     edits: Sequence[Mapping[str, object]] = ()
 
     def page(self, documents: int = DOCUMENTS, most: int = BYTES) -> str:
-        """The page; texts are shortened, then documents left out, until it has at most so many bytes."""
-        bundle("app.js")  # a front end that was not built is told before the work
+        """Return the page; shorten texts, then omit documents, until it has at most this many bytes."""
+        bundle("app.js")  # report a missing front end before the work
         overview = overview_of(self.result, self.run, self.edits)
         words, pictures = words_of(self.result, WORDS), numbers_for_page(self.result, documents)
         for _ in range(TRIES):
-            rows = self._rows(overview, pictures, documents)
+            typical = [row for cluster in overview["clusters"] for row in cluster["typical"]]
+            rows = sampled_rows(self.result, documents, typical, pictures.get("map", {}).get("rows", ()))
             data = self._data(overview, words, pictures, rows)
             page = page_of(data)
             shorter = self._with_texts(data, rows, most - len(page))
@@ -63,22 +64,15 @@ class Report:
             documents = len(rows) // 2
         return page
 
-    def _rows(self, overview: schema.Overview, pictures: dict[str, Any], documents: int) -> np.ndarray:
-        """Documents that are in it: those that stand for clusters, then those on the map, then others."""
-        typical = [row for cluster in overview["clusters"] for row in cluster["typical"]]
-        return sampled_rows(self.result, documents, typical, pictures.get("map", {}).get("rows", ()))
-
     def _data(
         self, overview: schema.Overview, words: schema.Words, pictures: dict[str, Any], rows: np.ndarray
     ) -> schema.ReportData:
         n = len(self.result.row_labels_)
         places = places_of(rows, n)
+        clusters = overview["clusters"]
         shown: schema.Overview = {
             **overview,
-            "clusters": [
-                {**cluster, "typical": places[cluster["typical"]].tolist()}
-                for cluster in overview["clusters"]
-            ],
+            "clusters": [{**cluster, "typical": places[cluster["typical"]].tolist()} for cluster in clusters],
             "pictures": list(pictures),
             "sampled": None if len(rows) == n else {"shown": len(rows), "of": n},
         }
@@ -92,50 +86,44 @@ class Report:
         }
 
     def _with_texts(self, data: schema.ReportData, rows: np.ndarray, room: int) -> schema.ReportData | None:
-        """The same with texts, cut where they must be; None where they would be too short to read."""
+        """Add texts that fit into so many bytes, shortened if necessary; None if they would be too short."""
         if self.result.texts is None:
             return data if room >= 0 else None
         texts = [self.result.texts[row] for row in rows.tolist()]
-        letters = letters_that_fit(texts, room)
-        if letters is None:
+        length = length_that_fits(texts, room)
+        if length is None:
             return {**data, "texts": texts}
-        if letters < SHORTEST:
+        if length < SHORTEST:
             return None
-        cut = [text if len(text) <= letters else text[:letters] + "…" for text in texts]
-        return {**data, "texts": cut, "overview": {**data["overview"], "shortened": letters}}
+        short = [text if len(text) <= length else text[:length] + "…" for text in texts]
+        return {**data, "texts": short, "overview": {**data["overview"], "shortened": length}}
 
 
 def sampled_rows(
     result: CoClustering, most: int, always: Iterable[int] = (), first: Iterable[int] = ()
 ) -> np.ndarray:
-    """Rows of at most so many documents, in input order, drawn so that every cluster has its share.
+    """Draw at most so many documents, with a share of every cluster, and return their rows in input order.
 
-    Parameters
-    ----------
-    most : int
-        How many documents.
-    always : rows
-        Documents that must be among them, even if these alone are more.
-    first : rows
-        Documents that are taken before others.
+    The sample contains the documents ``always``, even if there are more of them, and prefers those in
+    ``first``.
     """
     labels = result.row_labels_
     if len(labels) <= most:
         return np.arange(len(labels))
     order = np.random.default_rng(0).permutation(len(labels))
-    by = order[np.argsort(labels[order], kind="stable")]
+    by_cluster = order[np.argsort(labels[order], kind="stable")]
     sizes = np.bincount(labels + 1)
-    begin = np.repeat(np.cumsum(sizes) - sizes, sizes)
-    turn = np.empty(len(labels))  # from 0 to 1 within each cluster, at random
-    turn[by] = (np.arange(len(labels)) - begin) / np.repeat(sizes, sizes)
-    turn[np.fromiter(first, dtype=np.int64)] -= 1
-    kept = np.unique(np.fromiter(always, dtype=np.int64))
-    turn[kept] = -2
-    return np.sort(np.argsort(turn, kind="stable")[: max(most, len(kept))])
+    start = np.repeat(np.cumsum(sizes) - sizes, sizes)
+    rank = np.empty(len(labels))  # from 0 to 1 within each cluster, at random
+    rank[by_cluster] = (np.arange(len(labels)) - start) / np.repeat(sizes, sizes)
+    rank[np.fromiter(first, dtype=np.int64)] -= 1
+    required = np.unique(np.fromiter(always, dtype=np.int64))
+    rank[required] = -2
+    return np.sort(np.argsort(rank, kind="stable")[: max(most, len(required))])
 
 
 def places_of(rows: np.ndarray, n: int) -> np.ndarray:
-    """Where each of n documents stands in the page, -1 where it is not in it.
+    """Return the row of each of n documents in the page, -1 for documents that are not in it.
 
     Examples
     --------
@@ -147,42 +135,43 @@ def places_of(rows: np.ndarray, n: int) -> np.ndarray:
     return places
 
 
-def letters_that_fit(texts: Sequence[str], room: int) -> int | None:
-    """After how many letters texts are to be cut so that they take so many bytes in a page; None for no cut.
+def length_that_fits(texts: Sequence[str], room: int) -> int | None:
+    """Return the length to which texts must be cut to take so many bytes in a page; None if all fit.
 
     Examples
     --------
-    >>> letters_that_fit(["a"], 10_000) is None, letters_that_fit(["a", "b"], 0)
+    >>> length_that_fits(["a"], 10_000) is None, length_that_fits(["a", "b"], 0)
     (True, 0)
     """
     lengths = np.array([len(text) for text in texts])
-    some = texts[:: max(1, len(texts) // TASTED)]
-    packed = len(gzip.compress(to_json(some), 6)) * 4 / 3 * MARGIN
-    fit = room * max(sum(map(len, some)), 1) / packed
-    if lengths.sum() <= fit:
+    sample = texts[:: max(1, len(texts) // SAMPLE)]
+    packed = len(gzip.compress(to_json(sample), 6)) * 4 / 3 * MARGIN
+    most = room * max(sum(map(len, sample)), 1) / packed
+    if lengths.sum() <= most:
         return None
     shorter = range(1, int(lengths.max()) + 1)
-    return bisect_right(shorter, fit, key=lambda letters: np.minimum(lengths, letters).sum())
+    return bisect_right(shorter, most, key=lambda length: np.minimum(lengths, length).sum())
 
 
 def near_rows(result: CoClustering, rows: np.ndarray) -> list[list[tuple[int, float]]]:
-    """For each of some documents, at most ten others of them: where they stand among them, and how alike."""
+    """Return, for each of some documents, the rows among them and the similarities of at most ten others."""
     S: Any = result.fit.get("document_similarity")
     unit = unit_rows(result.docword.X[rows])
-    found = []
+    neighbors = []
     for start in range(0, len(rows), CHUNK):
         part = slice(start, start + CHUNK)
-        block = unit[part] @ unit.T if S is None else S[rows[part]][:, rows]
-        block = np.array(block.toarray() if is_sparse(block) else block, dtype=np.float64)
-        block[np.arange(len(block)), np.arange(start, start + len(block))] = 0
-        found += [_best(line) for line in block]
-    return found
+        chunk = unit[part] @ unit.T if S is None else S[rows[part]][:, rows]
+        chunk = np.array(chunk.toarray() if is_sparse(chunk) else chunk, dtype=np.float64)
+        chunk[np.arange(len(chunk)), np.arange(start, start + len(chunk))] = 0
+        neighbors += [_nearest(similarities) for similarities in chunk]
+    return neighbors
 
 
-def _best(line: np.ndarray) -> list[tuple[int, float]]:
-    some = np.argpartition(-line, NEAREST)[:NEAREST] if len(line) > NEAREST else np.arange(len(line))
-    order = some[np.lexsort((some, -line[some]))]
-    return [(int(other), round(float(line[other]), DIGITS)) for other in order if line[other] > 0]
+def _nearest(similarities: np.ndarray) -> list[tuple[int, float]]:
+    n = len(similarities)
+    nearest = np.argpartition(-similarities, NEAREST)[:NEAREST] if n > NEAREST else np.arange(n)
+    order = nearest[np.lexsort((nearest, -similarities[nearest]))]
+    return [(int(i), round(float(similarities[i]), DIGITS)) for i in order if similarities[i] > 0]
 
 
 def write_report(
@@ -194,7 +183,7 @@ def write_report(
     documents: int = DOCUMENTS,
     inside: bool = False,
 ) -> Path:
-    """Write the report of a result, called after its file if no ``run`` is named; ``inside`` a run or not."""
+    """Write the report of a result, by default named after its file; ``inside`` a run or elsewhere."""
     path = Path(path)
     if documents < 1:
         raise UsageError(f"documents={documents}: expected a number of documents from 1 up.")
@@ -206,14 +195,14 @@ def write_report(
 
 
 class Cell:
-    """The explorer in a notebook; in a terminal it says what to do instead."""
+    """The explorer in a notebook; a terminal shows the alternatives."""
 
     def __init__(self, result: CoClustering) -> None:
         self._result = result
 
     def __repr__(self) -> str:
         return (
-            "An explorer of the result, shown where this object is the last line of a notebook's cell. "
+            "An explorer of the result, shown if this object is the last line of a notebook cell. "
             "Elsewhere: result.report('report.html') writes it as a file, result.save('runs/mine') and "
             "'cotext explore runs/mine' open it in the browser."
         )
@@ -227,38 +216,37 @@ class Cell:
 
 
 def numbers_for_page(result: CoClustering, documents: int) -> dict[str, Any]:
-    """The numbers of all pictures that a report draws; rows are those of the run."""
+    """Return the numbers of all pictures that a report draws, with rows of the run."""
     points = {"points": min(POINTS, documents)}
-    wanted = [name for name in pictures_of(result) if name not in ELSEWHERE + LONG]
-    found = {name: numbers_of(name, result, **(points if name == "map" else {})).as_dict() for name in wanted}
-    if "map" in found:
-        found[PLAIN_MAP] = numbers_of("map", result, plain=True, **points).as_dict()
-    return found
+    names = [name for name in pictures_of(result) if name not in OMITTED]
+    pictures = {
+        name: numbers_of(name, result, **(points if name == "map" else {})).as_dict() for name in names
+    }
+    if "map" in pictures:
+        pictures[PLAIN_MAP] = numbers_of("map", result, plain=True, **points).as_dict()
+    return pictures
 
 
 def in_page(pictures: dict[str, Any], places: np.ndarray) -> dict[str, Any]:
-    """The same with rows as they stand in the page; what is not in it has no place on the map."""
+    """Return the pictures with rows of the page, and only its documents on the map."""
     new = dict(pictures)
     for name in {"map", PLAIN_MAP} & set(new):
-        new[name] = _shown(new[name], places)
+        new[name] = _map_in_page(new[name], places)
     if "row_documents" in new.get("matrix", {}):
         new["matrix"] = {**new["matrix"], "row_documents": places[new["matrix"]["row_documents"]].tolist()}
     return new
 
 
-def _shown(drawn: dict[str, Any], places: np.ndarray) -> dict[str, Any]:
-    there = places[drawn["rows"]]
-    kept = [i for i, place in enumerate(there.tolist()) if place >= 0]
-    chosen = {name: [drawn[name][i] for i in kept] for name in ("ids", "clusters", "points")}
-    note = "" if len(kept) == len(there) else f" Of these, the {len(kept):,} in this file are shown."
-    return {**drawn, **chosen, "rows": there[kept].tolist(), "note": drawn["note"] + note}
-
-
-ENDS = re.compile(r"<(?=/script|!--)", re.IGNORECASE)  # what a browser takes for the end of a script
+def _map_in_page(numbers: dict[str, Any], places: np.ndarray) -> dict[str, Any]:
+    rows = places[numbers["rows"]]
+    points = np.flatnonzero(rows >= 0).tolist()
+    columns = {name: [numbers[name][i] for i in points] for name in ("ids", "clusters", "points")}
+    note = "" if len(points) == len(rows) else f" Of these, the {len(points):,} in this file are shown."
+    return {**numbers, **columns, "rows": rows[points].tolist(), "note": numbers["note"] + note}
 
 
 def bundle(name: str) -> str:
-    """A file of the built front end."""
+    """Return a file of the built front end."""
     try:
         return (files("cotext") / "explorer" / "static" / name).read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError) as error:
@@ -269,7 +257,7 @@ def bundle(name: str) -> str:
 
 
 def page_of(data: schema.ReportData) -> str:
-    """The file: styles, data and program inside it, allowed by their hashes and nothing else."""
+    """Return the file: it contains styles, data and program, and its rules allow only these, by hash."""
     style, program = bundle("app.css"), ENDS.sub(r"\\x3c", bundle("app.js"))
     packed = gzip.compress(to_json(data), 9, mtime=0)
     rules = (
@@ -295,7 +283,7 @@ def _hash(text: str) -> str:
 
 
 def to_json(value: object) -> bytes:
-    """JSON in UTF-8, without NaN; half of a surrogate pair, which UTF-8 cannot hold, is escaped.
+    """Return JSON in UTF-8, without NaN; escape lone surrogates, which UTF-8 does not have.
 
     Examples
     --------

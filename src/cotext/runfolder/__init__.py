@@ -25,24 +25,7 @@ from cotext.runfolder.npz_codec import DAMAGE
 from cotext.runfolder.save import EVERYONE, is_ours, refuse_foreign, save_run
 
 __all__ = [
-    "DAMAGE",
-    "EDITS",
-    "EVERYONE",
-    "FIELDS",
-    "PARTS",
-    "UNDO",
-    "Edit",
-    "add_edit",
-    "apply_edits",
-    "check_edit",
-    "clear_up",
-    "history",
-    "is_ours",
-    "load_run",
-    "outcome_of",
-    "read_edits",
-    "refuse_foreign",
-    "save_run",
-    "settled",
-    "with_outcome",
-]
+    "DAMAGE", "EDITS", "EVERYONE", "FIELDS", "PARTS", "UNDO", "Edit", "add_edit", "apply_edits",
+    "check_edit", "clear_up", "history", "is_ours", "load_run", "outcome_of", "read_edits",
+    "refuse_foreign", "save_run", "settled", "with_outcome",
+]  # fmt: skip

@@ -1,9 +1,8 @@
-"""Does a table of numbers of clusters speak for one of them?
+"""Decide whether a table of scores recommends a number of clusters.
 
-One number is recommended only if the score of every other number lies below its own by more than two
-standard errors of the difference, and if smaller and larger numbers were tried as well: at the edge of the
-range a score may simply go on rising. Two clusters, below which there is nothing to try, need the clearest
-of groups.
+A number is recommended only if every other score is lower by more than two standard errors of the difference,
+and if smaller and larger numbers were tried as well: at the edge of the range the score may still be rising.
+Two clusters, the smallest number to try, need especially clear groups.
 """
 
 from __future__ import annotations
@@ -26,21 +25,11 @@ NO_GROUPS = (
 
 @dataclass(frozen=True)
 class Evidence:
-    """What a table speaks for.
+    """The recommendation of a table."""
 
-    Attributes
-    ----------
-    best : pair of int or None
-        Document and word clusters that stand out from all others that were tried; None if none do.
-    candidates : list of int
-        Numbers of document clusters worth looking at, in ascending order; none if there are no groups.
-    leading : int
-        The number of document clusters with the highest score, whether it stands out or not.
-    """
-
-    best: tuple[int, int] | None
-    candidates: list[int]
-    leading: int
+    best: tuple[int, int] | None  # document and word clusters with a clearly best score, if any
+    candidates: list[int]  # numbers of document clusters worth trying, ascending; none without groups
+    leading: int  # number of document clusters with the highest score, clear or not
 
     def __str__(self) -> str:
         if self.best is not None:
@@ -77,33 +66,33 @@ def evidence(table: Table) -> Evidence:
 
 
 def _best_of_each(table: Table) -> list[dict[str, Any]]:
-    """For each number of document clusters the row of its best number of word clusters, numbers ascending."""
+    """Return, for each number of document clusters, the row of its best number of word clusters."""
     by = "stability" if "stability" in table.columns else table.columns[-1]
     best: dict[int, dict[str, Any]] = {}
     for row in table:
-        known = best.get(row["documents"])
-        if known is None or row[by] > known[by]:
+        other = best.setdefault(row["documents"], row)
+        if row[by] > other[by]:
             best[row["documents"]] = row
     return [best[number] for number in sorted(best)]
 
 
 def _column(rows: list[dict[str, Any]], name: str, table: Table) -> np.ndarray:
-    """Scores, and their errors, of which a likelihood has none; what is unknown cannot be best."""
+    """Return scores, agreements or errors, which likelihoods do not have; a NaN score cannot be best."""
     if name == "score":
-        found = np.array([row[table.columns[-1]] for row in rows], dtype=np.float64)
-        return np.where(np.isnan(found), -np.inf, found)
-    usual = {"error": 0.0, "agreement": WEAK}[name]
-    return np.array([row.get(name, usual) for row in rows], dtype=np.float64)
+        score = np.array([row[table.columns[-1]] for row in rows], dtype=np.float64)
+        return np.where(np.isnan(score), -np.inf, score)
+    default = {"error": 0.0, "agreement": WEAK}[name]
+    return np.array([row.get(name, default) for row in rows], dtype=np.float64)
 
 
 def _inside(numbers: list[int], top: int, agreement: np.ndarray) -> bool:
-    """Whether the range goes on to both sides of the highest score."""
+    """Whether the range continues on both sides of the highest score."""
     below = top > 0 or (numbers[0] == SMALLEST and agreement[0] >= CLEAR)
     return below and top < len(numbers) - 1
 
 
 def _candidates(numbers: list[int], score: np.ndarray, behind: np.ndarray) -> list[int]:
-    """Peaks that are as good as the highest, within the errors; with only one peak, all such numbers."""
+    """Return peaks as high as the highest, within the errors; for a single peak, all numbers as good."""
     around = np.concatenate([[-np.inf], score, [-np.inf]])
     peak = (score >= around[:-2]) & (score >= around[2:])
     good = ~behind
@@ -112,4 +101,4 @@ def _candidates(numbers: list[int], score: np.ndarray, behind: np.ndarray) -> li
     if len(chosen) == 1:
         chosen = np.flatnonzero(good)
     best = chosen[np.argsort(-score[chosen], kind="stable")[:MOST]]
-    return sorted(numbers[place] for place in best.tolist())
+    return sorted(numbers[i] for i in best.tolist())
