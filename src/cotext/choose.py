@@ -255,10 +255,10 @@ def choose_context(
         stage(f"judging {context}")
         X, C = ready.weighted.X, associations(ready.weighted.X, ready.cooccurrence, estimator.shift)
         rows.append((context, told_by_halves(algorithm, X, C)))
-    known = [row for row in rows if not isnan(row[1])]
-    if not known:
+    scored = [row for row in rows if not isnan(row[1])]
+    if not scored:
         raise UsageError("too few documents, words or clusters to compare contexts: keep the default.")
-    return ContextChoice(max(known, key=lambda row: row[1])[0], Table(("context", "shared"), rows))
+    return ContextChoice(max(scored, key=lambda row: row[1])[0], Table(("context", "shared"), rows))
 
 
 def modularity(X: sparse.csr_array, n_clusters: int, like: Estimator) -> float:

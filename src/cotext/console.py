@@ -75,17 +75,17 @@ class Pace:
 
     def __init__(self) -> None:
         self.first: Step | None = None
-        self.seen, self.estimated = 0, False
+        self.n_sweeps, self.estimated = 0, False
 
     def left(self, step: Step, done: int) -> float | None:
         """Return the seconds left; ``done`` counts the sweeps of all starts so far."""
         if self.first is None:
             self.first, self.began = step, time.monotonic()
-        self.seen += 1
+        self.n_sweeps += 1
         if self.estimated or step.restart != self.first.restart or step.sweep < self.first.sweep + SOME:
             return None
         self.estimated = True
-        per_sweep = (time.monotonic() - self.began) / (self.seen - 1)
+        per_sweep = (time.monotonic() - self.began) / (self.n_sweeps - 1)
         return per_sweep * (step.n_init * step.max_iter - done)
 
 

@@ -60,7 +60,7 @@ async def test_a_file_that_says_it_is_too_large_is_not_read(uploads):
 async def test_a_file_that_turns_out_to_be_too_large_leaves_nothing(uploads):
     with pytest.raises(HttpError):
         await uploads.receive("a.csv", pieces(b"123456", b"123456"), None)
-    assert (left(uploads), uploads.kept) == ([], {})
+    assert (left(uploads), uploads.received) == ([], {})
 
 
 @pytest.mark.anyio
@@ -71,7 +71,7 @@ async def test_a_file_that_breaks_off_leaves_nothing(uploads):
 
     with pytest.raises(OSError, match="cannot be written"):
         await uploads.receive("a.csv", broken(), None)
-    assert (left(uploads), uploads.kept) == ([], {})
+    assert (left(uploads), uploads.received) == ([], {})
 
 
 @pytest.mark.anyio

@@ -189,7 +189,7 @@ def edited(run):
     """The names that edits gave to a cluster, whatever became of the last one."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that half a line was dropped
-        names = [edit.what["name"] for edit in read_edits(run)]
+        names = [edit.values["name"] for edit in read_edits(run)]
         loaded = CoClustering.load(run).names
     assert loaded == ({0: names[-1]} if names else {})
     return names
@@ -236,7 +236,7 @@ def edits(folder, exchanges=True, attempt=failing_edit):
             rename(run, "three")
             with warnings.catch_warnings():
                 warnings.simplefilter("error")  # no half line is left
-                assert [edit.what["name"] for edit in read_edits(run)] == [*now, "three"]
+                assert [edit.values["name"] for edit in read_edits(run)] == [*now, "three"]
             found.append(("told" if said else "ignored", "new" if new else "old"))
     return found
 

@@ -34,7 +34,7 @@ def test_any_text_comes_back_and_undo_takes_the_last_one(tmp_path_factory, texts
     undone = min(undone, len(texts))
     for _ in range(undone):
         add_edit(folder, edit="undo")
-    assert [edit.what["name"] for edit in read_edits(folder)] == texts[: len(texts) - undone]
+    assert [edit.values["name"] for edit in read_edits(folder)] == texts[: len(texts) - undone]
     assert len((folder / EDITS).read_bytes().splitlines()) == len(texts) + undone
 
 
@@ -108,7 +108,7 @@ def test_a_split_is_the_same_whenever_it_is_applied(result, tmp_path):
 
 def test_what_utf_8_cannot_hold_is_replaced(tmp_path):
     add_edit(tmp_path, edit="rename", cluster=0, name="a\udcffb")
-    assert [edit.what["name"] for edit in read_edits(tmp_path)] == ["a?b"]
+    assert [edit.values["name"] for edit in read_edits(tmp_path)] == ["a?b"]
 
 
 @given(chosen=st.sets(st.integers(0, CLUSTERS - 1), min_size=2), named=st.sets(st.integers(0, CLUSTERS - 1)))
@@ -130,17 +130,17 @@ def test_half_a_line_at_the_end_is_dropped_with_a_note_and_the_next_edit_has_a_l
     torn = whole[: whole.index("ä".encode()) + 1]  # within a character
     (tmp_path / EDITS).write_bytes(whole + torn)
     with pytest.warns(UserWarning, match=r"edits\.jsonl ends in half a line"):
-        assert [edit.what["name"] for edit in read_edits(tmp_path)] == ["Bäume"]
+        assert [edit.values["name"] for edit in read_edits(tmp_path)] == ["Bäume"]
     assert len(history(tmp_path)) == 1
     add_edit(tmp_path, edit="rename", cluster=0, name="Trees")
-    assert [edit.what["name"] for edit in read_edits(tmp_path)] == ["Bäume", "Trees"]
+    assert [edit.values["name"] for edit in read_edits(tmp_path)] == ["Bäume", "Trees"]
     assert (tmp_path / EDITS).read_bytes().startswith(whole)
 
 
 def test_a_last_line_without_a_line_break_is_a_line(tmp_path):
     (tmp_path / EDITS).write_text('{"edit": "rename", "cluster": 0, "name": "by hand"}')
     add_edit(tmp_path, edit="rename", cluster=1, name="Trees")
-    assert [edit.what["name"] for edit in read_edits(tmp_path)] == ["by hand", "Trees"]
+    assert [edit.values["name"] for edit in read_edits(tmp_path)] == ["by hand", "Trees"]
 
 
 def test_a_file_of_edits_may_be_empty(tmp_path):

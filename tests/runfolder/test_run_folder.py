@@ -225,7 +225,7 @@ def test_a_flipped_bit_is_noticed(run, models):
         flipped = bytearray(content)
         flipped[place] ^= 4
         (run / "arrays.npz").write_bytes(flipped)
-        with pytest.raises(CotextError, match="not what was written"):
+        with pytest.raises(CotextError, match="differs from the saved one"):
             CoClustering.load(run, models=models)
 
 

@@ -86,7 +86,7 @@ def test_one_text_is_read_without_those_before_it(run, again):
     (run / FILE).write_bytes(content)
     assert again.texts[19] == TWENTY[19]
     with pytest.raises(
-        CotextError, match=r"texts\.jsonl\.gz is damaged \(its content is not what was written"
+        CotextError, match=r"texts\.jsonl\.gz is damaged \(its content differs from the saved one"
     ):
         again.texts[0]
 

@@ -29,7 +29,7 @@ HEADERS = {
 }
 STRANGER = "Open the address that cotext explore printed in the terminal: it contains the key to this server."
 ELSEWHERE = (
-    "This server answers only pages of its own address: copy the address from the terminal into the browser."
+    "This server answers pages of a single address: copy the address from the terminal into the browser."
 )
 TOO_LONG = f"the request is longer than {BODY:,} bytes, more than any page sends"
 

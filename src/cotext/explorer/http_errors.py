@@ -37,8 +37,8 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(CotextError)
     def expected(request: Request, error: CotextError) -> Response:
-        usual = 500 if isinstance(error, CannotWrite) else 400
-        return error_response(str(error), getattr(error, "code", usual))
+        default = 500 if isinstance(error, CannotWrite) else 400
+        return error_response(str(error), getattr(error, "code", default))
 
     @app.exception_handler(RequestValidationError)
     def misspelt(request: Request, error: RequestValidationError) -> Response:

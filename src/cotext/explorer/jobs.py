@@ -68,7 +68,7 @@ class Job:
             "job": self.job,
             "run": self.run,
             "model": self.request.model,
-            "n_clusters": self.request.asked,
+            "n_clusters": self.request.n_clusters_typed,
             "state": self.state,
             "stage": "stopping" if running and self.stopping is not None else self.stage,
             "progress": self.progress,

@@ -28,7 +28,7 @@ _ONE = Lock()  # one process at a time
 
 def columns_of(source: Source) -> schema.TableColumns:
     """``TableColumns`` of the pages: none for anything but a single table."""
-    path = Path(source.what) if source.at is None else source.at / source.what
+    path = Path(source.documents) if source.at is None else source.at / source.documents
     if source.without_noise or not path.is_file():
         return {"columns": [], "guessed": {}}
     if not _ONE.acquire(timeout=PATIENCE):
@@ -100,11 +100,11 @@ def columns_in(path: Path) -> schema.TableColumns:
 
 def _samples(values: Iterable[object]) -> list[str]:
     """Return the first different values, shortened."""
-    some: list[str] = []
+    samples: list[str] = []
     for value in values:
         text = "" if value is None else " ".join(str(value)[: 10 * SAMPLE].split())
-        if text and text not in some:
-            some.append(text if len(text) <= SAMPLE else text[: SAMPLE - 1] + "…")
-        if len(some) == SAMPLES:
+        if text and text not in samples:
+            samples.append(text if len(text) <= SAMPLE else text[: SAMPLE - 1] + "…")
+        if len(samples) == SAMPLES:
             break
-    return some
+    return samples

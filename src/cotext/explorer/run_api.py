@@ -50,12 +50,12 @@ def add_runs(app: FastAPI, runs: RunCache, read_only: bool) -> None:
     _add_reading(app, runs)
 
     @app.post("/api/runs/{run}/edits")
-    def edit(run: str, what: Annotated[dict[str, Any], Body()], edition: int | None = None) -> Response:
+    def edit(run: str, values: Annotated[dict[str, Any], Body()], edition: int | None = None) -> Response:
         if read_only:
             raise HttpError(
                 HTTPStatus.FORBIDDEN, "the server was started with --read-only, so nothing can be changed."
             )
-        return answer(runs.edit(run, what, edition).overview())
+        return answer(runs.edit(run, values, edition).overview())
 
 
 def _add_columns(app: FastAPI, runs: RunCache) -> None:
@@ -112,7 +112,7 @@ def _add_reading(app: FastAPI, runs: RunCache) -> None:
     @app.get("/api/runs/{run}/word")
     def word(run: str, word: str) -> Response:
         cached = runs.open(run)
-        return answer(cached.kept(("word", word), lambda: profile_of(cached.result, word)))
+        return answer(cached.cached_json(("word", word), lambda: profile_of(cached.result, word)))
 
 
 def profile_of(result: CoClustering, word: str) -> schema.WordProfile:

@@ -109,23 +109,23 @@ class CachedRun:
 
     def overview(self) -> bytes:
         """``Overview`` of the pages."""
-        return self.kept(
+        return self.cached_json(
             "overview", lambda: {**overview_of(self.result, self.name, self.edits), "edition": self.edition}
         )
 
     def documents(self) -> bytes:
         """``Documents`` of the pages; also start the index, because a search may follow."""
-        content = self.kept("documents", lambda: documents_of(self.result))
+        content = self.cached_json("documents", lambda: documents_of(self.result))
         self.shared.index.begin()
         return content
 
     def words(self) -> bytes:
         """``Words`` of the pages."""
-        return self.kept("words", lambda: words_of(self.result))
+        return self.cached_json("words", lambda: words_of(self.result))
 
     def picture(self, name: str, options: dict[str, Any]) -> bytes:
         """Return the numbers of a picture as JSON."""
-        return self.kept(_key(name, options), lambda: self.numbers(name, options).as_dict())
+        return self.cached_json(_key(name, options), lambda: self.numbers(name, options).as_dict())
 
     def numbers(self, name: str, options: dict[str, Any]) -> Numbers:
         """Return the numbers of a picture."""
@@ -145,25 +145,25 @@ class CachedRun:
         by_row = {row: texts[row] for row in sorted(rows)}
         return [by_row[row] for row in rows]
 
-    def kept(self, key: Hashable, make: Callable[[], object]) -> bytes:
+    def cached_json(self, key: Hashable, make: Callable[[], object]) -> bytes:
         """Return a value as JSON, from the cache if possible."""
         return self._bytes.get(key, lambda: to_json(make()))
 
-    def after(self, what: dict[str, Any]) -> tuple[dict[str, Any], CoClustering | None]:
+    def after(self, values: dict[str, Any]) -> tuple[dict[str, Any], CoClustering | None]:
         """Return the edit with all fields to save, and the result after it, None after an undo."""
         try:
-            what = check_edit(what)
+            values = check_edit(values)
         except ValueError as error:
             raise UsageError(f"this edit cannot be made: {error}.") from error
-        fields = ("edit", PARTS, *FIELDS[what["edit"]])
-        what = {name: value for name, value in what.items() if name in fields}
-        if what["edit"] != UNDO:
-            what = settled(self.result, what)
-            result = apply_edits(self.result, [Edit(what, 0)])
-            return with_outcome(what, result), result
+        fields = ("edit", PARTS, *FIELDS[values["edit"]])
+        values = {name: value for name, value in values.items() if name in fields}
+        if values["edit"] != UNDO:
+            values = settled(self.result, values)
+            result = apply_edits(self.result, [Edit(values, 0)])
+            return with_outcome(values, result), result
         if all(line["undone"] or line["edit"] == UNDO for line in self.edits):
             raise UsageError("there is no edit left to undo.")
-        return what, None
+        return values, None
 
 
 def _key(name: str, options: dict[str, Any]) -> Hashable:
@@ -190,7 +190,7 @@ class RunCache:
         folder = find_run(self.folder, name)
         return self._open.get(_state(folder), lambda: self._read(folder))
 
-    def edit(self, name: str, what: dict[str, Any], edition: int | None) -> CachedRun:
+    def edit(self, name: str, values: dict[str, Any], edition: int | None) -> CachedRun:
         """Apply an edit to a run and save it; ``edition`` is the one that the person saw."""
         with self._writing:
             cached = self.open(name)
@@ -200,7 +200,7 @@ class RunCache:
                     "the clusters were changed in another window or by a command; reload the page to see "
                     "them as they are now, then try again.",
                 )
-            edit, result = cached.after(what)
+            edit, result = cached.after(values)
             add_edit(cached.folder, **edit)
             state, edits = _state(cached.folder), history(cached.folder)
             if result is not None and len(edits) == cached.edition + 1:  # no other edit

@@ -45,7 +45,7 @@ def parse_run_request(
         name=clean(_text(values, "name") or source.name, "run"),
         model=model,
         n_clusters=parse_clusters(typed, CLUSTERS) if levels is None else levels[-1],
-        asked=typed,
+        n_clusters_typed=typed,
         options=recipe | _options(values.get("options")),
         parameters=parameters,
     )

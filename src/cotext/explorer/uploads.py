@@ -34,7 +34,7 @@ class Uploads:
 
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = limit
-        self.kept: dict[str, Upload] = {}
+        self.received: dict[str, Upload] = {}
         self.arriving: dict[object, tuple[str, int]] = {}  # uploads that files belong to, and their bytes
         self.room: tempfile.TemporaryDirectory[str] | None = None
 
@@ -51,7 +51,7 @@ class Uploads:
             self.arriving.pop(this, None)
 
     async def _receive(self, this: object, name: str, stream: AsyncIterator[bytes], upload: Upload) -> Upload:
-        if upload.key not in self.kept:
+        if upload.key not in self.received:
             upload.folder = self._folder() / upload.key / FILES
             upload.folder.mkdir(parents=True)
         stem, dot, ending = clean(name, "upload.txt").partition(".")
@@ -62,7 +62,7 @@ class Uploads:
             path.unlink(missing_ok=True)
             raise
         upload.names.append(path.name)
-        self.kept[upload.key] = upload
+        self.received[upload.key] = upload
         return upload
 
     async def _write(self, this: object, path: Path, stream: AsyncIterator[bytes], upload: Upload) -> int:
@@ -79,13 +79,13 @@ class Uploads:
 
     def get(self, key: str) -> Upload:
         """Return an upload by its key."""
-        if key not in self.kept:
+        if key not in self.received:
             raise UsageError(f"there is no upload {key!r} (any more): send the file again.")
-        return self.kept[key]
+        return self.received[key]
 
     def close(self) -> None:
         """Remove everything."""
-        self.kept = {}
+        self.received = {}
         if self.room is not None:
             self.room.cleanup()
             self.room = None
@@ -101,7 +101,7 @@ class Uploads:
         size = max(size, before)
         arriving = sum(bytes_ for _, bytes_ in self.arriving.values())
         in_upload = upload.size + sum(bytes_ for key, bytes_ in self.arriving.values() if key == upload.key)
-        received = sum(other.size for other in self.kept.values())
+        received = sum(other.size for other in self.received.values())
         largest, sentence = f"{self.limit / MEGABYTE:,.0f} MB", ""
         if in_upload + size > self.limit:
             sentence = (

@@ -33,9 +33,9 @@ NICENESS = 5  # keeps pages responsive while a fit uses all cores
 class Source:
     """The documents of a run to make."""
 
-    what: str | Path
+    documents: str | Path  # a path, or the name of a data set
     name: str
-    at: Path | None = None  # folder of an upload, to which ``what`` is relative
+    at: Path | None = None  # folder of an upload, to which ``documents`` is relative
     without_noise: bool = False  # whether it is a run, of which the documents of noise are left out
 
 
@@ -47,7 +47,7 @@ class RunRequest:
     name: str
     model: str
     n_clusters: int | tuple[int, ...]
-    asked: str
+    n_clusters_typed: str
     options: dict[str, Any]
     parameters: dict[str, Any]
 
@@ -77,7 +77,7 @@ def _make(request: RunRequest, folder: Path, wire: Wire) -> None:
         os.chdir(request.source.at)
     estimator, recipe = set_up(request.model, request.n_clusters, request.options, request.parameters)
     source = request.source
-    documents = _without_noise(source, console) if source.without_noise else source.what
+    documents = _without_noise(source, console) if source.without_noise else source.documents
     result = cluster_by(
         estimator, recipe, documents, callback=console.sweep, stage=console.stage, note=console.note
     )
@@ -92,7 +92,7 @@ def _without_noise(source: Source, console: Console) -> Documents:
     from cotext.result import CoClustering
 
     console.stage("reading")
-    run = CoClustering.load(source.what)
+    run = CoClustering.load(source.documents)
     documents = run.without_noise()
     n_noise = len(run.row_labels_) - len(documents)
     console.note(f"{len(documents):,} documents of the run; {n_noise:,} set aside as noise are left out")

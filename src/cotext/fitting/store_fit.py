@@ -65,12 +65,12 @@ def explained(
     n = X.shape[0]
     size = min(n, int(n * MOST_ENTRIES / max(X.nnz, 1)))
     if size == n:
-        docword, counts, excerpts = _some(store, X, np.arange(n))
+        docword, counts, excerpts = _sample(store, X, np.arange(n))
         return CoClustering.from_fit(model, docword, counts=counts, excerpts=excerpts, recipe=recipe)
     note(f"documents.csv has {size:,} of {n:,} documents, {EVERYONE} has all")
     rows = np.sort(np.random.default_rng(0).choice(n, size, replace=False))
     parts = sparse.csr_array((np.ones(size), rows, np.arange(size + 1)), shape=(size, n))
-    docword, counts, excerpts = _some(store, X, rows)
+    docword, counts, excerpts = _sample(store, X, rows)
     sample = of_documents(model, parts, model.row_labels_[rows], np.empty((size, 0)))
     result = SampledResult.from_fit(sample, docword, counts=counts, excerpts=excerpts, recipe=recipe)
     assert isinstance(result, SampledResult)
@@ -154,7 +154,7 @@ def recipe_in(store: Store, kind: str) -> Recipe:
     return recipe
 
 
-def _some(store: Store, X: Blocks, rows: np.ndarray) -> tuple[DocWord, sparse.csr_array, list[str] | None]:
+def _sample(store: Store, X: Blocks, rows: np.ndarray) -> tuple[DocWord, sparse.csr_array, list[str] | None]:
     """Return weights, counts and excerpts of some documents."""
     docword, texts = _named(some_rows(X, rows), store, range(len(store)), rows)
     return docword, some_rows(store.counts(), rows), texts

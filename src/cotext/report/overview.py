@@ -174,11 +174,11 @@ def words_of(result: CoClustering, most: int | None = None) -> schema.Words:
         first[telling] = True
         first[[other for neighbors in near for other, _ in neighbors]] = True
         order = order[first[order]]
-    place = np.full(len(total), -1)
-    place[order] = np.arange(len(order))
-    index, places = order.tolist(), place.tolist()
+    index_of = np.full(len(total), -1)
+    index_of[order] = np.arange(len(order))
+    index, places = order.tolist(), index_of.tolist()
     lists: schema.Telling = {
-        "index": place[telling].tolist(),
+        "index": index_of[telling].tolist(),
         "counts": [rounded(row) for row in counts[:, telling]],
         "keyness": [rounded(row) for row in result.word_keyness[:, telling]],
     }

@@ -154,13 +154,13 @@ class CoClustering:
         """
         params = model.get_params(deep=False)
         prepared = {} if recipe is None else recipe.settings()
-        beginnings = excerpts if texts is None else texts
+        starts = excerpts if texts is None else texts
         settings = {"model": model.cli_name, "parameters": plain(params), **prepared, **(config or {})}
         return cls(
             model,
             plain_names(docword),
             counts=None if counts is None else sound_csr(counts, "counts"),
-            excerpts=None if beginnings is None else [excerpt(text) for text in beginnings],
+            excerpts=None if starts is None else [excerpt(text) for text in starts],
             texts=texts,
             provenance=provenance(settings, params.get("random_state")),
             recipe=recipe,
@@ -363,7 +363,7 @@ class CoClustering:
         return self.block_view.table()
 
     def relations(self, tensor: object) -> Table:
-        """Return which relations hold each cluster together: mass, share, density, lift of its own blocks."""
+        """Return which relations hold each cluster together: mass, share, density, lift of its blocks."""
         return slice_blocks(tensor, self.row_labels_, self.column_labels_, self.n_clusters)
 
     @classmethod

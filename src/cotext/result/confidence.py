@@ -37,12 +37,12 @@ OPINIONS = (-6.26, 5.39, 7.06)
 
 @dataclass(frozen=True)
 class Confidence:
-    """A rising curve from lead to probability, and where it comes from.
+    """A rising curve from lead to probability, and its source.
 
     Attributes
     ----------
     source : {"restarts", "opinions", "memberships", "none"}
-        Where the estimate comes from. "memberships": there was one start only, or nothing is random; then
+        Origin of the estimate. "memberships": there was one start only, or nothing is random; then
         confidence is the largest membership, which ranks documents but is no probability. "none": clusters
         were made by hand, and there is no estimate.
     leads, probabilities : ndarray

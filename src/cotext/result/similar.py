@@ -48,13 +48,13 @@ def similar_words(result: CoClustering, word: str, n: int = 10) -> Table:
 
 def near_documents(result: CoClustering, row: int, n: int = 10) -> list[tuple[int, float]]:
     """Return the rows and similarities of at most n documents that share words with one."""
-    [near] = _near(result, [row], n, "document")
+    [near] = _neighbors(result, [row], n, "document")
     return [(other, value) for other, value in near if value > 0]
 
 
 def near_words(result: CoClustering, columns: Sequence[int], n: int = 10) -> list[list[tuple[int, float]]]:
     """Return, for each of some words, columns and similarities of at most n words that share documents."""
-    neighbors = _near(result, columns, n, "word")
+    neighbors = _neighbors(result, columns, n, "word")
     return [[(other, value) for other, value in near if value > 0] for near in neighbors]
 
 
@@ -62,11 +62,13 @@ def _nearest(result: CoClustering, name: str, row: int | None, n: int, kind: Kin
     names = result.docword.ids if kind == "document" else result.docword.vocabulary
     if row is None:
         raise UsageError(f"there is no {kind} {name!r} in this result{did_you_mean(name, names)}.")
-    [best] = _near(result, [row], n, kind)
+    [best] = _neighbors(result, [row], n, kind)
     return [i for i, _ in best], Table((kind, "similarity"), [(names[i], value) for i, value in best])
 
 
-def _near(result: CoClustering, rows: Sequence[int], n: int, kind: Kind) -> list[list[tuple[int, float]]]:
+def _neighbors(
+    result: CoClustering, rows: Sequence[int], n: int, kind: Kind
+) -> list[list[tuple[int, float]]]:
     """Return the neighbors by the model's own similarity, else by cosine."""
     S = result.fit.get(f"{kind}_similarity")
     if S is None:

@@ -90,12 +90,12 @@ def block_masses(
     """
     relations = RelationTensor.of(tensor)
     labels = np.asarray(row_labels), np.asarray(column_labels)
-    for axis, given, count in zip(("row", "column"), labels, relations.shape, strict=False):
-        if len(given) != count:
+    for axis, side, count in zip(("row", "column"), labels, relations.shape, strict=False):
+        if len(side) != count:
             raise UsageError(
-                f"{len(given)} {axis} labels for {count} {axis}s of the tensor; give one per {axis}"
+                f"{len(side)} {axis} labels for {count} {axis}s of the tensor; give one per {axis}"
             )
-    Z, W = (indicator(given, k) for given, k in zip(labels, n_clusters, strict=True))
+    Z, W = (indicator(side, k) for side, k in zip(labels, n_clusters, strict=True))
     sums = [(Z.T @ X.B) @ (W.T @ X.B).T if isinstance(X, Product) else Z.T @ X @ W for X in relations.slices]
     return np.stack([block.toarray() for block in sums])
 

@@ -58,13 +58,13 @@ class Table:
         """Return a table of these columns by name."""
         return cls(tuple(columns), zip(*columns.values(), strict=True))
 
-    def with_columns(self, columns: Mapping[str, Iterable[object]], place: int) -> Table:
-        """Return the table with further columns, the first of them at ``place``."""
+    def with_columns(self, columns: Mapping[str, Iterable[object]], index: int) -> Table:
+        """Return the table with further columns, the first of them at ``index``."""
         if not columns:
             return self
         cells = zip(*columns.values(), strict=True)
-        rows = [(*row[:place], *new, *row[place:]) for row, new in zip(self.rows, cells, strict=True)]
-        return Table((*self.columns[:place], *columns, *self.columns[place:]), rows, self.notes)
+        rows = [(*row[:index], *new, *row[index:]) for row, new in zip(self.rows, cells, strict=True)]
+        return Table((*self.columns[:index], *columns, *self.columns[index:]), rows, self.notes)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -88,8 +88,8 @@ class Table:
 
     def column(self, name: str) -> list[Any]:
         """Return the values of one column."""
-        place = self.columns.index(name)
-        return [row[place] for row in self.rows]
+        index = self.columns.index(name)
+        return [row[index] for row in self.rows]
 
     def to_dict(self) -> list[dict[str, Any]]:
         """Return the rows as a list of dicts."""

@@ -57,15 +57,15 @@ def put_in_place(draft: Path, folder: Path) -> Path | None:
     return old
 
 
-def exchange(one: Path, other: Path) -> bool:
+def exchange(first: Path, second: Path) -> bool:
     """Exchange two names in one step; return False if the system or the disk cannot."""
     if (call := _exchange()) is None:
         return False
-    number = call(os.fsencode(one), os.fsencode(other))
+    number = call(os.fsencode(first), os.fsencode(second))
     if number in CANNOT:
         return False
     if number:
-        raise OSError(number, os.strerror(number), str(other))
+        raise OSError(number, os.strerror(number), str(second))
     return True
 
 
@@ -74,16 +74,16 @@ def _exchange() -> Exchange | None:
     """Return the system call of Linux or macOS, which Python lacks; it returns 0 or an error number."""
     import ctypes
 
-    here, swap = -100, 2  # AT_FDCWD; RENAME_EXCHANGE, and RENAME_SWAP, are both 2
+    folder, swap = -100, 2  # AT_FDCWD; RENAME_EXCHANGE, and RENAME_SWAP, are both 2
     try:
         library = ctypes.CDLL(None, use_errno=True)
         function = library.renamex_np if sys.platform == "darwin" else library.renameat2
     except (OSError, TypeError, AttributeError):
         return None
 
-    def call(one: bytes, other: bytes) -> int:
+    def call(first: bytes, second: bytes) -> int:
         mac = sys.platform == "darwin"
-        failed = function(one, other, swap) if mac else function(here, one, here, other, swap)
+        failed = function(first, second, swap) if mac else function(folder, first, folder, second, swap)
         return ctypes.get_errno() if failed else 0
 
     return call

@@ -40,22 +40,22 @@ MOST_SHOWN = 60  # characters of a wrong value
 class Edit:
     """An edit, and the number of its line."""
 
-    what: Mapping[str, Any]
+    values: Mapping[str, Any]
     line: int
 
     def apply(self, result: CoClustering) -> CoClustering:
         """Return the result after this edit."""
-        what = self.what
-        if (edit := what["edit"]) == "split":
-            parts, shares = what.get(PARTS), what.get(SHARES)
-            return result.split(what["cluster"], what["into"], parts=parts, shares=shares)
-        edited: CoClustering = getattr(result, METHODS[edit])(*(what[field] for field in FIELDS[edit]))
+        values, edit = self.values, self.values["edit"]
+        if edit == "split":
+            parts, shares = values.get(PARTS), values.get(SHARES)
+            return result.split(values["cluster"], values["into"], parts=parts, shares=shares)
+        edited: CoClustering = getattr(result, METHODS[edit])(*(values[field] for field in FIELDS[edit]))
         return edited
 
     @property
     def told(self) -> dict[str, Any]:
         """The fields that a person reads."""
-        return {name: value for name, value in self.what.items() if name not in FOR_PROGRAMS}
+        return {name: value for name, value in self.values.items() if name not in FOR_PROGRAMS}
 
 
 def read_edits(folder: Path) -> list[Edit]:
@@ -74,7 +74,7 @@ def history(folder: str | os.PathLike[str]) -> list[dict[str, Any]]:
     """Return all edits of a run, the oldest first, and whether each is ``undone``."""
     edits, active, _ = _read(Path(folder))
     valid = {UNDO, *(edit.line for edit in active)}
-    return [{**edit.told, "undone": valid.isdisjoint((edit.line, edit.what["edit"]))} for edit in edits]
+    return [{**edit.told, "undone": valid.isdisjoint((edit.line, edit.values["edit"]))} for edit in edits]
 
 
 def _read(folder: Path) -> tuple[list[Edit], list[Edit], bool]:
@@ -90,7 +90,7 @@ def _read(folder: Path) -> tuple[list[Edit], list[Edit], bool]:
         try:
             edit = Edit(check_edit(json.loads(line.decode("utf-8"))), number)
             edits.append(edit)
-            if edit.what["edit"] != UNDO:
+            if edit.values["edit"] != UNDO:
                 active.append(edit)
             elif active:
                 active.pop()
@@ -101,28 +101,28 @@ def _read(folder: Path) -> tuple[list[Edit], list[Edit], bool]:
     return edits, active, torn
 
 
-def check_edit(what: object) -> dict[str, Any]:
+def check_edit(values: object) -> dict[str, Any]:
     """Return an edit with all its fields; a ValueError names the wrong field."""
-    if not isinstance(what, dict) or not isinstance(edit := what.get("edit"), str) or edit not in FIELDS:
+    if not isinstance(values, dict) or not isinstance(edit := values.get("edit"), str) or edit not in FIELDS:
         raise ValueError(f'expected an object with "edit", one of {", ".join(FIELDS)}')
     for name, kind in FIELDS[edit].items():
-        value = what.get(name)
+        value = values.get(name)
         if type(value) is not kind or (kind is int and not _is_number(value)):
             raise ValueError(f'"{name}" is {_shortly(value)}, expected {kind.__name__}')
     for name in ("clusters", PARTS):
-        numbers = what.get(name, [])
+        numbers = values.get(name, [])
         if type(numbers) is not list or not all(map(_is_number, numbers)):
             raise ValueError(f'"{name}" holds values other than numbers of clusters')
-    shares = what.get(SHARES, [])
+    shares = values.get(SHARES, [])
     if type(shares) is not list or not all(
         type(share) in (int, float) and 0 <= share <= 1 for share in shares
     ):
         raise ValueError(f'"{SHARES}" holds values other than numbers from 0 to 1')
-    if type(what.get(AFTER, {})) is not dict:
-        raise ValueError(f'"{AFTER}" is {_shortly(what[AFTER])}, expected an object')
-    if type(what.get("at", "")) is not str:
-        raise ValueError(f'"at" is {_shortly(what["at"])}, expected a time')
-    return dict(what)
+    if type(values.get(AFTER, {})) is not dict:
+        raise ValueError(f'"{AFTER}" is {_shortly(values[AFTER])}, expected an object')
+    if type(values.get("at", "")) is not str:
+        raise ValueError(f'"at" is {_shortly(values["at"])}, expected a time')
+    return dict(values)
 
 
 def _is_number(value: object) -> bool:
@@ -146,22 +146,22 @@ def apply_edits(result: CoClustering, edits: Sequence[Edit], folder: Path | None
     return result
 
 
-def settled(result: CoClustering, what: Mapping[str, Any]) -> dict[str, Any]:
+def settled(result: CoClustering, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the edit with the parts of a split, so that applying it again needs no fit.
 
     The parts stay the same even if a later version would find others.
     """
-    if what["edit"] != "split" or PARTS in what:
-        return dict(what)
-    parts, shares = result.parted(what["cluster"], what["into"])
-    return {**what, PARTS: parts.tolist(), SHARES: shares.tolist()}
+    if values["edit"] != "split" or PARTS in values:
+        return dict(values)
+    parts, shares = result.parted(values["cluster"], values["into"])
+    return {**values, PARTS: parts.tolist(), SHARES: shares.tolist()}
 
 
-def with_outcome(what: Mapping[str, Any], result: CoClustering) -> dict[str, Any]:
+def with_outcome(values: Mapping[str, Any], result: CoClustering) -> dict[str, Any]:
     """Return the edit with the numbers that a list of runs shows ``AFTER`` it, if it changes any."""
-    if what["edit"] not in ("merge", "split"):
-        return dict(what)
-    return {**what, AFTER: {"n_clusters": list(result.n_clusters), "metrics": finite(result.metrics)}}
+    if values["edit"] not in ("merge", "split"):
+        return dict(values)
+    return {**values, AFTER: {"n_clusters": list(result.n_clusters), "metrics": finite(result.metrics)}}
 
 
 def outcome_of(edits: Sequence[Edit]) -> dict[str, Any] | None:
@@ -169,13 +169,13 @@ def outcome_of(edits: Sequence[Edit]) -> dict[str, Any] | None:
 
     They are empty for a line written by hand or by an earlier version.
     """
-    last = next((edit.what for edit in reversed(edits) if edit.what["edit"] in ("merge", "split")), None)
+    last = next((edit.values for edit in reversed(edits) if edit.values["edit"] in ("merge", "split")), None)
     return None if last is None else dict(last.get(AFTER, {}))
 
 
-def add_edit(folder: Path, **what: Any) -> None:
+def add_edit(folder: Path, **values: Any) -> None:
     """Append an edit to the file of a run."""
-    line = _line(check_edit({**what, "at": _now()}))
+    line = _line(check_edit({**values, "at": _now()}))
     path = folder / EDITS
     try:
         with locked(folder.resolve()):
@@ -199,8 +199,8 @@ def edits_of(result: CoClustering) -> str:
     )
 
 
-def _line(what: Mapping[str, Any]) -> str:
-    return printable(json.dumps(what, ensure_ascii=False)) + "\n"
+def _line(values: Mapping[str, Any]) -> str:
+    return printable(json.dumps(values, ensure_ascii=False)) + "\n"
 
 
 def _now() -> str:

@@ -42,15 +42,15 @@ def load_run(
     folder = Path(folder)
     for _ in range(TRIES):
         _restore(folder.resolve())
-        seen = Seen(folder)
+        opened = Seen(folder)
         try:
             arguments, edits = _read_run(folder, models)
             break
         except (CotextError, OSError):
-            if seen.is_there():
+            if opened.is_there():
                 raise
         finally:
-            seen.close()
+            opened.close()
     else:
         raise CotextError(f"{folder} was replaced {TRIES} times during reading; wait until nobody writes it")
     return apply_edits(make(**arguments), edits, folder)

@@ -29,7 +29,7 @@ DAMAGE = (
     EOFError, OSError, NotImplementedError, RuntimeError, zipfile.BadZipFile, zlib.error, SyntaxError,
     tokenize.TokenError,
 )  # fmt: skip
-CHANGED = "its content is not what was written"
+CHANGED = "its content differs from the saved one"
 Arrays = dict[str, np.ndarray]
 Sparse: TypeAlias = sparse.csr_array | sparse.csc_array | sparse.coo_array
 SPARSE = {name: getattr(sparse, name) for name in ("csr_array", "csc_array", "csr_matrix", "csc_matrix")}

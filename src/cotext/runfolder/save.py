@@ -145,13 +145,13 @@ def _stems(recipe: Recipe, name: str) -> dict[str, Any]:
 def _encode_each(items: dict[str, Any], prefix: str, arrays: Arrays, not_saved: list[str]) -> dict[str, Any]:
     trees = {}
     for name, value in items.items():
-        own: Arrays = {}
+        encoded: Arrays = {}
         try:
-            trees[name] = encode(value, f"{prefix}.{name}", own)
+            trees[name] = encode(value, f"{prefix}.{name}", encoded)
         except TypeError:
             not_saved.append(f"{prefix}.{name}")
         else:
-            arrays.update(own)
+            arrays.update(encoded)
     return {"dict": trees}
 
 

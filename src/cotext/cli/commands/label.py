@@ -99,5 +99,5 @@ def _list(run: Path, edits: list[Any], as_json: bool) -> None:
     for edit in edits:
         rest = {name: value for name, value in edit.told.items() if name not in ("at", "edit")}
         told = ", ".join(f"{name} {value}" for name, value in rest.items())
-        rows.append([edit.what.get("at", ""), edit.what["edit"], told])
+        rows.append([edit.values.get("at", ""), edit.values["edit"], told])
     print_table(f"Edits of {run}; --undo takes the last one back", ["at", "edit", "what"], rows)
