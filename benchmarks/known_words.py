@@ -7,7 +7,7 @@ they are, "cut" their first 3 to 40 words, "foreign" texts of the other collecti
 cluster, so nothing is seen of them. These three count alike; documents in cluster -1 are left out. "lead" is
 what the lead alone says, as it did before, "said" what the result says now; "error" is the mean distance of
 said and seen over ten bins of confidence. Each collection is judged by numbers that were fitted to the other
-four; ``TRUST`` are those of ``fitting/known_words.py``, fitted to all. Needs COTEXT_DATA.
+four; ``TRUST`` are those of ``fitting/predict.py``, fitted to all. Needs COTEXT_DATA.
 """
 
 from __future__ import annotations

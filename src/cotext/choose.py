@@ -262,7 +262,7 @@ def choose_context(
 
 
 def modularity(X: sparse.csr_array, n_clusters: int, like: Estimator) -> float:
-    """Return the highest modularity of so many co-clusters, with the seed and threads of another model.
+    """Return the highest modularity of so many co-clusters, with the seed and threads of ``like``.
 
     Examples
     --------

@@ -45,7 +45,7 @@ class NoUsableDocuments(CotextError):
 
 
 class NotConverged(CotextError):
-    """The fit stopped at ``max_iter`` and the user asked to be strict about it."""
+    """The fit stopped at ``max_iter``, which the user wants treated as an error."""
 
     exit_code = 4
 

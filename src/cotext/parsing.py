@@ -19,7 +19,7 @@ TABLES, PAGES, PICTURES = ("csv", "txt", ""), ("html", "htm", ""), ("png", "svg"
 def ending_of(path: str | os.PathLike[str], known: Sequence[str], kind: str, option: str = "") -> str:
     """Return the ending of a file's name, which selects the format; refuse an unknown one.
 
-    ``option`` begins the error: it is the option with the name.
+    The error starts with ``option``, the option that has the name as its value.
 
     Examples
     --------

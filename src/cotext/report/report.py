@@ -86,7 +86,7 @@ class Report:
         }
 
     def _with_texts(self, data: schema.ReportData, rows: np.ndarray, room: int) -> schema.ReportData | None:
-        """Add texts that fit into so many bytes, shortened if necessary; None if they would be too short."""
+        """Add texts of at most ``room`` bytes, shortened if necessary; None if they would be too short."""
         if self.result.texts is None:
             return data if room >= 0 else None
         texts = [self.result.texts[row] for row in rows.tolist()]
@@ -102,7 +102,7 @@ class Report:
 def sampled_rows(
     result: CoClustering, most: int, always: Iterable[int] = (), first: Iterable[int] = ()
 ) -> np.ndarray:
-    """Draw at most so many documents, with a share of every cluster, and return their rows in input order.
+    """Draw at most ``most`` documents, with a share of every cluster, and return their rows in input order.
 
     The sample contains the documents ``always``, even if there are more of them, and prefers those in
     ``first``.
@@ -136,7 +136,7 @@ def places_of(rows: np.ndarray, n: int) -> np.ndarray:
 
 
 def length_that_fits(texts: Sequence[str], room: int) -> int | None:
-    """Return the length to which texts must be cut to take so many bytes in a page; None if all fit.
+    """Return the length at which shortened texts take ``room`` bytes in a page; None if all texts fit.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a person asks of a result: its labels, words, blocks, levels and documents.
+"""Results for people: their labels, words, blocks, levels and documents, and tables of them.
 
 In: an estimator of ``models`` and the ``DocWord`` it was fitted on. Out: a ``CoClustering`` and its tables.
 Above: ``models`` fits, ``metrics`` judges. Below: ``runfolder`` saves and loads results, ``fitting`` builds

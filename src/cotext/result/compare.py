@@ -67,7 +67,7 @@ class Comparison:
         return ", ".join([agreement, f"{len(self.moved):,} moved", *only])
 
 
-def compare(one: CoClustering, other: CoClustering) -> Comparison:
+def compare(result: CoClustering, other: CoClustering) -> Comparison:
     """Compare another result with this one; documents are matched by their ids.
 
     Parameters
@@ -87,13 +87,13 @@ def compare(one: CoClustering, other: CoClustering) -> Comparison:
     >>> result.compare(result.merge([0, 1])).flows.column("documents")
     [6, 6]
     """
-    rows, other_rows = common(one.docword.ids, other.docword.ids)
+    rows, other_rows = common(result.docword.ids, other.docword.ids)
     if not len(rows):
         raise UsageError(
-            f"the two runs share no document: ids such as {one.docword.ids[0]!r} and "
+            f"the two runs share no document: ids such as {result.docword.ids[0]!r} and "
             f"{other.docword.ids[0]!r}; give runs of the same documents."
         )
-    start, end = one.row_labels_[rows], other.row_labels_[other_rows]
+    start, end = result.row_labels_[rows], other.row_labels_[other_rows]
     known = (start != NOWHERE) & (end != NOWHERE)
     if not known.any():
         raise UsageError("no document has known words in both runs: give runs of the same documents.")
@@ -103,9 +103,9 @@ def compare(one: CoClustering, other: CoClustering) -> Comparison:
         nmi=nmi(start[known], end[known]),
         ari=ari(start[known], end[known]),
         n_documents=len(rows),
-        only=(len(one.row_labels_) - len(rows), len(other.row_labels_) - len(rows)),
-        flows=_flows(one, other, start, end),
-        moved=_moved(one, rows[~stays], end[~stays]),
+        only=(len(result.row_labels_) - len(rows), len(other.row_labels_) - len(rows)),
+        flows=_flows(result, other, start, end),
+        moved=_moved(result, rows[~stays], end[~stays]),
     )
 
 
@@ -129,24 +129,24 @@ def _numbered(ids: Iterable[str]) -> list[tuple[str, int]]:
     return [(name, next(counters[name])) for name in ids]
 
 
-def _flows(one: CoClustering, other: CoClustering, start: np.ndarray, end: np.ndarray) -> Table:
+def _flows(result: CoClustering, other: CoClustering, start: np.ndarray, end: np.ndarray) -> Table:
     pairs, counts = np.unique(np.stack([start, end]), axis=1, return_counts=True)
     order = np.lexsort((-counts, pairs[0]))
     words, to_words = (
-        {k: [] if k == NOWHERE else result.top_words(k, WORDS) for k in set(labels.tolist())}
-        for result, labels in ((one, start), (other, end))
+        {k: [] if k == NOWHERE else run.top_words(k, WORDS) for k in set(labels.tolist())}
+        for run, labels in ((result, start), (other, end))
     )
     flows = zip(*pairs[:, order].tolist(), counts[order].tolist(), strict=True)
     rows = [(k, to, n, words[k], to_words[to]) for k, to, n in flows]
     return Table(("from", "to", "documents", "from_words", "to_words"), rows)
 
 
-def _moved(one: CoClustering, rows: np.ndarray, end: np.ndarray) -> Table:
+def _moved(result: CoClustering, rows: np.ndarray, end: np.ndarray) -> Table:
     return Table.of_columns({
-        "id": [one.docword.ids[row] for row in rows],
-        "from": one.row_labels_[rows].tolist(),
+        "id": [result.docword.ids[row] for row in rows],
+        "from": result.row_labels_[rows].tolist(),
         "to": end.tolist(),
-        **known_columns(one, rows, EXCERPT),
+        **known_columns(result, rows, EXCERPT),
     })  # fmt: skip
 
 

@@ -9,9 +9,9 @@ With levels, every level has its own opinions, and a document is in its cluster 
 of each level.
 
 After an edit by hand, confidence is derived from that before it, because no other fit made the new clusters.
-Whoever puts a document into one part of a merged cluster puts it into that cluster, so merging never lowers
-confidence. A document is in a part of a split cluster if it is in the cluster and, by the opinions on this
-cluster alone, in the part. Documents of other clusters keep their confidence.
+A vote for one part of a merged cluster is a vote for that cluster, so merging never lowers confidence. A
+document is in a part of a split cluster if it is in the cluster and, by the opinions on this cluster alone,
+in the part. Documents of other clusters keep their confidence.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ class Clusterer(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class OtherFit(SweepFit):
-    """The attributes of a user's estimator that results can use, as far as it has them."""
+    """The attributes of a user's estimator that results can use; all are optional."""
 
     agreement: np.ndarray = fitted(DOCUMENTS, kind=SHARES)
     level_agreement: np.ndarray = fitted("levels", DOCUMENTS, kind=SHARES)

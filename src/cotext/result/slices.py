@@ -37,7 +37,7 @@ def slice_blocks(
 
     Parameters
     ----------
-    tensor : RelationTensor or what it can be made of
+    tensor : RelationTensor, or any value that ``RelationTensor.of`` takes
         The relations.
     row_labels, column_labels : ndarray of int
         Cluster of each document and of each column.
@@ -105,7 +105,7 @@ def document_map(tensor: object, n_components: int = 2, random_state: int = 0) -
 
     Parameters
     ----------
-    tensor : RelationTensor or what it can be made of
+    tensor : RelationTensor, or any value that ``RelationTensor.of`` takes
         The relations.
     n_components : int
         Number of coordinates.

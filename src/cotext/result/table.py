@@ -17,7 +17,7 @@ from cotext.files import write_output_text
 
 SHOWN_ROWS = 50
 NARROWEST = 12
-FORMULAS = frozenset("=+-@\t\r\n")  # what a spreadsheet takes for the beginning of one
+FORMULAS = frozenset("=+-@\t\r\n")  # first characters of formulas in a spreadsheet
 
 
 class Table:

@@ -85,7 +85,7 @@ def json_array(value: object) -> np.ndarray:
 
 
 def from_json_array(array: np.ndarray) -> Any:
-    """Read what :func:`json_array` wrote."""
+    """Undo :func:`json_array`."""
     return json.loads(array.tobytes().decode("ascii"))
 
 
