@@ -81,7 +81,7 @@ def test_numbers_come_before_names_that_look_like_them(call, run):
     ("args", "message"),
     [
         (["split", "run", "late-parcel"], "cluster late-parcel (did you mean 'Late parcels'?); give"),
-        (["split", "run", "9"], "no document cluster 9; give a number from 0 to 2, or the name that one has"),
+        (["split", "run", "9"], "no document cluster 9; give a number from 0 to 2, or the name of a cluster"),
         (["split", "run", "-1"], "No such option: -1"),
         (["split", "run", "0", "--into", "1"], "--into 1: expected a number of parts from 2 up"),
         (["split", "run", "0", "--into", "99"], "fewer than --into 99: give a larger cluster"),
