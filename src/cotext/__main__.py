@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from typing import Any
 
 from cotext import gc_tuning
 from cotext.files import stand_in
@@ -14,7 +13,7 @@ ENDINGS = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated"}
 
 
 def main() -> None:
-    """Run the command; who stops it while it is still being imported gets one line, too."""
+    """Run the command; an interruption during its imports prints one line, too."""
     stand_in()
     for number in ENDINGS:
         signal.signal(number, _leave)
@@ -25,10 +24,10 @@ def main() -> None:
     run()
 
 
-def _leave(number: int, frame: Any) -> None:
+def _leave(number: int, frame: object) -> None:
     sys.stderr.write(f"cotext: {ENDINGS[signal.Signals(number)]}\n")
     sys.stderr.flush()
-    os._exit(128 + number)  # nothing has been begun that would have to be put away
+    os._exit(128 + number)  # there is nothing to clean up yet
 
 
 if __name__ == "__main__":

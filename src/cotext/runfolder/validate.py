@@ -135,16 +135,16 @@ def _check_shares(values: np.ndarray, shape: tuple[int, ...], *, unknown: bool =
 
 
 def _check_kind(name: str, value: object, kind: str) -> None:
-    wanted, dtypes = ("integers", "iu") if kind in (LABELS, OPEN_LABELS) else ("numbers", "f")
+    numbers, dtypes = ("integers", "iu") if kind in (LABELS, OPEN_LABELS) else ("numbers", "f")
     if kind == CURVE and isinstance(value, list):
         value = np.asarray(value)
     array = value.data if is_sparse(value) else value
     if not isinstance(array, np.ndarray):
-        raise ValueError(f"{name} is a {type(value).__name__}, expected an array of {wanted}")
+        raise ValueError(f"{name} is a {type(value).__name__}, expected an array of {numbers}")
     if array.dtype.kind not in dtypes or array.dtype == np.float16:
-        raise ValueError(f"{name} holds {array.dtype}, expected {wanted}")
+        raise ValueError(f"{name} holds {array.dtype}, expected {numbers}")
     if is_sparse(value) and kind != SIMILARITY:
-        raise ValueError(f"{name} is sparse, expected an array of {wanted}")
+        raise ValueError(f"{name} is sparse, expected an array of {numbers}")
 
 
 def _check_shape(name: str, axes: tuple[str, ...], shape: tuple[int, ...], sizes: dict[str, int]) -> None:
@@ -153,8 +153,8 @@ def _check_shape(name: str, axes: tuple[str, ...], shape: tuple[int, ...], sizes
         expected = [sizes.setdefault(axis, size) for axis, size in zip(axes, shape, strict=True)]
         fits = list(shape) == expected
     if not fits:
-        wanted = ", ".join(str(sizes.get(axis, "any")) for axis in axes)
-        raise ValueError(f"{name} has shape {shape}, expected ({wanted})")
+        lengths = ", ".join(str(sizes.get(axis, "any")) for axis in axes)
+        raise ValueError(f"{name} has shape {shape}, expected ({lengths})")
 
 
 def _check_numbers(name: str, value: ArrayLike | sparse.csr_array, kind: str) -> None:
