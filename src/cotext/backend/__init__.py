@@ -6,7 +6,7 @@ words. Models see only the matrix object and the rules, never threads, devices o
 ``matrix.Matrix`` declares what every home can do, ``open_matrix`` chooses one: ``native`` (C++ kernels),
 ``cpu`` (SciPy products on row blocks in a thread pool), ``cuda`` (CuPy), ``blocks`` for what lies on disk, or
 ``dask`` where workers on many machines open the blocks.
-``reference.sweep`` is the three-line definition that every home is tested against.
+``Matrix.sweep`` is the definition that every home is tested against.
 """
 
 from cotext.backend.arrays import (

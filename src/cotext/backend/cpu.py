@@ -14,7 +14,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend.arrays import Array, narrow, rows_of, sum_xlogx, widen
-from cotext.backend.matrix import Product, Transpose
+from cotext.backend.matrix import Matrix, Product, Transpose
 from cotext.backend.rules import Argmax, Rule, Softmax, Sums, one_hot, refill
 from cotext.backend.threads import ordered_map, thread_count
 
@@ -22,15 +22,12 @@ BLOCK_NONZEROS = 1 << 18
 NONZEROS_PER_WORD = 8  # a block much smaller than its d x g sums would spend its time adding them up
 
 
-class CpuMatrix:
-    """A CSR matrix of documents and words with ``sweep`` and the verbs of the models."""
-
-    wider = 1
+class CpuMatrix(Matrix):
+    """A CSR matrix in memory, with SciPy's products."""
 
     def __init__(self, X: sparse.csr_array, n_threads: int | None = None) -> None:
         self.csr = X
-        self.shape: tuple[int, int] = X.shape
-        self.dtype: np.dtype[Any] = X.dtype
+        self.shape, self.dtype = X.shape, X.dtype
         self.n_threads = thread_count(n_threads)
         size = max(BLOCK_NONZEROS, NONZEROS_PER_WORD * X.shape[1])
         self.cuts = cut(X, max(1, round((X.nnz + X.shape[0]) / size)))
@@ -54,17 +51,8 @@ class CpuMatrix:
     def host(self) -> sparse.csr_array:
         return self.csr
 
-    def entries(self) -> sparse.csr_array:
-        return self.csr
-
     def beside(self, M: sparse.csr_array) -> CpuMatrix:
         return type(self)(M.astype(self.dtype, copy=False), self.n_threads)
-
-    def grown(self, restarts: int, columns: int, of: Callable[[int, slice], np.ndarray]) -> np.ndarray:
-        return np.stack([of(r, slice(0, self.shape[0])) for r in range(restarts)])
-
-    def restarts(self, Z: Array, index: list[int]) -> Array:
-        return Z[index]
 
     def transposed(self) -> CpuMatrix:
         return type(self)(sparse.csr_array(self.csr.T.tocsr()), self.n_threads)
@@ -73,9 +61,6 @@ class CpuMatrix:
         norms = np.sqrt(row_sums(self.csr, self.csr.data**2))
         scale = 1 / np.where(norms > 0, norms, 1)
         return self._with_data(self.csr.data * np.repeat(scale, np.diff(self.csr.indptr)))
-
-    def features(self) -> CpuMatrix:
-        return self
 
     # --- verbs --------------------------------------------------------------------------------------
 
@@ -99,9 +84,6 @@ class CpuMatrix:
 
     def total(self) -> float:
         return float(self.csr.data.sum(dtype=np.float64))
-
-    def squared_norms(self) -> np.ndarray:
-        return np.array([self.squared_norm()])
 
     def squared_norm(self) -> float:
         return float(np.square(self.csr.data, dtype=np.float64).sum())

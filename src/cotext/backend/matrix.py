@@ -1,7 +1,7 @@
-"""The types that models are written against: what every home of a matrix can do.
+"""The types that models are written against: the operations of every home of a matrix.
 
-A home is where a matrix lives: CPU memory with C++ or SciPy under it, a GPU. Anything else a model wants of
-its matrix is one more verb here, tested in every home.
+A home is where a matrix lives: CPU memory with C++ or SciPy under it, chunks on disk, a GPU. The operations with
+a body define what they compute; a home may override them with something quicker that agrees.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.arrays import Array
+from cotext.backend.arrays import Array, sum_xlogx
 from cotext.backend.rules import Rule, Sums
+from cotext.backend.solve import answer
 
 if TYPE_CHECKING:
     from cotext.backend.chunks.source import Entries
@@ -37,17 +38,14 @@ class Transpose:
 
 
 class Matrix(Product, Protocol):
-    """A matrix of documents and words, with ``sweep`` and the verbs of the models."""
+    """A matrix of documents and words, with ``sweep`` and the operations that models use."""
+
+    shape: tuple[int, int]
+    dtype: np.dtype[Any]
+    wider: int = 1  # how many times wider than usual products are still quicker, with restarts side by side
 
     @property
-    def shape(self) -> tuple[int, int]: ...
-    @property
-    def dtype(self) -> np.dtype[Any]: ...
-    @property
     def T(self) -> Product: ...
-    @property
-    def wider(self) -> int:
-        """How many times wider than usual products are still quicker here, restarts side by side."""
 
     # --- moving to and from this home ---------------------------------------------------------------
 
@@ -61,17 +59,20 @@ class Matrix(Product, Protocol):
         """The matrix itself on the host."""
 
     def entries(self) -> Entries:
-        """The matrix itself as ``open_matrix`` takes it: on the host, or blocks that stay where they are."""
+        """The matrix itself as ``open_matrix`` takes it: on the host, or chunks that stay where they are."""
+        return self.host()
 
     def beside(self, M: sparse.csr_array) -> Matrix:
         """Another matrix in the same home and precision."""
 
     def grown(self, restarts: int, columns: int, of: Callable[[int, slice], np.ndarray]) -> np.ndarray:
         """(restarts, documents, columns) on the host, from ``of(restart, rows)``: all rows of a restart at
-        once, or a few after the others where all would take too much memory."""
+        once, or a few at a time if all would take too much memory."""
+        return np.stack([of(r, slice(0, self.shape[0])) for r in range(restarts)])
 
     def restarts(self, Z: Array, index: list[int]) -> Array:
-        """Some restarts of what is as long as the documents."""
+        """Some restarts of an array along the documents."""
+        return Z[index]
 
     # --- other views of the same entries --------------------------------------------------------------
 
@@ -85,7 +86,8 @@ class Matrix(Product, Protocol):
         """``f`` applied to the stored values."""
 
     def features(self) -> Matrix:
-        """What is known of each document: this matrix, or the slices of a tensor side by side."""
+        """The features of each document: this matrix, or the slices of a tensor side by side."""
+        return self
 
     # --- numbers and rows -------------------------------------------------------------------------------
 
@@ -97,6 +99,7 @@ class Matrix(Product, Protocol):
 
     def squared_norms(self) -> np.ndarray:
         """Sum of the squares of each slice; a plain matrix is one."""
+        return np.array([self.squared_norm()])
 
     def squared_norm(self) -> float:
         """Sum of all squares, in float64."""
@@ -110,10 +113,14 @@ class Matrix(Product, Protocol):
     # --- gather, decide, scatter ------------------------------------------------------------------------
 
     def respond(self, rule: Rule, Z: Array) -> Array:
-        """Gather and decide: the documents' answers without their effect on the words."""
+        """Gather and decide: the answers of the documents."""
+        return answer(rule, self @ rule.W, Z)
 
     def sums(self, Z: Array) -> Sums:
-        """Scatter: what the answers ``Z`` tell the words."""
+        """Scatter: the sums of the answers ``Z`` over the documents."""
+        return Sums(self.T @ Z, Z.mT @ Z, sum_xlogx(Z))
 
     def sweep(self, Z: Array, rule: Rule) -> tuple[Array, Sums]:
-        """One pass over the documents; equals ``reference.sweep``."""
+        """Gather, decide and scatter: one pass over the documents."""
+        Z = answer(rule, self @ rule.W, Z)
+        return Z, Sums(self.T @ Z, Z.mT @ Z, sum_xlogx(Z))

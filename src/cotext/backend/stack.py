@@ -12,10 +12,8 @@ from operator import add
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.arrays import Array, namespace, sum_xlogx
+from cotext.backend.arrays import Array, namespace
 from cotext.backend.matrix import Matrix, Product, Transpose
-from cotext.backend.rules import Rule, Sums
-from cotext.backend.solve import answer
 
 
 class ProductMatrix:
@@ -51,7 +49,7 @@ class ProductMatrix:
         return sparse.csr_array((B > 0).astype(B.dtype))
 
 
-class Stack:
+class Stack(Matrix):
     """[X_1 .. X_v], n x (d_1 + .. + d_v)."""
 
     def __init__(self, slices: Sequence[Matrix | ProductMatrix]) -> None:
@@ -60,8 +58,15 @@ class Stack:
         self.shape = (slices[0].shape[0], self.ends[-1])
         self._home = slices[0].B if isinstance(slices[0], ProductMatrix) else slices[0]
         self.dtype, self.wider = self._home.dtype, self._home.wider
-        self.put, self.get, self.beside = self._home.put, self._home.get, self._home.beside
-        self.grown, self.restarts = self._home.grown, self._home.restarts
+
+    def put(self, array: np.ndarray) -> Array:
+        return self._home.put(array)
+
+    def get(self, array: Array) -> np.ndarray:
+        return self._home.get(array)
+
+    def beside(self, M: sparse.csr_array) -> Matrix:
+        return self._home.beside(M)
 
     def __matmul__(self, F: Array) -> Array:
         parts = zip(self.slices, [0, *self.ends], self.ends, strict=False)
@@ -89,23 +94,10 @@ class Stack:
         parts = [one.things() if isinstance(one, ProductMatrix) else one.host() for one in self.slices]
         return self.beside(sparse.csr_array(sparse.hstack(parts, format="csr")))
 
-    def respond(self, rule: Rule, Z: Array) -> Array:
-        return answer(rule, self @ rule.W, Z)
-
-    def sums(self, Z: Array) -> Sums:
-        return Sums(self.T @ Z, Z.mT @ Z, sum_xlogx(Z))
-
-    def sweep(self, Z: Array, rule: Rule) -> tuple[Array, Sums]:
-        Z = self.respond(rule, Z)
-        return Z, self.sums(Z)
-
     # --- what needs all entries in one place: products are written out ---------------------------------
 
     def host(self) -> sparse.csr_array:
         return sparse.csr_array(sparse.hstack([one.host() for one in self.slices], format="csr"))
-
-    def entries(self) -> sparse.csr_array:
-        return self.host()
 
     def _plain(self) -> Matrix:
         return self.beside(self.host())

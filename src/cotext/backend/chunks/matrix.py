@@ -47,18 +47,15 @@ def as_seen(block: sparse.csr_array, views: Sequence[View]) -> sparse.csr_array:
     return opened(block, views).host()
 
 
-class BlockMatrix:
-    """Blocks of rows with ``sweep`` and the verbs of the models."""
-
-    wider = 1
+class BlockMatrix(Matrix):
+    """A matrix in chunks of rows."""
 
     def __init__(
         self, blocks: Blocks, n_threads: int | None = None, views: tuple[View, ...] = (), device: str = "cpu"
     ) -> None:
         self.blocks, self.device = blocks, device
         self._latest: Matrix | None = None
-        self.shape: tuple[int, int] = blocks.shape
-        self.dtype: np.dtype[Any] = blocks.dtype
+        self.shape, self.dtype = blocks.shape, blocks.dtype
         self.n_threads = n_threads
         self.views = views
 
@@ -151,9 +148,6 @@ class BlockMatrix:
     def map_nonzeros(self, f: Callable[[Array], Array]) -> BlockMatrix:
         return self._viewed("map_nonzeros", f)
 
-    def features(self) -> BlockMatrix:
-        return self
-
     # --- verbs --------------------------------------------------------------------------------------
 
     def __matmul__(self, B: Array) -> Array:
@@ -169,9 +163,6 @@ class BlockMatrix:
 
     def total(self) -> float:
         return float(self._added(methodcaller("total"), add))
-
-    def squared_norms(self) -> np.ndarray:
-        return np.array([self.squared_norm()])
 
     def squared_norm(self) -> float:
         return float(self._added(methodcaller("squared_norm"), add))

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import reference
-from cotext.backend.arrays import Array, Namespace, narrow, padded, sum_xlogx, widen
+from cotext.backend.arrays import Array, Namespace, narrow, padded, widen
 from cotext.backend.cuda import require_cupy
 from cotext.backend.cuda.launch import filled, gather
 from cotext.backend.cuda.segments import Segments, cut_rows, with_short_indices
+from cotext.backend.matrix import Matrix
 from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Rule, Sums, one_hot
-from cotext.backend.solve import answer
 from cotext.errors import UsageError
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ WIDER = 8  # restarts side by side save launches, of which a GPU waits for each,
 NUMBERS = 400_000  # as long as so many documents and words times all columns are little of its memory
 
 
-class CudaMatrix:
+class CudaMatrix(Matrix):
     """A CSR matrix on the GPU. ``X'`` is kept as a second CSR: cuSPARSE scatters slowly."""
 
     def __init__(self, X: sparse.csr_array | csr_matrix) -> None:
@@ -38,8 +37,7 @@ class CudaMatrix:
             )
         self.csr = with_short_indices(self._sparse.csr_matrix(X))
         self._host = X if isinstance(X, sparse.csr_array) else None
-        self.shape = X.shape
-        self.dtype = X.dtype
+        self.shape, self.dtype = X.shape, X.dtype
         self.wider = max(1, min(WIDER, NUMBERS // max(1, sum(X.shape))))
         self._transpose: CudaMatrix | None = None
         self._segments: Segments | None = None
@@ -55,23 +53,11 @@ class CudaMatrix:
             self._host = sparse.csr_array(self.csr.get())
         return self._host
 
-    def entries(self) -> sparse.csr_array:
-        return self.host()
-
     def beside(self, M: sparse.csr_array) -> CudaMatrix:
         return CudaMatrix(M.astype(self.dtype))
 
-    def grown(self, restarts: int, columns: int, of: Callable[[int, slice], np.ndarray]) -> np.ndarray:
-        return np.stack([of(r, slice(0, self.shape[0])) for r in range(restarts)])
-
-    def restarts(self, Z: Array, index: list[int]) -> Array:
-        return Z[index]
-
     def transposed(self) -> CudaMatrix:
         return self.T
-
-    def features(self) -> CudaMatrix:
-        return self
 
     def unit_rows(self) -> CudaMatrix:
         norms = self.xp.sqrt(self._squares)
@@ -107,9 +93,6 @@ class CudaMatrix:
     def total(self) -> float:
         return float(self.csr.data.sum(dtype=np.float64))
 
-    def squared_norms(self) -> np.ndarray:
-        return np.array([self.squared_norm()])
-
     def squared_norm(self) -> float:
         return float(self.xp.square(self.csr.data.astype(np.float64)).sum())
 
@@ -124,18 +107,12 @@ class CudaMatrix:
         key = rows * shape[1] + self.xp.asarray(w)[self.csr.indices]
         return self.xp.bincount(key, self.csr.data, minlength=shape[0] * shape[1]).reshape(shape)
 
-    def respond(self, rule: Rule, Z: Array) -> Array:
-        return answer(rule, self @ rule.W, Z)
-
-    def sums(self, Z: Array) -> Sums:
-        return Sums(self.T @ Z, Z.mT @ Z, sum_xlogx(Z))
-
     def sweep(self, Z: Array, rule: Rule) -> tuple[Array, Sums]:
         if isinstance(rule, Multiplicative | CoordinateDescent):  # no shares, so no z log z
             Z = self.respond(rule, Z)
             return Z, Sums(self.T @ Z, Z.mT @ Z)
         if not (isinstance(rule, Argmax) and rule.reseed):
-            return reference.sweep(self, Z, rule)
+            return super().sweep(Z, rule)
         fit = rule.fit(self @ rule.W)
         squares = self._squares
         misfit = self.xp.where(squares > 0, squares - 2 * fit.max(axis=-1), -np.inf)
