@@ -130,7 +130,7 @@ def test_a_group_of_a_worker_opens_its_blocks_on_the_device_wherever_it_goes(dev
     X, W = problem(), np.random.default_rng(1).random((30, 3))
     rule, Z = Multiplicative(W, W.T @ W), np.ones((83, 3))
     group = pickle.loads(pickle.dumps(Group(Held(X, CUTS), 1, 3, (), "cuda")))
-    said = np.concatenate([answers for answers, _ in group.each(chunk_ops.sweep, rule, Z)])
+    said = np.concatenate([answers for answers, _ in group.each(chunk_ops.Verb("sweep"), Z, rule)])
     np.testing.assert_allclose(said, open_matrix(X[7:]).sweep(Z, rule)[0], rtol=1e-12)
     assert device == [(33, 30), (50, 30)]
 

@@ -1,7 +1,7 @@
 """The types that models are written against: the operations of every home of a matrix.
 
-A home is where a matrix lives: CPU memory with C++ or SciPy under it, chunks on disk, a GPU. The operations with
-a body define what they compute; a home may override them with something quicker that agrees.
+A home is where a matrix lives: CPU memory with C++ or SciPy under it, chunks on disk, a GPU. The operations
+with a body define what they compute; a home may override them with something quicker that agrees.
 """
 
 from __future__ import annotations

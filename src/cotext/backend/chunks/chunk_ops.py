@@ -1,4 +1,4 @@
-"""What is asked of each block, in functions that can travel, and what goes along with documents."""
+"""Operations on each chunk, which can be sent to workers, and their arguments along the documents."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ import numpy as np
 from cotext.backend import cpu
 from cotext.backend.arrays import Array
 from cotext.backend.matrix import Matrix
-from cotext.backend.rules import Argmax, Rule, Sums
+from cotext.backend.rules import Argmax, Sums
 
 Part = TypeVar("Part")
 
 
 class Cut(Protocol):
-    """What is not the same for all documents, unless it returns itself: a rule."""
+    """An argument that may differ between documents, such as a rule; if it does not, ``part`` returns it."""
 
     def part(self, rows: slice) -> Any: ...
 
 
 @dataclass(frozen=True)
 class Whole:
-    """What is the same for all documents, such as an array along the words."""
+    """An argument that is the same for all documents, such as an array along the words."""
 
     value: Any
 
@@ -33,50 +33,29 @@ class Whole:
 
 
 @dataclass(frozen=True)
-class View:
-    """Another view of the same entries: a verb of a matrix, and what it is given."""
+class Verb:
+    """An operation of a matrix by its name, with its first arguments."""
 
-    verb: str
-    given: tuple[Any, ...] = ()
+    name: str
+    arguments: tuple[Any, ...] = ()
 
-    def __call__(self, home: Matrix) -> Matrix:
-        seen: Matrix = getattr(home, self.verb)(*self.given)
-        return seen
+    def __call__(self, home: Matrix, *along: Any) -> Any:
+        return getattr(home, self.name)(*self.arguments, *along)
 
 
 def part_of(along: np.ndarray | Cut, rows: slice) -> Any:
-    """What belongs to some documents: of labels, of an array along documents, or of a rule."""
+    """The part of labels, of an array along documents, or of a rule that belongs to some documents."""
     if not isinstance(along, np.ndarray):
         return along.part(rows)
     return along[rows] if along.ndim == 1 else along[..., rows, :]
-
-
-def product(home: Matrix, B: Array) -> Array:
-    return home @ B
 
 
 def turned_product(home: Matrix, A: Array) -> Array:
     return home.T @ A
 
 
-def respond(home: Matrix, rule: Rule, Z: Array) -> Array:
-    return home.respond(rule, Z)
-
-
-def sums(home: Matrix, Z: Array) -> Sums:
-    return home.sums(Z)
-
-
-def sweep(home: Matrix, rule: Rule, Z: Array) -> tuple[Array, Sums]:
-    return home.sweep(Z, rule)
-
-
-def block_sums(home: Matrix, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> Array:
-    return home.block_sums(z, w, shape)
-
-
 def misfit(home: Matrix, rule: Argmax) -> np.ndarray:
-    """Squared distance to the chosen centre, up to a constant; empty documents never stand out."""
+    """:func:`cotext.backend.cpu.misfit` by a rule."""
     return cpu.misfit(home.host(), home.get(rule.fit(home @ rule.W).max(axis=-1)))
 
 
@@ -90,7 +69,7 @@ def word_spread(home: Matrix) -> np.ndarray:
     return np.bincount(home.host().indices, minlength=home.shape[1])
 
 
-def said_of(home: Matrix, of: Callable[[np.ndarray], float]) -> float:
+def sum_over(home: Matrix, of: Callable[[np.ndarray], float]) -> float:
     """A sum over the entries."""
     return of(home.host().data)
 
@@ -100,7 +79,7 @@ def add_sums(one: Sums, other: Sums) -> Sums:
 
 
 def add_in_tree(parts: Iterable[Part], add: Callable[[Part, Part], Part]) -> Part:
-    """Neighbours first, then neighbouring pairs, and so on: at most log2 of their number are held at once.
+    """Add neighbors, then neighboring pairs, and so on: at most log2 of their number are held at once.
 
     Examples
     --------
@@ -109,7 +88,7 @@ def add_in_tree(parts: Iterable[Part], add: Callable[[Part, Part], Part]) -> Par
     """
     waiting: list[Part] = []
     for number, part in enumerate(parts, 1):
-        while number % 2 == 0:  # as many have come as the neighbour stands for
+        while number % 2 == 0:  # the last one waiting is a sum of as many parts
             part, number = add(waiting.pop(), part), number // 2
         waiting.append(part)
     total = waiting.pop()
@@ -118,25 +97,25 @@ def add_in_tree(parts: Iterable[Part], add: Callable[[Part, Part], Part]) -> Par
     return total
 
 
-def asked(ask: Callable[..., Any], home: Matrix, device: str, along: list[Any]) -> Any:
-    """Ask a block in its home, wherever that is, with arrays that are and stay in the memory of the host."""
+def compute(operation: Callable[..., Any], home: Matrix, device: str, along: list[Any]) -> Any:
+    """The result of an operation on a chunk in its home; arguments and result are on the host."""
     if device == "cpu":
-        return ask(home, *along)
+        return operation(home, *along)
 
-    def there(value: object) -> object:
+    def to_home(value: object) -> object:
         return home.put(value) if isinstance(value, np.ndarray) and value.dtype.kind == "f" else value
 
-    def here(value: object) -> object:
+    def to_host(value: object) -> object:
         is_array = hasattr(value, "shape") and not isinstance(value, np.generic)
         return home.get(cast(Array, value)) if is_array else value
 
-    return _moved(ask(home, *(_moved(one, there) for one in along)), here)
+    return _moved(operation(home, *(_moved(argument, to_home) for argument in along)), to_host)
 
 
 def _moved(value: object, move: Callable[[object], object]) -> Any:
-    """The same with what it holds moved: a rule, sums, or several things."""
+    """A tuple, a rule or sums with every array moved."""
     if isinstance(value, tuple):
-        return tuple(_moved(one, move) for one in value)
+        return tuple(_moved(item, move) for item in value)
     if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{one.name: _moved(getattr(value, one.name), move) for one in fields(value)})
+        return replace(value, **{f.name: _moved(getattr(value, f.name), move) for f in fields(value)})
     return move(value)

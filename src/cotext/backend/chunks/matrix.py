@@ -1,8 +1,8 @@
-"""The home of a matrix that is read block by block.
+"""The home of a matrix that is read chunk by chunk.
 
-Every block is opened in the home that its entries would have in memory, asked the same question, and let go.
-What is as long as the words is added up in a tree of blocks; what is as long as the documents goes to a room.
-Who opens the blocks, and where, is the business of four methods, ``_each`` to ``_visited``.
+An operation opens one chunk after another in the home that it would have in memory. Results along the words
+are added up in a tree of chunks; results along the documents go to arrays that may be on disk. Four methods,
+``_each`` to ``_visited``, decide where chunks are opened.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
-from operator import add, methodcaller
+from operator import add, matmul
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -20,30 +20,30 @@ from scipy import sparse
 from cotext.backend import spill
 from cotext.backend.arrays import Array
 from cotext.backend.chunks import chunk_ops
-from cotext.backend.chunks.chunk_ops import Cut, View, Whole, add_in_tree, asked, part_of
+from cotext.backend.chunks.chunk_ops import Cut, Verb, Whole, add_in_tree, compute, part_of
 from cotext.backend.chunks.source import Blocks
 from cotext.backend.homes import open_in_memory
 from cotext.backend.matrix import Matrix, Product, Transpose
 from cotext.backend.rules import Argmax, Rule, Sums, one_hot, refill
 from cotext.backend.spill import empty_array
 
-Ask: TypeAlias = Callable[..., Any]  # of the home of a block, and of what goes along with its documents
+Operation: TypeAlias = Callable[..., Any]  # of the home of a chunk, and arguments along its documents
 Along: TypeAlias = np.ndarray | Cut
 STEP = 1 << 16  # rows that are written at a time
 
 
 def opened(
-    block: sparse.csr_array, views: Sequence[View], n_threads: int | None = None, device: str = "cpu"
+    block: sparse.csr_array, views: Sequence[Verb], n_threads: int | None = None, device: str = "cpu"
 ) -> Matrix:
-    """A block in its home, as it is to be seen."""
+    """A view of a chunk, in its home."""
     home = open_in_memory(block, device, n_threads)
     for view in views:
         home = view(home)
     return home
 
 
-def as_seen(block: sparse.csr_array, views: Sequence[View]) -> sparse.csr_array:
-    """The entries of a block as they are to be seen."""
+def as_seen(block: sparse.csr_array, views: Sequence[Verb]) -> sparse.csr_array:
+    """The entries of a view of a chunk."""
     return opened(block, views).host()
 
 
@@ -51,7 +51,7 @@ class BlockMatrix(Matrix):
     """A matrix in chunks of rows."""
 
     def __init__(
-        self, blocks: Blocks, n_threads: int | None = None, views: tuple[View, ...] = (), device: str = "cpu"
+        self, blocks: Blocks, n_threads: int | None = None, views: tuple[Verb, ...] = (), device: str = "cpu"
     ) -> None:
         self.blocks, self.device = blocks, device
         self._latest: Matrix | None = None
@@ -59,8 +59,8 @@ class BlockMatrix(Matrix):
         self.n_threads = n_threads
         self.views = views
 
-    def _viewed(self, *view: Any) -> BlockMatrix:
-        return type(self)(self.blocks, self.n_threads, (*self.views, View(view[0], view[1:])), self.device)
+    def _viewed(self, *view: Verb) -> BlockMatrix:
+        return type(self)(self.blocks, self.n_threads, (*self.views, *view), self.device)
 
     def _room(self, *shape: int) -> np.ndarray:
         return empty_array(shape, self.dtype, self.blocks.room)
@@ -68,35 +68,35 @@ class BlockMatrix(Matrix):
     def _rows(self) -> Iterator[slice]:
         return (slice(a, b) for a, b in pairwise(self.blocks.cuts.tolist()))
 
-    # --- who asks the blocks --------------------------------------------------------------------------
+    # --- where chunks are opened ----------------------------------------------------------------------
 
-    def _each(self, ask: Ask, *along: Along) -> Iterator[Any]:
-        """What each block says, in order."""
+    def _each(self, operation: Operation, *along: Along) -> Iterator[Any]:
+        """The result of each chunk, in order."""
         for rows, block in self.blocks.spans():
             home = self._latest = opened(block, self.views, self.n_threads, self.device)  # keeps its room
-            yield asked(ask, home, self.device, [part_of(one, rows) for one in along])
+            yield compute(operation, home, self.device, [part_of(argument, rows) for argument in along])
 
-    def _added(self, ask: Ask, plus: Callable[[Any, Any], Any], *along: Along) -> Any:
-        """What all blocks say, added in a tree."""
-        return add_in_tree(self._each(ask, *along), plus)
+    def _added(self, operation: Operation, plus: Callable[[Any, Any], Any], *along: Along) -> Any:
+        """The results of all chunks, added in a tree."""
+        return add_in_tree(self._each(operation, *along), plus)
 
-    def _along(self, ask: Ask, shape: Sequence[int], *along: Along) -> Array:
-        """What is said of each document, as an array."""
+    def _along(self, operation: Operation, shape: Sequence[int], *along: Along) -> Array:
+        """The results of all chunks, one after the other as an array along the documents."""
         out = self._room(*shape)
-        for rows, said in zip(self._rows(), self._each(ask, *along), strict=True):
-            out[..., rows, :] = said
+        for rows, part in zip(self._rows(), self._each(operation, *along), strict=True):
+            out[..., rows, :] = part
         return out
 
     def _visited(self, Z: Array, rule: Rule) -> tuple[Array, Sums]:
         """The answers of all documents, and their sums."""
         answers = self._room(*Z.shape)
 
-        def told() -> Iterator[Sums]:
-            for rows, (said, sums) in zip(self._rows(), self._each(chunk_ops.sweep, rule, Z), strict=True):
-                answers[..., rows, :] = said
-                yield sums
+        def sums() -> Iterator[Sums]:
+            for rows, (part, own) in zip(self._rows(), self._each(Verb("sweep"), Z, rule), strict=True):
+                answers[..., rows, :] = part
+                yield own
 
-        return answers, add_in_tree(told(), chunk_ops.add_sums)
+        return answers, add_in_tree(sums(), chunk_ops.add_sums)
 
     # --- moving to and from this home -------------------------------------------------------------
 
@@ -122,50 +122,50 @@ class BlockMatrix(Matrix):
         return open_in_memory(M.astype(self.dtype, copy=False), n_threads=self.n_threads)
 
     def grown(self, restarts: int, columns: int, of: Callable[[int, slice], np.ndarray]) -> np.ndarray:
-        made = self._room(restarts, self.shape[0], columns)
+        out = self._room(restarts, self.shape[0], columns)
         for r in range(restarts):
             for start in range(0, self.shape[0], STEP):
                 rows = slice(start, min(start + STEP, self.shape[0]))
-                made[r, rows] = of(r, rows)
-        return made
+                out[r, rows] = of(r, rows)
+        return out
 
     def restarts(self, Z: Array, index: list[int]) -> Array:
         if len(index) == len(Z):
             return Z
         if len(index) == 1:
             return Z[index[0] : index[0] + 1]
-        some = self._room(len(index), *Z.shape[1:])
-        for place, r in enumerate(index):
-            some[place] = Z[r]
-        return some
+        out = self._room(len(index), *Z.shape[1:])
+        for i, r in enumerate(index):
+            out[i] = Z[r]
+        return out
 
     def transposed(self) -> Matrix:
         return self.beside(self.host()).transposed()
 
     def unit_rows(self) -> BlockMatrix:
-        return self._viewed("unit_rows")
+        return self._viewed(Verb("unit_rows"))
 
     def map_nonzeros(self, f: Callable[[Array], Array]) -> BlockMatrix:
-        return self._viewed("map_nonzeros", f)
+        return self._viewed(Verb("map_nonzeros", (f,)))
 
     # --- verbs --------------------------------------------------------------------------------------
 
     def __matmul__(self, B: Array) -> Array:
-        return self._along(chunk_ops.product, (*B.shape[:-2], self.shape[0], B.shape[-1]), Whole(B))
+        return self._along(matmul, (*B.shape[:-2], self.shape[0], B.shape[-1]), Whole(B))
 
     @property
     def T(self) -> Product:
         return Transpose(lambda A: self._added(chunk_ops.turned_product, add, A))
 
     def sum(self, axis: int) -> Array:
-        ask = methodcaller("sum", axis)
-        return np.concatenate(list(self._each(ask))) if axis == 1 else self._added(ask, add)
+        verb = Verb("sum", (axis,))
+        return np.concatenate(list(self._each(verb))) if axis == 1 else self._added(verb, add)
 
     def total(self) -> float:
-        return float(self._added(methodcaller("total"), add))
+        return float(self._added(Verb("total"), add))
 
     def squared_norm(self) -> float:
-        return float(self._added(methodcaller("squared_norm"), add))
+        return float(self._added(Verb("squared_norm"), add))
 
     def row_lengths(self) -> np.ndarray:
         """Entries of each document."""
@@ -176,23 +176,23 @@ class BlockMatrix(Matrix):
         return np.asarray(self._added(chunk_ops.word_spread, add))
 
     def sum_over(self, of: Callable[[np.ndarray], float]) -> float:
-        """What ``of`` says of all entries, a sum over them."""
-        return float(self._added(chunk_ops.said_of, add, Whole(of)))
+        """The sum of ``of`` over all entries."""
+        return float(self._added(chunk_ops.sum_over, add, Whole(of)))
 
     def rows(self, index: np.ndarray) -> Array:
         return opened(self.blocks.rows(index), self.views, self.n_threads).rows(np.arange(len(index)))
 
     def block_sums(self, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> Array:
-        blocks: Array = self._added(chunk_ops.block_sums, add, z, Whole(w), Whole(shape))
+        blocks: Array = self._added(Verb("block_sums"), add, z, Whole(w), Whole(shape))
         return blocks
 
     # --- gather, decide, scatter ---------------------------------------------------------------------
 
     def respond(self, rule: Rule, Z: Array) -> Array:
-        return self._along(chunk_ops.respond, Z.shape, rule, Z)
+        return self._along(Verb("respond"), Z.shape, rule, Z)
 
     def sums(self, Z: Array) -> Sums:
-        sums: Sums = self._added(chunk_ops.sums, chunk_ops.add_sums, Z)
+        sums: Sums = self._added(Verb("sums"), chunk_ops.add_sums, Z)
         return sums
 
     def sweep(self, Z: Array, rule: Rule) -> tuple[Array, Sums]:
@@ -203,7 +203,7 @@ class BlockMatrix(Matrix):
         return answers, sums
 
     def _refilled(self, answers: Array, sums: Sums, rule: Argmax) -> tuple[Array, Sums]:
-        """Clusters that no block has filled take the worst-fitting documents of all blocks."""
+        """Let clusters that are empty in all chunks take the worst-fitting documents of all."""
         misfit = np.concatenate(list(self._each(chunk_ops.misfit, rule)), axis=-1)
         filled = refill(self._labels(answers), misfit, answers.shape[-1])
         if filled is None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import pairwise
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from types import EllipsisType
 from typing import Any, TypeAlias
 
@@ -119,7 +119,9 @@ class Spread(NDArrayOperatorsMixin):
     def _here(self) -> np.ndarray:
         crew, rows = self.roots.crew, pairwise(self.roots.cuts.tolist())
         out = empty_array(self.shape, self.dtype, self.roots.blocks.room)
-        for (start, stop), part in zip(rows, crew.results(crew.map(tasks.value_of, self.parts)), strict=True):
+        for (start, stop), part in zip(
+            rows, crew.results(crew.map(attrgetter("value"), self.parts)), strict=True
+        ):
             out[..., start:stop, :] = part
         return out
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.chunks.chunk_ops import View, asked, part_of
+from cotext.backend.chunks.chunk_ops import Verb, compute, part_of
 from cotext.backend.chunks.matrix import as_seen, opened
 from cotext.backend.chunks.source import Blocks
 from cotext.backend.matrix import Matrix
@@ -50,7 +50,7 @@ class Group:
     """
 
     def __init__(
-        self, source: Blocks, start: int, stop: int, views: tuple[View, ...], device: str = "cpu"
+        self, source: Blocks, start: int, stop: int, views: tuple[Verb, ...], device: str = "cpu"
     ) -> None:
         self.source, self.start, self.stop, self.views, self.device = source, start, stop, views, device
         self.cuts = source.cuts[start : stop + 1] - source.cuts[start]
@@ -68,11 +68,11 @@ class Group:
     def __sizeof__(self) -> int:
         return self.size
 
-    def each(self, ask: Callable[..., Any], *along: Any) -> Iterator[Any]:
-        """What each block says, in order."""
+    def each(self, operation: Callable[..., Any], *along: Any) -> Iterator[Any]:
+        """The result of an operation on each chunk, in order."""
         for home, (start, stop) in zip(self._homes(), pairwise(self.cuts.tolist()), strict=True):
             rows = slice(start, stop)
-            yield asked(ask, home, self.device, [part_of(one, rows) for one in along])
+            yield compute(operation, home, self.device, [part_of(argument, rows) for argument in along])
 
     def _homes(self) -> Iterator[Matrix]:
         if self.blocks and self.device == "cpu":

@@ -1,16 +1,17 @@
-"""Blocks that workers open: the ``blocks`` home with other hands."""
+"""The ``chunks`` home with chunks that workers open."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from cotext.backend.arrays import Array
-from cotext.backend.chunks.chunk_ops import Cut, View, Whole, part_of
-from cotext.backend.chunks.matrix import Along, Ask, BlockMatrix
+from cotext.backend.chunks.chunk_ops import Cut, Verb, Whole, part_of
+from cotext.backend.chunks.matrix import Along, BlockMatrix, Operation
 from cotext.backend.chunks.source import Blocks
 from cotext.backend.dask import tasks
 from cotext.backend.dask.distributed_array import Spread
@@ -25,13 +26,13 @@ WRITE_EVERY = 5  # sweeps: more are lost with a worker, fewer cost more than the
 
 
 class DaskMatrix(BlockMatrix):
-    """Blocks of rows on the workers of a cluster, with ``sweep`` and the verbs of the models."""
+    """Chunks of rows on the workers of a cluster."""
 
     def __init__(
         self,
         blocks: Blocks,
         n_threads: int | None = None,
-        views: tuple[View, ...] = (),
+        views: tuple[Verb, ...] = (),
         device: str = "cpu",
         *,
         client: Client,
@@ -40,8 +41,8 @@ class DaskMatrix(BlockMatrix):
         self.client, self.crew = client, crew_of(client)
         self.roots = self.crew.roots(blocks, views, device)
 
-    def _viewed(self, *view: Any) -> DaskMatrix:
-        views = (*self.views, View(view[0], view[1:]))
+    def _viewed(self, *view: Verb) -> DaskMatrix:
+        views = (*self.views, *view)
         return DaskMatrix(self.blocks, self.n_threads, views, self.device, client=self.client)
 
     def get(self, array: Array) -> np.ndarray:
@@ -50,35 +51,35 @@ class DaskMatrix(BlockMatrix):
     def restarts(self, Z: Array, index: list[int]) -> Array:
         return cast(Array, Z[index]) if isinstance(Z, Spread) else super().restarts(Z, index)
 
-    # --- who asks the blocks --------------------------------------------------------------------------
+    # --- where chunks are opened ----------------------------------------------------------------------
 
-    def _each(self, ask: Ask, *along: Along) -> Iterator[Any]:
+    def _each(self, operation: Operation, *along: Along) -> Iterator[Any]:
         sent = self._sent(along)
-        futures = self.crew.map(tasks.listed, self.roots.futures, *_parts(sent), ask=ask)
-        for said in self.crew.results(futures):
-            yield from said
+        futures = self.crew.map(tasks.listed, self.roots.futures, *_parts(sent), operation=operation)
+        for results in self.crew.results(futures):
+            yield from results
 
-    def _added(self, ask: Ask, plus: Callable[[Any, Any], Any], *along: Along) -> Any:
+    def _added(self, operation: Operation, plus: Callable[[Any, Any], Any], *along: Along) -> Any:
         sent = self._sent(along)
-        parts = self.crew.map(tasks.added, self.roots.futures, *_parts(sent), ask=ask, plus=plus)
+        parts = self.crew.map(tasks.added, self.roots.futures, *_parts(sent), operation=operation, plus=plus)
         return tasks.in_order(self.crew.tree(parts, plus))
 
-    def _along(self, ask: Ask, shape: Sequence[int], *along: Along) -> Array:
+    def _along(self, operation: Operation, shape: Sequence[int], *along: Along) -> Array:
         sent = self._sent(along)
-        parts = self.crew.map(tasks.placed, self.roots.futures, *_parts(sent), ask=ask)
+        parts = self.crew.map(tasks.placed, self.roots.futures, *_parts(sent), operation=operation)
         kept = tuple(files for one in sent for files in one.kept)
         return _array(Spread(self.roots, parts, tuple(shape), self.dtype, kept=kept))
 
     def _visited(self, Z: Array, rule: Rule) -> tuple[Array, Sums]:
         before = self._spread(Z, alone=rule.settled() is rule)
         sweep = before.sweep + 1
-        given = [before, *self._sent([rule])]
-        swept = self.crew.map(tasks.visit, self.roots.futures, *_parts(given), sweep=sweep)
-        told = self.crew.tree(self.crew.map(tasks.told_of, swept), tasks.add_told)
-        self.crew.slowest = (told.seconds, told.worker)
-        parts = self.crew.map(tasks.answers_of, swept)
+        sent = [before, *self._sent([rule])]
+        swept = self.crew.map(tasks.visit, self.roots.futures, *_parts(sent), sweep=sweep)
+        total = self.crew.tree(self.crew.map(attrgetter("timed_sums"), swept), tasks.add_timed_sums)
+        self.crew.slowest = (total.seconds, total.worker)
+        parts = self.crew.map(attrgetter("answers"), swept)
         answers = Spread(self.roots, parts, Z.shape, self.dtype, sweep, before.age + 1, before.kept)
-        return _array(self._written(answers)), tasks.in_order(told.sums)
+        return _array(self._written(answers)), tasks.in_order(total.sums)
 
     def _labels(self, answers: Array) -> np.ndarray:
         return np.asarray(answers.argmax(axis=-1))
@@ -86,20 +87,20 @@ class DaskMatrix(BlockMatrix):
     # --- what goes there ------------------------------------------------------------------------------
 
     def _sent(self, along: Sequence[Along]) -> list[Spread]:
-        """What goes along with the documents, on the workers; to be held for as long as they need it."""
+        """Arguments along the documents, on the workers; hold them for as long as a task needs them."""
         return [
             self._spread(one) if isinstance(one, np.ndarray | Spread) else self._cut(one) for one in along
         ]
 
     def _cut(self, one: Cut) -> Spread:
-        """A rule for each group; one for all where it is the same."""
+        """A rule for each group; the same one for all if it does not differ."""
         rows = [slice(a, b) for a, b in pairwise(self.roots.cuts.tolist())]
         same = isinstance(one, Whole) or one.part(rows[0]) is one
         parts = self.crew.hand([one]) * len(rows) if same else self.crew.hand([one.part(own) for own in rows])
         return Spread(self.roots, parts, (), self.dtype)
 
     def _spread(self, Z: Array | Spread, *, alone: bool = False) -> Spread:
-        """An array along documents on the workers, each part with its group; none where it has no say."""
+        """An array along documents on the workers, each part with its group; zeros if ``alone``."""
         shape, rows = Z.shape, list(pairwise(self.roots.cuts.tolist()))
         if alone or (not isinstance(Z, Spread) and Z.ndim > 1 and not Z.any()):
             blank = tasks.Blank(shape[:-2], shape[-1], self.dtype)
@@ -116,7 +117,7 @@ class DaskMatrix(BlockMatrix):
         return self._from_files(Spread(self.roots, [], shape, Z.dtype), paths)
 
     def _written(self, answers: Spread) -> Spread:
-        """Now and then, the same answers from files: a worker that dies is made up for from there."""
+        """The same answers, now and then written to files, which replace those of a worker that dies."""
         if answers.age < WRITE_EVERY:
             return answers
         paths = self.roots.scratch.names(len(answers.parts))
@@ -133,5 +134,4 @@ def _parts(sent: Sequence[Spread]) -> list[Futures]:
 
 
 def _array(spread: Spread) -> Array:
-    """For those who need not know."""
     return cast(Array, spread)

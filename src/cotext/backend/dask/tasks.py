@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,7 +18,7 @@ import numpy as np
 
 from cotext.backend.arrays import Array
 from cotext.backend.chunks import chunk_ops
-from cotext.backend.chunks.chunk_ops import View, Whole, add_in_tree
+from cotext.backend.chunks.chunk_ops import Verb, add_in_tree
 from cotext.backend.chunks.source import Blocks
 from cotext.backend.dask.groups import Group
 from cotext.backend.rules import Rule, Sums
@@ -49,18 +50,18 @@ class Blank:
 
 @dataclass(frozen=True)
 class Swept:
-    """What a sweep of a group leaves: answers, which stay where they are, and sums, which travel."""
+    """The result of a sweep of a group: answers, which stay on the worker, and sums, which do not."""
 
     answers: Part
-    told: Told
+    timed_sums: TimedSums
 
     def __sizeof__(self) -> int:
-        return sys.getsizeof(self.answers) + sys.getsizeof(self.told)
+        return sys.getsizeof(self.answers) + sys.getsizeof(self.timed_sums)
 
 
 @dataclass(frozen=True)
-class Told:
-    """Sums of some groups, and the longest that one of them took."""
+class TimedSums:
+    """Sums of some groups, and the longest time and the worker that one of them took."""
 
     sums: Sums
     seconds: float
@@ -76,7 +77,7 @@ def hand_over(value: Value) -> Value:
 
 
 def load_group(
-    start: int, stop: int, *, source: Blocks, views: tuple[View, ...], device: str, expected: dict[str, str]
+    start: int, stop: int, *, source: Blocks, views: tuple[Verb, ...], device: str, expected: dict[str, str]
 ) -> Group:
     """A group from its store."""
     check_alike(expected)
@@ -84,47 +85,41 @@ def load_group(
         return Group(source, start, stop, views, device)
 
 
-def listed(group: Group, *along: Any, ask: Callable[..., Any]) -> list[Any]:
-    """What each block of a group says."""
+def listed(group: Group, *along: Any, operation: Callable[..., Any]) -> list[Any]:
+    """The result of an operation on each chunk of a group."""
     with quiet_blas(1):
-        return list(group.each(ask, *(_ready(group, one) for one in along)))
+        return list(group.each(operation, *(_ready(group, argument) for argument in along)))
 
 
-def added(group: Group, *along: Any, ask: Callable[..., Any], plus: Callable[[Any, Any], Any]) -> Any:
-    """What the blocks of a group say, added."""
+def added(group: Group, *along: Any, operation: Callable[..., Any], plus: Callable[[Any, Any], Any]) -> Any:
+    """The results of the chunks of a group, added."""
     with quiet_blas(1):
-        return add_in_tree(group.each(ask, *(_ready(group, one) for one in along)), plus)
+        return add_in_tree(group.each(operation, *(_ready(group, argument) for argument in along)), plus)
 
 
-def placed(group: Group, *along: Any, ask: Callable[..., Any]) -> Part:
-    """What the blocks of a group say of each document."""
-    return Part(np.concatenate(listed(group, *along, ask=ask), axis=-2))
+def placed(group: Group, *along: Any, operation: Callable[..., Any]) -> Part:
+    """The results of the chunks of a group as one array along the documents."""
+    return Part(np.concatenate(listed(group, *along, operation=operation), axis=-2))
 
 
 def visit(group: Group, Z: Part | Blank, rule: Rule, *, sweep: int) -> Swept:
     """Gather, decide, scatter."""
+    from distributed import get_worker
+
     if isinstance(Z, Part) and Z.sweep != sweep - 1:
         raise CotextError(
             f"a worker holds answers of sweep {Z.sweep} where those of {sweep - 1} were expected: fit again, "
             "and tell us."
         )
-    begun = time.perf_counter()
-    said = listed(group, rule, Z, ask=chunk_ops.sweep)
-    answers = Part(np.concatenate([Z for Z, _ in said], axis=-2), sweep)
-    sums = add_in_tree((sums for _, sums in said), chunk_ops.add_sums)
-    return Swept(answers, Told(sums, time.perf_counter() - begun, _worker()))
+    start = time.perf_counter()
+    results = listed(group, Z, rule, operation=Verb("sweep"))
+    answers = Part(np.concatenate([Z for Z, _ in results], axis=-2), sweep)
+    sums = add_in_tree((sums for _, sums in results), chunk_ops.add_sums)
+    return Swept(answers, TimedSums(sums, time.perf_counter() - start, str(get_worker().address)))
 
 
-def answers_of(swept: Swept) -> Part:
-    return swept.answers
-
-
-def told_of(swept: Swept) -> Told:
-    return swept.told
-
-
-def add_told(one: Told, other: Told) -> Told:
-    slower = max(one, other, key=lambda told: told.seconds)
+def add_timed_sums(one: TimedSums, other: TimedSums) -> TimedSums:
+    slower = max(one, other, key=attrgetter("seconds"))
     return replace(slower, sums=chunk_ops.add_sums(one.sums, other.sums))
 
 
@@ -146,34 +141,20 @@ def labels_of(part: Part) -> np.ndarray:
     return np.asarray(part.value.argmax(axis=-1))
 
 
-def value_of(part: Part) -> np.ndarray:
-    return part.value
-
-
-def _ready(group: Group, one: object) -> Any:
-    """What came along with a group, aligned and ready to be cut."""
-    if isinstance(one, Blank):
-        return np.zeros((*one.lead, int(group.cuts[-1]), one.columns), one.dtype)
-    if isinstance(one, Part):
-        return in_order(one.value)
-    if isinstance(one, Whole):
-        return Whole(in_order(one.value))
-    return in_order(one)
+def _ready(group: Group, argument: object) -> Any:
+    """An argument along the documents of a group, aligned and ready to be cut."""
+    if isinstance(argument, Blank):
+        return np.zeros((*argument.lead, int(group.cuts[-1]), argument.columns), argument.dtype)
+    return in_order(argument.value if isinstance(argument, Part) else argument)
 
 
 def in_order(value: object) -> Any:
     """The same with every array aligned and contiguous: products and sums of others may differ in a bit."""
     if isinstance(value, np.ndarray):
         return np.require(value, requirements=["C", "A", "W"])
-    if is_dataclass(value) and not isinstance(value, type):  # a rule, or sums
-        return replace(value, **{one.name: in_order(getattr(value, one.name)) for one in fields(value)})
+    if is_dataclass(value) and not isinstance(value, type):  # a rule, sums, or a whole
+        return replace(value, **{f.name: in_order(getattr(value, f.name)) for f in fields(value)})
     return value
-
-
-def _worker() -> str:
-    from distributed import get_worker
-
-    return str(get_worker().address)
 
 
 def versions() -> dict[str, str]:

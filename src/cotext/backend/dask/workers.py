@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import numpy as np
 
-from cotext.backend.chunks.chunk_ops import View, add_in_tree
+from cotext.backend.chunks.chunk_ops import Verb, add_in_tree
 from cotext.backend.chunks.scratch_dirs import SEEN, new_folder
 from cotext.backend.chunks.source import Blocks
 from cotext.backend.dask import tasks
@@ -56,7 +56,7 @@ def levels(n: int) -> Iterator[list[slice]]:
 class Roots:
     """The groups of some blocks, seen in one way, on the workers; loaded when they are first asked."""
 
-    def __init__(self, crew: Crew, blocks: Blocks, views: tuple[View, ...], device: str) -> None:
+    def __init__(self, crew: Crew, blocks: Blocks, views: tuple[Verb, ...], device: str) -> None:
         self.crew, self.blocks, self.views, self.device = crew, blocks, views, device
         self.numbers = group_cuts(blocks)
         self.cuts = blocks.cuts[self.numbers]
@@ -89,7 +89,7 @@ class Crew:
         self._roots: WeakKeyDictionary[Blocks, WeakValueDictionary[Any, Roots]] = WeakKeyDictionary()
         self._scratches: WeakValueDictionary[Any, Scratch] = WeakValueDictionary()
 
-    def roots(self, blocks: Blocks, views: tuple[View, ...], device: str = "cpu") -> Roots:
+    def roots(self, blocks: Blocks, views: tuple[Verb, ...], device: str = "cpu") -> Roots:
         """Groups of blocks, the same for all that look at them alike."""
         known = self._roots.setdefault(blocks, WeakValueDictionary())
         found = known.get((blocks.shape, views, device))
