@@ -12,8 +12,8 @@ from scipy import sparse
 from cotext.backend import Argmax, CoordinateDescent, Multiplicative, Softmax, open_matrix, spill
 from cotext.backend.chunks import scratch_dirs
 from cotext.backend.chunks.chunk_ops import add_in_tree
-from cotext.backend.chunks.queries import row_lengths, some_columns, some_rows, squares_in, word_spread
 from cotext.backend.chunks.source import Held
+from cotext.backend.opening import row_lengths, some_columns, some_rows, squares_in, word_spread
 from cotext.errors import UsageError
 
 CUTS = [0, 1, 100, 230, 300]

@@ -6,7 +6,7 @@ from scipy import sparse
 
 from cotext.backend import Multiplicative, open_matrix
 from cotext.backend.native import kernels
-from cotext.backend.native.rows import checked_rows
+from cotext.backend.native.library import checked_rows
 
 pytestmark = pytest.mark.skipif(kernels() is None, reason="the kernels are not built or switched off")
 R, n, d, g = 2, 40, 30, 4

@@ -18,7 +18,7 @@ from cotext.backend import (
 )
 from cotext.backend.cpu import CpuMatrix
 from cotext.backend.native import describe, kernels
-from cotext.backend.native.rows import rows_and_columns
+from cotext.backend.native.library import rows_and_columns
 
 pytestmark = pytest.mark.skipif(kernels() is None, reason="the kernels are not built or switched off")
 

@@ -23,7 +23,15 @@ from cotext.backend.arrays import (
     to_host,
     unit_columns,
 )
-from cotext.backend.chunks.queries import (
+from cotext.backend.chunks.source import Blocks, Entries, Fewer, without_rows
+from cotext.backend.homes import sums_at_once
+from cotext.backend.matrix import Matrix
+from cotext.backend.memory import available_memory, free_of_gpu, gigabytes, return_freed_memory
+from cotext.backend.opening import (
+    is_elsewhere,
+    open_blocks,
+    open_matrix,
+    open_slices,
     row_lengths,
     some_columns,
     some_rows,
@@ -32,11 +40,6 @@ from cotext.backend.chunks.queries import (
     sum_over,
     word_spread,
 )
-from cotext.backend.chunks.source import Blocks, Entries, Fewer, without_rows
-from cotext.backend.homes import sums_at_once
-from cotext.backend.matrix import Matrix
-from cotext.backend.memory import available_memory, free_of_gpu, gigabytes, return_freed_memory
-from cotext.backend.opening import is_elsewhere, open_blocks, open_matrix, open_slices
 from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Rule, Softmax, Sums, one_hot
 from cotext.backend.solve import answer, assign, improve, improve_block, least_squares
 from cotext.backend.sparse_checks import check_room_for_rows, check_sparse, sound_csr

@@ -7,7 +7,6 @@ compiler at install time the package works as before, with SciPy's products and 
 """
 
 from cotext.backend.native.counts import count_rows, spread, windows
-from cotext.backend.native.library import describe, describe_texts, kernels
-from cotext.backend.native.rows import rows_and_columns
+from cotext.backend.native.library import describe, describe_texts, kernels, rows_and_columns
 
 __all__ = ["count_rows", "describe", "describe_texts", "kernels", "rows_and_columns", "spread", "windows"]

@@ -12,8 +12,7 @@ from scipy import sparse
 
 from cotext.backend import cpu
 from cotext.backend.arrays import Array, narrow, padded, sum_xlogx
-from cotext.backend.native.library import kernels
-from cotext.backend.native.rows import checked_rows
+from cotext.backend.native.library import checked_rows, kernels
 from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Rule, Sums, one_hot, refill
 
 MOST_PARTS = 16  # each part has d x g sums of its own while a sweep lasts

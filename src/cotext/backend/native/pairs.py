@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 from scipy import sparse
 
-from cotext.backend.native.library import is_plain, kernels
-from cotext.backend.native.rows import checked_rows
+from cotext.backend.native.library import checked_rows, is_plain, kernels
 from cotext.backend.threads import thread_count
 
 NARROWEST = 16  # columns that the kernels' tiles ask for

@@ -5,6 +5,7 @@ fit, each with what came out of it. Engine, starts and judging ask ``step`` and 
 files.
 """
 
+from cotext.models.checkpoint.file_format import restore, states
 from cotext.models.checkpoint.journal import (
     Step,
     checkpointing,
@@ -14,7 +15,6 @@ from cotext.models.checkpoint.journal import (
     step,
     unrecorded,
 )
-from cotext.models.checkpoint.rng_state import restore, states
 
 __all__ = [
     "Step",

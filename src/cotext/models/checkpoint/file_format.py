@@ -10,6 +10,7 @@ import hashlib
 import json
 import math
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
@@ -153,3 +154,29 @@ def _array(stream: IO[bytes], dtype: np.dtype[Any], shape: list[int]) -> np.ndar
     found = np.memmap(stream, dtype, "c", start, tuple(shape))
     stream.seek(start + size)
     return found
+
+
+def states(rngs: Sequence[np.random.Generator]) -> Plain:
+    """The state of each generator, and how many it has spawned."""
+    return [(rng.bit_generator.state, _spawned(rng)) for rng in rngs]
+
+
+def restore(rngs: Sequence[np.random.Generator], before: Plain) -> None:
+    """Set the generators back to these states.
+
+    Examples
+    --------
+    >>> rng, other = np.random.default_rng(0), np.random.default_rng(0)
+    >>> _ = rng.random(3), rng.spawn(2)
+    >>> restore([other], states([rng]))
+    >>> bool(rng.random() == other.random()), bool(rng.spawn(1)[0].random() == other.spawn(1)[0].random())
+    (True, True)
+    """
+    for rng, (state, spawned) in zip(rngs, before, strict=True):
+        rng.bit_generator.state = state
+        if (missing := spawned - _spawned(rng)) > 0:
+            rng.spawn(missing)
+
+
+def _spawned(rng: np.random.Generator) -> int:
+    return int(getattr(rng.bit_generator.seed_seq, "n_children_spawned", 0))

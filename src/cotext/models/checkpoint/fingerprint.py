@@ -14,7 +14,7 @@ from scipy import sparse
 from cotext.backend import Blocks, is_sparse
 from cotext.backend.native import describe
 from cotext.errors import CotextError
-from cotext.models.checkpoint.rng_state import states
+from cotext.models.checkpoint.file_format import states
 
 WITHOUT_EFFECT = ("n_jobs", "verbose")  # on what comes out
 LONG = 40  # letters; longer values are told by their checksums

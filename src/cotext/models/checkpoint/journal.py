@@ -22,9 +22,15 @@ import numpy as np
 
 from cotext.errors import CotextError, UsageError
 from cotext.files import is_there, prefix_of
-from cotext.models.checkpoint.file_format import Plain, read_record, refuse_foreign, write_record
+from cotext.models.checkpoint.file_format import (
+    Plain,
+    read_record,
+    refuse_foreign,
+    restore,
+    states,
+    write_record,
+)
 from cotext.models.checkpoint.fingerprint import data_of, refuse_others, settings_of
-from cotext.models.checkpoint.rng_state import restore, states
 
 SECONDS = 60.0
 SHARE = 20  # writing takes at most one part in so many of the time

@@ -30,9 +30,19 @@ from cotext.models.engine.fit import (
     fitted,
 )
 from cotext.models.engine.labels import column_norms, labels_from, mean_entries, shares
-from cotext.models.engine.loop import Callback, Extras, Generators, Progress, Run, along, best_run
+from cotext.models.engine.loop import (
+    ABSENT,
+    AnyState,
+    Callback,
+    Extras,
+    Generators,
+    Progress,
+    Run,
+    State,
+    along,
+    best_run,
+)
 from cotext.models.engine.parameters import parameter
-from cotext.models.engine.restarts import ABSENT, AnyState, State
 from cotext.models.engine.sklearn_private import Interval, StrOptions
 from cotext.models.engine.sweeps import SweepAlgorithm, SweepFit
 

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import Field, dataclass, field, fields, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from scipy.sparse import csr_array
 
-from cotext.backend import Argmax, Array, Matrix, Sums, is_sparse
+from cotext.backend import Argmax, Array, Matrix, Sums, is_sparse, namespace
 from cotext.models.checkpoint import restore, states, step
-from cotext.models.engine.restarts import AnyState, join, take
 from cotext.models.engine.snapshot import Snapshots
 
 if TYPE_CHECKING:
@@ -27,6 +26,16 @@ TIE = 1e-10  # restarts this close are equal, and the first is kept: rounding mu
 SINGLE_TIE = 1e-6  # the same in single precision
 SCREENING_SWEEPS = 10
 SURVIVORS = 3  # one restart in so many
+
+
+class State(Protocol):
+    """What the words know while a model is fitted: a frozen dataclass of arrays and numbers."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+
+ABSENT: Any = None  # in place of what a state that only answers does not hold
+AnyState = TypeVar("AnyState", bound=State)
 
 
 @dataclass(frozen=True)
@@ -266,3 +275,38 @@ def _reporter(
             callback(Progress(number, total, sweep, extras.most_sweeps(model), loss))
 
     return report
+
+
+def take(state: AnyState, index: int | list[int]) -> AnyState:
+    """The state of some restarts, or of one without its axis if ``index`` is a number."""
+    return replace(state, **{name: array[index] for name, array in _per_restart(state).items()})
+
+
+def join(states: Sequence[AnyState]) -> AnyState:
+    """The states of several groups of restarts as one."""
+    arrays = {name: [getattr(state, name) for state in states] for name in _per_restart(states[0])}
+    return replace(states[0], **{name: namespace(a[0]).concatenate(a) for name, a in arrays.items()})
+
+
+def padded(curves: Sequence[Sequence[float]]) -> np.ndarray:
+    """Curves of different lengths as rows, NaN after their ends.
+
+    Examples
+    --------
+    >>> padded([[3.0, 1.0], [2.0]]).tolist()
+    [[3.0, 1.0], [2.0, nan]]
+    """
+    rows = np.full((len(curves), max(map(len, curves))), np.nan)
+    for row, curve in zip(rows, curves, strict=True):
+        row[: len(curve)] = curve
+    return rows
+
+
+def compact(labels: Sequence[np.ndarray], n_clusters: int) -> np.ndarray:
+    """One row of labels per restart, in the smallest type that holds them."""
+    return np.stack(labels).astype(np.int16 if n_clusters < 2**15 else np.int32)
+
+
+def _per_restart(state: State) -> dict[str, Array]:
+    values = {f.name: getattr(state, f.name) for f in fields(state)}
+    return {name: value for name, value in values.items() if getattr(value, "ndim", 0) >= 3}

@@ -29,9 +29,19 @@ from cotext.models.checkpoint import once
 from cotext.models.engine.algorithm import Restarted
 from cotext.models.engine.fit import Fit, Outcome, fitted
 from cotext.models.engine.labels import column_norms, labels_from, shares
-from cotext.models.engine.loop import WIDTH, Callback, Extras, Generators, Run, best_run, groups
+from cotext.models.engine.loop import (
+    WIDTH,
+    AnyState,
+    Callback,
+    Extras,
+    Generators,
+    Run,
+    best_run,
+    compact,
+    groups,
+    padded,
+)
 from cotext.models.engine.memory import Moment, Size, check_room
-from cotext.models.engine.restarts import AnyState, compact, padded
 from cotext.models.starts.factors import ITCC_TRIES, TRIES, make_starts
 
 
