@@ -158,7 +158,7 @@ def test_indices_are_not_wrapped_on_their_way_to_the_kernels():
 def test_as_many_rows_as_the_matrix_says_are_walked(rows):
     X = csr(np.float64)
     X._shape = (rows, d)  # as if its rows had been exchanged for others
-    with pytest.raises(ValueError, match=f"starts has {n + 1} numbers, expected {rows + 1}: make X anew"):
+    with pytest.raises(ValueError, match=f"starts has {n + 1} numbers, expected {rows + 1}: make X again"):
         checked_rows(X)
 
 

@@ -78,7 +78,7 @@ ATTACKS["bsr"] = [*ATTACKS["csr"], lambda X: setattr(X, "data", np.ones((len(X.d
 def test_an_index_that_leads_out_is_refused_in_every_format(kind, format, attack):
     X = good(kind, format)
     attack(X)
-    with pytest.raises(CotextError, match=rf"^it is not a valid sparse matrix \({format}\): .*make it anew"):
+    with pytest.raises(CotextError, match=rf"^it is not a valid sparse matrix \({format}\): .*make it again"):
         sound_csr(X, "it")
 
 

@@ -95,15 +95,15 @@ def test_a_checkpoint_of_other_options_or_damaged_is_one_line(broken_off, call, 
     outcome = call("fit", corpus, "-k", "4", *MODEL, "--out", "run", "--resume", "-q")
     assert (outcome.code, outcome.out) == (1, "")
     assert outcome.err == (
-        "cotext: error: run.checkpoint is of another fit (n_clusters: 3 there, 4 here): give what that fit "
-        "was given, or delete it to begin anew.\n"
+        "cotext: error: run.checkpoint is of another fit (n_clusters: 3 there, 4 here): use the data and "
+        "settings of that fit, or delete the file to start again.\n"
     )
     whole = (tmp_path / "run.checkpoint").read_bytes()
     (tmp_path / "run.checkpoint").write_bytes(whole[:-1])
     outcome = call("fit", corpus, "-k", "3", *MODEL, "--out", "run", "--resume", "-q")
     assert outcome.code == 1
     assert outcome.err == (
-        "cotext: error: run.checkpoint is damaged, its checksum does not fit: delete it to begin anew.\n"
+        "cotext: error: run.checkpoint is damaged, its checksum does not match: delete it to start again.\n"
     )
     assert not (tmp_path / "run").exists()
 

@@ -250,7 +250,7 @@ def test_a_full_disk_is_told_once_and_the_fit_goes_on(killed, monkeypatch, tmp_p
         assert [file.name for file in tmp_path.iterdir()] == ["fit"]
     assert len(writes) > 5
     assert [str(one.message) for one in told] == [
-        f"the fit goes on without a checkpoint: {path} cannot be written (No space left on device); "
+        f"the fit continues without a checkpoint: {path} cannot be written (No space left on device); "
         "free some space there or give another place"
     ]
     assert_same(model, SphericalKMeans(3, n_init=30, random_state=0).fit(X))
@@ -280,7 +280,7 @@ def test_the_checkpoint_of_another_fit_is_refused(why, killed, tmp_path):
     before = path.read_bytes()
     model, other = OTHERS[why](X)
     with (
-        pytest.raises(CotextError, match=rf"is of another fit \({why}\).*delete it"),
+        pytest.raises(CotextError, match=rf"is of another fit \({why}\).*delete the file"),
         checkpointing(path, resume=True),
     ):
         model.fit(other)
@@ -316,7 +316,7 @@ def test_a_checkpoint_whose_steps_are_not_those_of_the_fit_is_refused(killed, tm
     content = read_record(path)
     content["fit"]["inner"][0]["name"] = "another step"
     write_record(path, content)
-    refused = pytest.raises(CotextError, match="step 'another step' where 'nmf, best of 10' comes")
+    refused = pytest.raises(CotextError, match="step 'another step' instead of 'nmf, best of 10'")
     with refused, checkpointing(path, resume=True):
         NMF(3, random_state=0).fit(killed.data())
 
@@ -458,7 +458,7 @@ def test_a_state_that_cannot_be_kept_is_told_once_and_fitted(killed, tmp_path):
         cli_name = "odd"
         algorithm_type = OddAlgorithm
 
-    told = pytest.warns(UserWarning, match="goes on without a checkpoint: a Fraction cannot be written")
+    told = pytest.warns(UserWarning, match="continues without a checkpoint: a Fraction cannot be written")
     with told as caught, checkpointing(tmp_path / "fit", every=0):
         model = Odd(3, random_state=0).fit(killed.data())
     assert len(caught) == 1

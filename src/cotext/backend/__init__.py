@@ -1,16 +1,13 @@
-"""Where the numbers are crunched: ``sweep`` and a few verbs, in several homes.
+"""Computation: ``sweep`` and other operations of a matrix, in several homes.
 
-In comes a sparse matrix and a rule; out come the documents' answers and the sums they leave for the
-words. Models see only the matrix object and the rules, never threads, devices or sparse formats.
-
-``matrix.Matrix`` declares what every home can do, ``open_matrix`` chooses one: ``native`` (C++ kernels),
-``cpu`` (SciPy products on row blocks in a thread pool), ``cuda`` (CuPy), ``blocks`` for what lies on disk, or
-``dask`` where workers on many machines open the blocks.
-``Matrix.sweep`` is the definition that every home is tested against.
+A sweep takes a sparse matrix and a rule, and returns the answers of the documents and their sums over the
+words. Models see only the ``Matrix`` and the rules, never threads, devices or sparse formats. ``open_matrix``
+chooses the home: C++ kernels, SciPy on threads, CuPy, chunks on disk, or Dask workers that open the chunks.
 """
 
 from cotext.backend.arrays import (
     Array,
+    MatrixLike,
     as_python,
     dot,
     guard,
@@ -45,7 +42,6 @@ from cotext.backend.solve import answer, assign, improve, improve_block, least_s
 from cotext.backend.sparse_checks import check_room_for_rows, check_sparse, sound_csr
 from cotext.backend.spill import SpillArray, empty_array, is_small
 from cotext.backend.threads import (
-    of_all_threads,
     ordered_map,
     quiet_blas,
     thread_count,
@@ -55,12 +51,13 @@ from cotext.backend.threads import (
 )
 
 __all__ = [
-    "Argmax", "Array", "Blocks", "CoordinateDescent", "Entries", "Fewer", "Matrix", "Multiplicative", "Rule",
-    "Softmax", "SpillArray", "Sums", "answer", "as_python", "assign", "available_memory",
-    "check_room_for_rows", "check_sparse", "dot", "empty_array", "free_of_gpu", "gigabytes", "guard",
-    "improve", "improve_block", "is_elsewhere", "is_small", "is_sparse", "least_squares", "namespace",
-    "of_all_threads", "one_hot", "open_blocks", "open_matrix", "open_slices", "ordered_map", "quiet_blas",
-    "return_freed_memory", "row_lengths", "rows_of", "softmax", "some_columns", "some_rows", "sound_csr",
-    "spread_of_used", "squares_in", "step", "sum_over", "sum_xlogx", "sums_at_once", "thread_count",
-    "threads_here", "to_host", "together", "unit_columns", "usable_cores", "without_rows", "word_spread",
+    "Argmax", "Array", "Blocks", "CoordinateDescent", "Entries", "Fewer", "Matrix", "MatrixLike",
+    "Multiplicative", "Rule", "Softmax", "SpillArray", "Sums", "answer", "as_python", "assign",
+    "available_memory", "check_room_for_rows", "check_sparse", "dot", "empty_array", "free_of_gpu",
+    "gigabytes", "guard", "improve", "improve_block", "is_elsewhere", "is_small", "is_sparse",
+    "least_squares", "namespace", "one_hot", "open_blocks", "open_matrix", "open_slices",
+    "ordered_map", "quiet_blas", "return_freed_memory", "row_lengths", "rows_of", "softmax", "some_columns",
+    "some_rows", "sound_csr", "spread_of_used", "squares_in", "step", "sum_over", "sum_xlogx", "sums_at_once",
+    "thread_count", "threads_here", "to_host", "together", "unit_columns", "usable_cores", "without_rows",
+    "word_spread",
 ]  # fmt: skip

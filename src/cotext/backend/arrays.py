@@ -1,4 +1,4 @@
-"""The few array helpers every formula needs, for NumPy and CuPy alike."""
+"""Array helpers of the formulas, for NumPy and CuPy alike."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from collections.abc import Callable
 from typing import Any, Protocol, TypeAlias, TypeGuard, cast
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import sparse
 
 from cotext.backend.native import formulas
 
 TINY = 1e-30  # a larger floor breaks monotonicity on small-valued data
 
-Array: TypeAlias = np.ndarray[Any, Any]  # or CuPy's, which answers alike
+Array: TypeAlias = np.ndarray[Any, Any]  # or CuPy's, with the same interface
 Sparse: TypeAlias = sparse.csr_array | sparse.csc_array | sparse.coo_array  # SciPy has no public type for all
+MatrixLike: TypeAlias = ArrayLike | sparse.sparray
 Float: TypeAlias = np.float32 | np.float64
 
 
@@ -41,15 +43,15 @@ def to_host(array: Array) -> np.ndarray:
 
 
 def guard(denominator: Array) -> Array:
-    """The denominator, kept away from zero."""
+    """The denominator, at least ``TINY``."""
     return namespace(denominator).maximum(denominator, TINY)
 
 
 def inverse(sizes: Array, dtype: np.dtype[Any]) -> Array:
-    """1 / size; 0 where it is zero, or so small that the product of two would be infinite."""
-    there = sizes > np.sqrt(np.finfo(dtype).tiny)
+    """1 / size; 0 if it is zero, or so small that the product of two would be infinite."""
+    large = sizes > np.sqrt(np.finfo(dtype).tiny)
     xp = namespace(sizes)
-    inverses: Array = xp.where(there, 1 / xp.where(there, sizes, 1), 0).astype(dtype)
+    inverses: Array = xp.where(large, 1 / xp.where(large, sizes, 1), 0).astype(dtype)
     return inverses
 
 
@@ -89,8 +91,7 @@ def softmax(logits: Array) -> Array:
     """Shares along the last axis."""
     xp = namespace(logits)
     odds = xp.exp(logits - logits.max(axis=-1, keepdims=True))
-    shares: Array = odds / odds.sum(axis=-1, keepdims=True)
-    return shares
+    return xp.divide(odds, odds.sum(axis=-1, keepdims=True))
 
 
 def sum_xlogx(Z: Array) -> Array:
@@ -119,8 +120,7 @@ def step(F: Array, attraction: Array, repulsion: Array) -> Array:
 def as_python(value: object) -> Any:
     """NumPy's scalars as Python's, also inside a tuple or list; anything else is returned as it is.
 
-    NumPy's integers have a fixed width: a size computed from ``np.uint8(200)`` wraps around or raises an
-    error, and JSON, which runs are saved in, does not know them.
+    NumPy's integers can overflow, and JSON does not know them.
 
     Examples
     --------
@@ -130,13 +130,13 @@ def as_python(value: object) -> Any:
     if isinstance(value, np.generic):
         return value.item()
     if isinstance(value, tuple | list) and type(value) in (tuple, list):
-        changes = any(isinstance(one, np.generic) for one in value)
+        changes = any(isinstance(item, np.generic) for item in value)
         return type(value)(map(as_python, value)) if changes else value
     return value
 
 
 def rows_of(X: sparse.csr_array, a: int, b: int) -> sparse.csr_array:
-    """Rows a..b of X as a view on its arrays; ``X[a:b]`` copies, and without memory ends the process."""
+    """Rows a..b of X as a view; ``X[a:b]`` copies, and ends the process if there is no memory."""
     indptr = X.indptr[a : b + 1]
     start, stop = indptr[0], indptr[-1]
     parts = (X.data[start:stop], X.indices[start:stop], indptr - start)
@@ -144,18 +144,17 @@ def rows_of(X: sparse.csr_array, a: int, b: int) -> sparse.csr_array:
 
 
 def below(threshold: Float) -> Float:
-    """The threshold less what rounding may do: counts make many equal similarities, which stay together."""
+    """The threshold minus a margin for rounding, so that equal similarities stay together."""
     return threshold * (1 - np.finfo(threshold.dtype).eps ** 0.75)
 
 
 def entry_of_rank(
     rank: int, dtype: np.dtype[Float], digit: int, count: Callable[[int, int, int], np.ndarray]
 ) -> Float:
-    """The entry of a rank, from histograms of the entries' bits, so many at a time.
+    """The entry of a rank, from histograms of ``digit`` bits of the entries at a time.
 
-    Non-negative floats are ordered like the integers of their bits, so the highest bits find the bucket and
-    the lower ones the entry. ``count(shift, width, found)`` counts the ``width`` bits at ``shift`` among the
-    entries whose higher bits are ``found``.
+    Non-negative floats are ordered like the integers of their bits. ``count(shift, width, found)`` counts the
+    ``width`` bits at ``shift`` among the entries whose higher bits are ``found``.
     """
     shift, found = dtype.itemsize * 8, 0
     while shift > 0:

@@ -1,7 +1,6 @@
-"""The ``cpu`` home: SciPy's sparse products on row blocks, in a thread pool (they release the GIL).
+"""The ``cpu`` home: SciPy's sparse products on blocks of rows, in a thread pool (they release the GIL).
 
-Blocks are cut by the data alone and their sums are added in block order, so the result is the same
-to the last bit for any number of threads.
+Blocks depend on the data alone and are added in order, so any number of threads gives the same bits.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from cotext.backend.rules import Argmax, Rule, Softmax, Sums, one_hot, refill
 from cotext.backend.threads import ordered_map, thread_count
 
 BLOCK_NONZEROS = 1 << 18
-NONZEROS_PER_WORD = 8  # a block much smaller than its d x g sums would spend its time adding them up
+NONZEROS_PER_WORD = 8  # in much smaller blocks, adding up d x g sums would take the time
 
 
 class CpuMatrix(Matrix):
@@ -34,7 +33,7 @@ class CpuMatrix(Matrix):
 
     @cached_property
     def blocks(self) -> list[sparse.csr_array]:
-        """X cut into rows, made when first asked for: SciPy copies what is a small part of its array."""
+        """X in blocks of rows."""
         return [rows_of(self.csr, a, b) for a, b in zip(self.cuts[:-1], self.cuts[1:], strict=True)]
 
     def _each(self, f: Callable[[int], Any]) -> Iterator[Any]:
@@ -138,7 +137,7 @@ class CpuMatrix(Matrix):
         return Z[..., self.cuts[k] : self.cuts[k + 1], :]
 
     def _scatter(self, k: int, Z: Array, shares: bool = True) -> Sums:
-        """The sums of one block, restarts still side by side."""
+        """The sums of one block, with restarts side by side."""
         return Sums(self.blocks[k].T @ widen(Z), Z.mT @ Z, sum_xlogx(Z) if shares else 0.0)
 
     def _add(self, parts: Iterator[Sums], Z: Array) -> Sums:
@@ -164,7 +163,7 @@ def cut(X: sparse.csr_array, n_blocks: int) -> np.ndarray:
 
 
 def misfit(X: sparse.csr_array, best: np.ndarray) -> np.ndarray:
-    """Squared distance to the chosen centre, up to a constant; empty documents never stand out."""
+    """Squared distance to the chosen center, up to a constant; -inf for empty documents."""
     distance = row_sums(X, X.data**2) - 2 * best
     return np.where(np.diff(X.indptr) > 0, distance, -np.inf)
 

@@ -1,13 +1,13 @@
-"""Rules: how a document answers, given its scores. Data, not code, so that any home can run them.
+"""Rules compute the answer of a document from its scores. They are data, so that any home can run them.
 
-A rule names the word factor ``W`` to gather and is called with ``scores = X @ W`` and the current
-answers ``Z``. Called as a function it is its own reference; a home with kernels reads the fields instead.
+A rule names the word factor ``W`` to gather and is called with ``scores = X @ W`` and the current answers
+``Z``. Called as a function it is its own reference; a home with kernels reads the fields instead.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, Self
 
 import numpy as np
 
@@ -18,9 +18,9 @@ SETTLING_PASSES = 30  # coordinate descent on at most a few dozen unknowns is at
 
 @dataclass(frozen=True)
 class Sums:
-    """What all documents together tell the words: ``X'Z`` (d x g) and ``Z'Z`` (g x g), per restart.
+    """Sums over all documents: ``X'Z`` (d x g) and ``Z'Z`` (g x g), per restart.
 
-    ``zlogz`` is the sum of z log z, which bounds need; only answers that are shares have it.
+    ``zlogz``, the sum of z log z, exists only for answers that are shares.
     """
 
     XtZ: Array
@@ -28,12 +28,12 @@ class Sums:
     zlogz: Array | float = 0.0
 
     def squared_error(self, squared_norm: float, B: Array, G: Array | None = None) -> Array:
-        """|X - Z B'|^2 from |X|^2 and the sums alone; G is B'B where it is at hand."""
+        """|X - Z B'|^2 from |X|^2 and the sums alone; G is B'B if it is known."""
         return squared_norm - 2 * dot(self.XtZ, B) + dot(self.ZtZ, B.mT @ B if G is None else G)
 
 
 class Rule(Protocol):
-    """How a document answers: called with its scores and its answer so far."""
+    """Computes the answer of a document from its scores and its answer so far."""
 
     @property
     def W(self) -> Array:
@@ -45,7 +45,17 @@ class Rule(Protocol):
         """The rule for some of the documents."""
 
     def settled(self) -> Rule:
-        """The rule whose answer depends on the document and the words alone: for new documents."""
+        """The rule for new documents, whose answer depends only on the document and the words."""
+
+
+class Uniform:
+    """A rule that is the same for all documents, old and new."""
+
+    def part(self, rows: slice) -> Self:
+        return self
+
+    def settled(self) -> Self:
+        return self
 
 
 @dataclass(frozen=True)
@@ -90,7 +100,7 @@ class Multiplicative:
 
 
 @dataclass(frozen=True)
-class CoordinateDescent:
+class CoordinateDescent(Uniform):
     """Non-negative least squares: minimise 1/2 z G z' - (scores A) z' over z >= 0, column by column."""
 
     W: Array
@@ -109,15 +119,12 @@ class CoordinateDescent:
                 answers[..., k, :] = xp.maximum(answers[..., k, :] + pull / curvature[..., k, :], 0)
         return xp.ascontiguousarray(answers.mT)
 
-    def part(self, rows: slice) -> CoordinateDescent:
-        return self
-
-    def settled(self) -> CoordinateDescent:
-        return CoordinateDescent(self.W, self.G, self.A, inner=SETTLING_PASSES)
+    def settled(self) -> Self:
+        return replace(self, inner=SETTLING_PASSES)
 
 
 @dataclass(frozen=True)
-class Softmax:
+class Softmax(Uniform):
     """Shares of the clusters: the softmax of ``scores + offset``."""
 
     W: Array
@@ -126,15 +133,9 @@ class Softmax:
     def __call__(self, scores: Array, Z: Array) -> Array:
         return softmax(scores + self.offset)
 
-    def part(self, rows: slice) -> Softmax:
-        return self
-
-    def settled(self) -> Softmax:
-        return self
-
 
 @dataclass(frozen=True)
-class Argmax:
+class Argmax(Uniform):
     """One cluster per document: the best of ``scores + offset``, as a 0/1 row.
 
     With ``offset_k = -|c_k|^2 / 2`` the best is the nearest centre. ``reseed``: a cluster left empty
@@ -148,12 +149,6 @@ class Argmax:
     def fit(self, scores: Array) -> Array:
         return scores if self.offset is None else scores + self.offset
 
-    def part(self, rows: slice) -> Argmax:
-        return self
-
-    def settled(self) -> Argmax:
-        return self
-
     def __call__(self, scores: Array, Z: Array) -> Array:
         return one_hot(self.fit(scores).argmax(axis=-1), scores)
 
@@ -165,10 +160,9 @@ def one_hot(labels: Array, like: Array) -> Array:
 
 
 def refill(labels: np.ndarray, misfit: np.ndarray, n_clusters: int) -> np.ndarray | None:
-    """Give each empty cluster the worst-fitting document of a cluster that can spare it.
+    """Give each empty cluster the worst-fitting document of a cluster with several.
 
-    Returns the new labels, or None when no cluster was empty (or nothing could be spared). With a
-    leading axis, each restart is looked at for itself.
+    Returns the new labels, per restart if there are several; None if no label changes.
     """
     if labels.ndim == 2:
         new = [refill(one, fit, n_clusters) for one, fit in zip(labels, misfit, strict=True)]

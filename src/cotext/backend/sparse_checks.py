@@ -1,7 +1,6 @@
-"""The one door for sparse matrices.
+"""Checks of sparse matrices from outside, in any of SciPy's formats, before they are used.
 
-SciPy's products and conversions follow a matrix's indices without looking: one that leads out of it ends the
-process. So whatever is sparse and comes from outside is looked at here first, in any of SciPy's formats.
+SciPy's products and conversions do not check indices, and an index outside of the matrix ends the process.
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
-from cotext.backend.arrays import is_sparse
+from cotext.backend.arrays import MatrixLike, is_sparse
 from cotext.backend.memory import available_memory, gigabytes
 from cotext.errors import CotextError, UsageError
 
 
-def sound_csr(X: ArrayLike | sparse.sparray, name: str) -> sparse.csr_array:
-    """X, sparse or dense, as CSR; its indices are looked at before any is followed.
+def sound_csr(X: MatrixLike, name: str) -> sparse.csr_array:
+    """X, sparse or dense, as CSR; its indices are checked before they are used.
 
     Examples
     --------
@@ -33,14 +32,14 @@ def sound_csr(X: ArrayLike | sparse.sparray, name: str) -> sparse.csr_array:
 
 
 def check_sparse(X: object, name: str) -> None:
-    """Refuse a sparse X whose arrays do not fit its shape or lead out of it; dense ones are left alone."""
+    """Refuse a sparse X whose arrays do not fit its shape; accept any dense one."""
     if not is_sparse(X):
         return
     try:
         _CHECKS[X.format](X)
     except (ValueError, TypeError, AttributeError, LookupError, ArithmeticError) as error:
         raise CotextError(
-            f"{name} is not a valid sparse matrix ({X.format}): {error}; make it anew from its entries"
+            f"{name} is not a valid sparse matrix ({X.format}): {error}; make it again from its entries"
         ) from error
 
 
@@ -61,7 +60,7 @@ def check_room_for_rows(X: object, name: str) -> None:
 
 
 def _compressed(X: sparse.csr_array | sparse.csc_array | sparse.bsr_array) -> None:
-    """CSR, CSC and BSR: as SciPy checks them, which leaves out matrices that seem to be empty."""
+    """CSR, CSC and BSR: SciPy's check, and ours for matrices that seem to be empty."""
     rows, columns = (1, *X.shape)[-2:]
     rows, columns = (columns, rows) if X.format == "csc" else (rows, columns)
     if X.format == "bsr":
@@ -80,10 +79,8 @@ def _coordinates(X: sparse.coo_array) -> None:
     _expect(len(X.coords) == X.ndim, f"{len(X.coords)} index arrays, expected {X.ndim}")
     for axis, (index, size) in enumerate(zip(X.coords, X.shape, strict=True)):
         _within(index, size, f"indices of axis {axis}")
-        _expect(
-            X.data.shape == index.shape,
-            f"{len(X.data)} values, expected one for each of {len(index)} indices",
-        )
+        fits = X.data.shape == index.shape
+        _expect(fits, f"{len(X.data)} values, expected one for each of {len(index)} indices")
 
 
 def _lists(X: sparse.lil_array) -> None:
@@ -100,15 +97,13 @@ def _lists(X: sparse.lil_array) -> None:
 def _diagonals(X: sparse.dia_array) -> None:
     offsets = _integers(X.offsets, "offsets")
     fits = X.data.ndim == 2 and len(X.data) == len(offsets) == len(np.unique(offsets))
+    shape = X.data.shape
     _expect(
-        fits,
-        f"diagonals of shape {X.data.shape}, expected one for each of {len(offsets)} offsets, all different",
+        fits, f"diagonals of shape {shape}, expected one for each of {len(offsets)} offsets, all different"
     )
-    farthest = max(abs(int(offset)) for offset in (offsets.min(initial=0), offsets.max(initial=0)))
-    _expect(
-        farthest + max(X.shape) <= np.iinfo(offsets.dtype).max,  # SciPy adds them
-        f"offsets from {offsets.min(initial=0)} to {offsets.max(initial=0)} in a matrix of shape {X.shape}",
-    )
+    low, high = int(offsets.min(initial=0)), int(offsets.max(initial=0))
+    fits = max(-low, high) + max(X.shape) <= np.iinfo(offsets.dtype).max  # SciPy adds them
+    _expect(fits, f"offsets from {low} to {high} in a matrix of shape {X.shape}")
 
 
 def _keys(X: sparse.dok_array) -> None:
@@ -121,23 +116,21 @@ def _keys(X: sparse.dok_array) -> None:
 
 
 def _row(numbers: Iterable[Any]) -> np.ndarray:
-    found = np.array(list(numbers))
-    return found if found.size else found.astype(np.int64)
+    array = np.array(list(numbers))
+    return array if array.size else array.astype(np.int64)
 
 
 def _integers(index: ArrayLike, what: str) -> np.ndarray:
-    found = np.asarray(index)
-    _expect(
-        found.ndim == 1 and found.dtype.kind in "iu",
-        f"{what} of {found.dtype} and shape {found.shape}, expected a row of integers",
-    )
-    return found
+    array = np.asarray(index)
+    is_row = array.ndim == 1 and array.dtype.kind in "iu"
+    _expect(is_row, f"{what} of {array.dtype} and shape {array.shape}, expected a row of integers")
+    return array
 
 
 def _within(index: ArrayLike, size: int, what: str) -> None:
-    found = _integers(index, what)
-    if found.size:
-        low, high = found.min(), found.max()
+    array = _integers(index, what)
+    if array.size:
+        low, high = array.min(), array.max()
         _expect(low >= 0 and high < size, f"{what} from {low} to {high}, expected 0 to {size - 1}")
 
 

@@ -32,11 +32,6 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
-def of_all_threads(size: float) -> float:
-    """Bytes of work that takes ``size`` on each thread."""
-    return size * usable_cores()
-
-
 def thread_count(n_jobs: int | None) -> int:
     """Threads to use: all cores for None or -1, all but one for -2, as scikit-learn counts."""
     if n_jobs is None:

@@ -1,8 +1,8 @@
 """Matrix in, fitted estimator out; one file per model.
 
-Comes after ``cooccurrence/`` and ``metrics/``, goes to ``result/``. A file put into this folder whose
-class derives from ``Estimator`` and has a ``cli_name`` is a model: it can be imported from here, it is
-listed by ``cotext models``, has a page in the reference and runs through the contract tests.
+Comes after ``cooccurrence/`` and ``metrics/``, goes to ``result/``. A class in a file of this folder that
+derives from ``Estimator`` and has a ``cli_name`` is a model: it can be imported from here, ``cotext models``
+lists it, and it has a page in the reference and runs through the contract tests.
 """
 
 from __future__ import annotations
@@ -15,28 +15,23 @@ from pkgutil import iter_modules
 from typing import Any
 
 from cotext.errors import UsageError, did_you_mean
+from cotext.models.engine import Estimator
 from cotext.models.starts import fitted  # noqa: F401  adds starts by name
 
 
 @cache
 def _discovered() -> dict[str, Any]:
     """Every model class of this folder by class name."""
-    found = {name: it for file in _files() for name, it in _content(file).items()}
-    return {name: it for name, it in sorted(found.items()) if _is_model(it)}
-
-
-def _is_model(it: Any) -> bool:
-    from cotext.models.engine.estimator import Estimator
-
-    return isinstance(it, type) and issubclass(it, Estimator) and "cli_name" in vars(it)
+    return dict(sorted((model.__name__, model) for file in _files() for model in _models_in(file)))
 
 
 def _files() -> list[str]:
     return [module.name for module in iter_modules(__path__) if not module.ispkg]
 
 
-def _content(file: str) -> dict[str, Any]:
-    return vars(import_module(f"{__name__}.{file}"))
+def _models_in(file: str) -> list[Any]:
+    classes = [it for it in vars(import_module(f"{__name__}.{file}")).values() if isinstance(it, type)]
+    return [it for it in classes if issubclass(it, Estimator) and "cli_name" in vars(it)]
 
 
 def all_models() -> list[Any]:
@@ -53,21 +48,20 @@ def by_name(cli_name: str) -> Any:
     'WCNMTF'
     """
     if (file := cli_name.replace("-", "_")) in _files():  # the others need not be imported
-        for found in _content(file).values():
-            if _is_model(found) and found.cli_name == cli_name:
-                return found
+        for model in _models_in(file):
+            if model.cli_name == cli_name:
+                return model
     models = {model.cli_name: model for model in all_models()}
     if cli_name not in models:
-        known = sorted(models)
-        guess = did_you_mean(cli_name, known)
-        raise UsageError(f"unknown model {cli_name!r}{guess}: choose one of {', '.join(known)}.")
+        guess = did_you_mean(cli_name, sorted(models))
+        raise UsageError(f"unknown model {cli_name!r}{guess}: choose one of {', '.join(sorted(models))}.")
     return models[cli_name]
 
 
-def make(Model: Any, *, others: Iterable[str] = (), **parameters: Any) -> Any:
+def make(Model: type[Estimator], *, others: Iterable[str] = (), **parameters: Any) -> Any:
     """An estimator with these parameters; unknown and impossible ones are refused.
 
-    ``others`` are names that the caller knows beside: one of them may have been meant.
+    ``others`` are further names for "did you mean".
 
     Examples
     --------
@@ -75,7 +69,7 @@ def make(Model: Any, *, others: Iterable[str] = (), **parameters: Any) -> Any:
     4
     """
     known = inspect.signature(Model).parameters
-    if "random_state" not in known:  # nothing is drawn, so every seed gives the same
+    if "random_state" not in known:  # nothing is random
         parameters.pop("random_state", None)
     unknown = [name for name in parameters if name not in known]
     if unknown:
@@ -91,8 +85,8 @@ def make(Model: Any, *, others: Iterable[str] = (), **parameters: Any) -> Any:
     return model
 
 
-USUAL = "consensus"  # for people who did not name a model
-NESTED = "nested"  # for those who asked for levels
+USUAL = "consensus"  # the default
+NESTED = "nested"  # the default with levels
 
 ALIASES = {"BVD": "NMTF", "NBVD": "NMTF"}  # block value decomposition
 

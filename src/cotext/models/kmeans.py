@@ -13,15 +13,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from cotext.backend import Array, Matrix, Sums
-from cotext.models.engine import Fit, Generators, Init, Predictor, StrOptions, parameter
+from cotext.models.engine import Generators, Init, Predictor, StrOptions, parameter
 from cotext.models.engine.memory import ANSWERING, STARTING, Moment
 from cotext.models.families.nearest import NearestCentre, cluster_sizes
-from cotext.models.families.two_factors import TwoFactors, Words
+from cotext.models.families.two_factors import SquaredError, Words
 from cotext.models.spherical_kmeans import starting_centres
 
 
 @dataclass(frozen=True)
-class KMeansAlgorithm(TwoFactors[Words], NearestCentre[Words]):
+class KMeansAlgorithm(SquaredError, NearestCentre[Words]):
     init: Init = parameter("k-means++", StrOptions({"k-means++", "random"}), tuple, list)
 
     def initialize(self, X: Matrix, rngs: Generators, centres: Array | None = None) -> tuple[Array, Words]:
@@ -39,9 +39,6 @@ class KMeansAlgorithm(TwoFactors[Words], NearestCentre[Words]):
 
     def arrays(self) -> list[Moment]:
         return [STARTING, ANSWERING]
-
-    def prediction_state(self, fit: Fit) -> Words:
-        return Words(fit.column_factor)
 
 
 class KMeans(Predictor):

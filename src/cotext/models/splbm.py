@@ -7,7 +7,6 @@ r"""Sparse Poisson latent block model, SPLBM :cite:`ailem2017sparse`: TSPLBM of 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from cotext.errors import UsageError
 from cotext.models.families.slices import Slices, is_tensor
@@ -25,15 +24,6 @@ class SPLBM(TSPLBM):
     Row and column sums are part of the model, so long documents and frequent words do not form clusters
     of their own. Use it on counts, not on tf-idf. ``diagonal=False`` gives the latent block model with
     g x m blocks.
-
-    Parameters
-    ----------
-    family : {"poisson", "bernoulli", "gaussian"}, default="poisson"
-        Counts, presence, or measurements.
-    diagonal : bool, default=True
-        One strength for all blocks off the diagonal; False gives every block its own.
-    e_step : {"exact", "paper"}, default="exact"
-        The printed rule leaves out a term; with it the bound may fall.
 
     Attributes
     ----------
@@ -53,7 +43,7 @@ class SPLBM(TSPLBM):
     reference = "ailem2017sparse"
     algorithm_type = SPLBMAlgorithm
 
-    def _check(self, X: Any, *, reset: bool) -> Slices:
+    def _check(self, X: object, *, reset: bool) -> Slices:
         if is_tensor(X):
             raise UsageError("splbm takes one matrix, and slices were given: use tsplbm.")
         return super()._check(X, reset=reset)

@@ -285,7 +285,7 @@ class TSPLBM(TensorEstimator):
 
     family: str
 
-    def _check(self, X: Any, *, reset: bool) -> Slices:
+    def _check(self, X: object, *, reset: bool) -> Slices:
         checked = super()._check(X, reset=reset)
         if reset and self.family == "poisson" and any(looks_normalized(one) for one in checked.slices):
             warnings.warn(

@@ -43,7 +43,7 @@ from cotext.models.engine import (
     fitted,
     parameter,
 )
-from cotext.models.families.contexts import ContextFit, ContextStreamPredictor, WithContexts
+from cotext.models.families.contexts import ContextFit, ContextStreamPredictor, Relation, WithContexts
 from cotext.models.starts.factors import words_of
 
 
@@ -99,7 +99,7 @@ class WCNMTFAlgorithm(WithContexts[State]):
         return {**given, "document_graph": A[own][:, own]}
 
     def extras(
-        self, X: Entries, cooccurrence: Any = None, document_graph: Any = None, **given: Any
+        self, X: Entries, cooccurrence: Relation = None, document_graph: Relation = None, **given: Any
     ) -> Extras:
         words = super().extras(X, cooccurrence)
         if document_graph is None:
@@ -165,7 +165,7 @@ class WCNMTFAlgorithm(WithContexts[State]):
         return super().finished(X, self._regrouped(X, s, Z), Z).but(document_centres=X.get(s.WS))  # (5)
 
     def _regrouped(self, X: Matrix, s: State, Z: Array) -> State:
-        """As many word clusters as were asked for, and the documents where they are."""
+        """The requested number of word clusters for the same document clusters."""
         W, S = map(X.put, words_of(X, self.label(X.get(Z)).labels, *self.cluster_pair()))
         sums, new = X.sums(Z), replace(s, W=W, S=S, Q=W, QQ=W.mT @ W)
         for _ in range(int(s.sweeps.max())):
@@ -211,11 +211,11 @@ class WCNMTF(ContextStreamPredictor):
 
     def fit(
         self,
-        X: Any,
-        y: Any = None,
+        X: object,
+        y: object = None,
         *,
-        cooccurrence: Any = None,
-        document_graph: Any = None,
+        cooccurrence: Relation = None,
+        document_graph: Relation = None,
         callback: Callback | None = None,
     ) -> Self:
         """Group the rows and columns of X.

@@ -1,8 +1,5 @@
-"""The ``chunks`` home: a matrix in numbered chunks of rows, each opened where it is needed.
+"""The ``chunks`` home: a matrix in numbered chunks of rows, on disk or in memory.
 
-``source`` says what gives chunks: a store on disk, or a list in memory. ``matrix`` is the home: it hands each
-chunk to the home that its entries would have in memory, and adds up the answers in a tree by the numbers of
-the chunks, so it does not matter which was opened when, or by whom. ``chunk_ops`` has what is computed of
-a chunk. Arrays as long as the documents are those of
-``cotext.backend.spill``.
+``source`` defines the chunks, ``matrix`` the home, which opens each chunk as it would a matrix in memory and
+adds results in a tree by chunk number, whoever opened it; ``chunk_ops`` has the operations.
 """

@@ -1,4 +1,4 @@
-"""Folders for answers beside the blocks: made for a fit, and swept up where its process died."""
+"""Folders for the answers of a fit, next to its chunks; those of dead processes are removed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ SEEN = "seen"  # a file that every worker must find; it names the process that m
 
 
 def new_folder(room: Path | None) -> Path:
-    """A folder of a fit."""
     where = Path(tempfile.gettempdir()) if room is None else room
     try:
         folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=where))
@@ -26,7 +25,7 @@ def new_folder(room: Path | None) -> Path:
 
 
 def sweep_up(room: Path | None) -> None:
-    """Remove the folders of fits whose process is known to be dead."""
+    """Remove the folders of fits whose process is dead."""
     for folder in () if room is None else list(room.glob(f"{PREFIX}*")):
         with suppress(OSError, ValueError):
             if not folder.is_symlink() and is_over(read_plain(folder / SEEN).decode()):

@@ -1,4 +1,4 @@
-"""What gives the blocks of a matrix: a store on disk, or a list in memory."""
+"""Sources of the chunks of a matrix: a store on disk, or a list in memory."""
 
 from __future__ import annotations
 
@@ -19,37 +19,21 @@ Change: TypeAlias = Callable[[sparse.csr_array], sparse.csr_array]
 
 
 class Blocks(ABC):
-    """A matrix of documents and words in numbered blocks of rows.
+    """A matrix of documents and words in numbered chunks of rows."""
 
-    Attributes
-    ----------
-    cuts : ndarray of int64, shape (n_blocks + 1,)
-        Block k holds the rows ``cuts[k]:cuts[k + 1]``, at least one.
-    sizes : ndarray of int64, shape (n_blocks,)
-        Entries of each block, at most.
-    n_words : int
-        Columns.
-    dtype : dtype
-        float32 or float64.
-    largest : float
-        No entry is larger.
-    room : Path or None
-        A folder for arrays as long as the documents; None for that of temporary files.
-    """
-
-    cuts: np.ndarray
-    sizes: np.ndarray
+    cuts: np.ndarray  # int64: chunk k holds the rows cuts[k]:cuts[k + 1], at least one
+    sizes: np.ndarray  # int64: entries of each chunk, at most
     n_words: int
-    dtype: np.dtype[Any]
-    largest: float
-    room: Path | None = None
+    dtype: np.dtype[Any]  # float32 or float64
+    largest: float  # no entry is larger
+    room: Path | None = None  # folder for arrays along the documents; None for that of temporary files
 
     @abstractmethod
     def block(self, k: int) -> sparse.csr_array:
-        """Block k: finite and non-negative entries, sorted, no two in one place."""
+        """Chunk k: finite and non-negative entries, sorted and unique."""
 
     def ahead(self, k: int) -> None:
-        """Block k is wanted next, if there is one: a good moment to fetch it."""
+        """Fetch chunk k, if it exists: it is needed next."""
         return None
 
     def __len__(self) -> int:
@@ -65,39 +49,39 @@ class Blocks(ABC):
 
     @property
     def bytes(self) -> float:
-        """What all of it would take in memory."""
+        """Memory of the whole matrix."""
         n, nnz = self.shape[0], self.nnz
         return float(nnz * (self.dtype.itemsize + self._wide.itemsize) + n * self._wide.itemsize)
 
     @property
     def _wide(self) -> np.dtype[Any]:
-        """Indices of all of it."""
+        """Type of the indices of the whole matrix."""
         return np.dtype(np.int64 if self.nnz >= 2**31 else np.int32)
 
     def spans(self) -> Iterator[tuple[slice, sparse.csr_array]]:
-        """The rows of each block, and the block, in order."""
+        """The rows of each chunk, and the chunk, in order."""
         for k, (start, stop) in enumerate(pairwise(self.cuts.tolist())):
             self.ahead(k + 1)
             yield slice(start, stop), self.block(k)
 
     def changed(self, change: Change) -> Blocks:
-        """The same with ``change`` made to every block whenever it is opened; it must not add entries."""
+        """The same matrix with ``change``, which adds no entries, applied to every chunk that is opened."""
         return Changed(self, change)
 
     def rows(self, index: np.ndarray) -> sparse.csr_array:
-        """Some documents, in the order asked for."""
+        """Some documents, in this order."""
         index = np.asarray(index)
         owner = np.searchsorted(self.cuts, index, side="right") - 1
         order = np.argsort(owner, kind="stable")
-        found = [
+        parts = [
             self.block(k)[index[order[owner[order] == k]] - self.cuts[k]] for k in np.unique(owner).tolist()
         ]
-        if not found:
+        if not parts:
             return sparse.csr_array((0, self.n_words), dtype=self.dtype)
-        return sparse.csr_array(sparse.vstack(found, format="csr")[np.argsort(order)])
+        return sparse.csr_array(sparse.vstack(parts, format="csr")[np.argsort(order)])
 
     def whole(self) -> sparse.csr_array:
-        """The matrix in memory, where it fits."""
+        """The matrix in memory."""
         n, nnz, wide, needed = self.shape[0], self.nnz, self._wide, self.bytes
         if needed > (free := available_memory()):
             raise UsageError(
@@ -115,7 +99,7 @@ class Blocks(ABC):
 
 
 class Fewer(Blocks):
-    """Another source without some documents, none of which has entries; a block of nothing else is left out.
+    """Another source without some documents, none of which has entries; empty chunks are left out.
 
     Examples
     --------
@@ -144,7 +128,7 @@ class Fewer(Blocks):
 
 
 def without_rows(X: sparse.csr_array, kept: np.ndarray) -> sparse.csr_array:
-    """The rows that are kept; all others are without entries, so the numbers themselves are shared."""
+    """The rows that are kept; the others have no entries, so the result shares the arrays of X."""
     indptr = X.indptr[np.append(kept, True)]
     return sparse.csr_array((X.data, X.indices, indptr), shape=(len(indptr) - 1, X.shape[1]))
 
@@ -153,7 +137,7 @@ Entries: TypeAlias = sparse.csr_array | Blocks  # in memory, or not all at once
 
 
 class Changed(Blocks):
-    """Blocks that are not quite those of another source."""
+    """The chunks of another source, changed when they are opened."""
 
     def __init__(self, source: Blocks, change: Change) -> None:
         self.source, self.change = source, change
@@ -170,7 +154,7 @@ class Changed(Blocks):
 
 
 class Held(Blocks):
-    """Blocks in memory, cut from a matrix of which they are views.
+    """Chunks in memory, as views of a matrix.
 
     Examples
     --------

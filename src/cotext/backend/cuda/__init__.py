@@ -8,7 +8,7 @@ from cotext.errors import UsageError
 
 
 def require_cupy() -> tuple[Any, Any]:
-    """CuPy and its sparse module, or an error that says what is missing."""
+    """CuPy and its sparse module, or an error that names the missing part."""
     try:
         import cupy
         import cupyx.scipy.sparse as cusparse
@@ -22,12 +22,12 @@ def require_cupy() -> tuple[Any, Any]:
     except cupy.cuda.runtime.CUDARuntimeError:
         n_devices = 0
     if not n_devices:
-        raise UsageError('device="cuda" was asked for but no CUDA GPU is visible here: use device="cpu".')
+        raise UsageError('device="cuda": no CUDA GPU is visible here; use device="cpu".')
     return cupy, cusparse
 
 
 def describe_gpu() -> str:
-    """Name and memory of the GPU that would be used."""
+    """Name and memory of the GPU."""
     cupy, _ = require_cupy()
-    found = cupy.cuda.runtime.getDeviceProperties(0)
-    return f"{found['name'].decode()}, {found['totalGlobalMem'] / 2**30:.0f} GiB, CuPy {cupy.__version__}"
+    gpu = cupy.cuda.runtime.getDeviceProperties(0)
+    return f"{gpu['name'].decode()}, {gpu['totalGlobalMem'] / 2**30:.0f} GiB, CuPy {cupy.__version__}"

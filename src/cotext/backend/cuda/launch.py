@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 NAMES = {"f": "float", "d": "double"}
 WIDEST_RULE = 40  # columns that a thread holds in registers; for 64 the compiler takes more than a minute
 WARPS = 8
-FILLING = 1024  # threads that look for the worst-fitting document together
+FILLING = 1024  # threads that find the worst-fitting document together
 
 
 @cache
@@ -64,7 +64,7 @@ def gather(segments: Segments, indices: Array, data: Array, B: Array) -> Array:
 def decide(kind: str, scores: Array, Z: Array, G: Array, inner: int) -> Array | None:
     """A rule without fields of single documents, for rows whose scores are at hand.
 
-    ``kind`` is "multiplicative" or "coordinate_descent"; None where the kernels do not apply.
+    ``kind`` is "multiplicative" or "coordinate_descent"; None if the kernels do not apply.
     """
     import cupy
 
@@ -82,7 +82,7 @@ def decide(kind: str, scores: Array, Z: Array, G: Array, inner: int) -> Array | 
 
 
 def descend_block(S: Array, attraction: Array, L: Array, R: Array) -> Array | None:
-    """The block by coordinate descent; None where the kernel does not apply."""
+    """The block by coordinate descent; None if the kernel does not apply."""
     import cupy
 
     g, m = S.shape[-2:]
@@ -100,7 +100,7 @@ def descend_block(S: Array, attraction: Array, L: Array, R: Array) -> Array | No
 
 
 def filled(labels: Array, misfit: Array, n_clusters: int) -> Array:
-    """The labels with no cluster left empty, as ``rules.refill`` does it, without a word to the host."""
+    """The labels with no cluster left empty, as by ``rules.refill``, without the host."""
     import cupy
 
     n = labels.shape[-1]
@@ -127,8 +127,7 @@ def _dot() -> Any:
 
 def dot(A: Array, B: Array) -> Array:
     """Inner products over the last two axes, in float64, in one launch."""
-    products: Array = _dot()(A, B, axis=(-2, -1))
-    return products
+    return cast("Array", _dot()(A, B, axis=(-2, -1)))
 
 
 @cache
@@ -145,5 +144,4 @@ def _step(tiny: float) -> Any:
 
 def step(F: Array, attraction: Array, repulsion: Array, tiny: float) -> Array:
     """One multiplicative update in one launch."""
-    improved: Array = _step(tiny)(F, attraction, repulsion)
-    return improved
+    return cast("Array", _step(tiny)(F, attraction, repulsion))

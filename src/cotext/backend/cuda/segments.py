@@ -1,4 +1,4 @@
-"""Rows of a sparse matrix cut into pieces of bounded length, one per warp, so that long rows do not wait."""
+"""Rows of a sparse matrix in pieces of bounded length, one per warp, so that long rows take no longer."""
 
 from __future__ import annotations
 
@@ -42,10 +42,7 @@ class Segments:
 
 
 def with_short_indices(csr: Csr) -> Csr:
-    """``csr`` itself, its index arrays now of the 32 bits that the kernels read.
-
-    SciPy and CuPy keep 64-bit ones where they are given them, however small the matrix.
-    """
+    """``csr`` itself, with index arrays of 32 bits, as the kernels read them."""
     csr.indices, csr.indptr = (part.astype(np.int32, copy=False) for part in (csr.indices, csr.indptr))
     return csr
 

@@ -1,58 +1,26 @@
-"""The verbs of :mod:`cotext.backend.similarity.products` for a similarity that lives on the GPU."""
+"""The functions of :mod:`cotext.backend.similarity.products` for a similarity on the GPU."""
 
 from __future__ import annotations
 
 import numpy as np
-from scipy import sparse
 
-from cotext.backend.arrays import Array, Float, below, entry_of_rank, inverse, padded
-from cotext.backend.cuda.launch import compiled, gather
-from cotext.backend.cuda.segments import cut_rows
+from cotext.backend.arrays import Array, Float, below, entry_of_rank, inverse
+from cotext.backend.cuda.launch import compiled
+from cotext.backend.cuda.matrix import CudaMatrix
 from cotext.backend.memory import free_of_gpu, gigabytes
 from cotext.errors import UsageError
 
 DIGIT = 11  # bits of one histogram
 
 
-class CudaSandwich:
-    """Y with what is needed to form Y S Y' again and again."""
-
-    def __init__(self, Y: sparse.csr_array) -> None:
-        import cupy
-
-        self.shape, self.dtype = Y.shape, Y.dtype
-        self.segments = cut_rows(Y.indptr).moved(cupy.asarray)
-        self.indices, self.data = cupy.asarray(Y.indices, dtype=np.int32), cupy.asarray(Y.data)
-        self.host = Y
-
-    def __call__(self, S: Array | None) -> Array:
-        """``Y S Y'``, or ``Y Y'`` where S is None; padded columns are cut off as a view."""
-        import cupy
-
-        half = self._scattered() if S is None else self._times(S)
-        return self._times(cupy.ascontiguousarray(half.T))
-
-    def _times(self, B: Array) -> Array:
-        import cupy
-
-        width = padded(B.shape[1], self.dtype)
-        if width != B.shape[1] or not B.flags.c_contiguous:
-            wide = cupy.zeros((B.shape[0], width), self.dtype)
-            wide[:, : B.shape[1]] = B
-        else:
-            wide = B
-        product: Array = gather(self.segments, self.indices, self.data, wide[None])[0][:, : B.shape[1]]
-        return product
-
-    def _scattered(self) -> Array:
-        import cupyx.scipy.sparse as cusparse
-
-        half: Array = cusparse.csr_matrix(self.host).toarray()
-        return half
+def sandwich(Y: CudaMatrix, S: Array | None) -> Array:
+    """``Y S Y'``, or ``Y Y'`` if S is None."""
+    half = Y.csr.toarray() if S is None else Y @ S
+    return Y @ Y.xp.ascontiguousarray(half.T)
 
 
 def scale(S: Array, sizes: Array, power: float) -> Array:
-    """s_ij ** power / (size_i size_j), C-ordered and symmetric to the last bit; zero where a size is zero."""
+    """s_ij ** power / (size_i size_j), C-ordered and symmetric to the last bit; zero if a size is zero."""
     import cupy
 
     n = len(S)
@@ -89,7 +57,7 @@ def quantile(S: Array, share: float) -> Float:
 
 
 def refuse_too_large_for_gpu(n: int, d: int, itemsize: int) -> None:
-    """An error before the first allocation."""
+    """Raise an error before the first allocation."""
     need = float(itemsize) * (2 * (n * n + d * d) + 2 * n * d)
     free = free_of_gpu()
     if need > free:

@@ -1,4 +1,4 @@
-"""A cluster by its address, running already or made for a fit, and whether it is worth its messages."""
+"""Connects to a cluster, or starts one for a fit, and estimates whether it is faster."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
 from cotext.backend.chunks.source import Blocks
@@ -20,63 +20,62 @@ from cotext.errors import UsageError
 if TYPE_CHECKING:
     from distributed import Client
 
-RATE = 1.2e9  # entries times columns that a core does in a second: benchmarks/scale.py
-ON_DISK = 1.2  # times as long takes a sweep over blocks on disk as one in memory: benchmarks/scale.py
+RATE = 1.2e9  # entries times columns per second and core: benchmarks/scale.py
+ON_DISK = 1.2  # time of a sweep over chunks on disk, relative to memory: benchmarks/scale.py
 FELT = 0.1  # seconds
-WORTH = 1.5  # times as quick must a cluster be to be spoken of
-SWEEP, GROUP = 0.1, 0.01  # seconds that a sweep on a cluster takes more, and for each group
+WORTH = 1.5  # speedup from which a cluster is recommended
+SWEEP, GROUP = 0.1, 0.01  # extra seconds of a sweep on a cluster, and of each group
 LOCAL = "local:"
 HOST, TLS = "127.0.0.1", "tls://"
 ANSWER_WITHIN = 10.0  # seconds
-LEAST_MEMORY = 400e6  # bytes of a worker that has but imported what it needs, twice
+LEAST_MEMORY = 400e6  # twice the bytes of a worker after its imports
 INSTALL = "pip install 'cotext[dask]'"
 
 
 def client_here() -> Client | None:
-    """The client of ``with dask.distributed.Client(...)`` around us; None without one, and on workers."""
-    distributed = sys.modules.get("distributed")
-    if distributed is None:
+    """The client of the surrounding ``with Client(...)``; None without one, and on workers."""
+    if (distributed := sys.modules.get("distributed")) is None:
         return None
     try:
         distributed.get_worker()
-    except ValueError:  # this is no task of a worker
-        try:
-            client: Client = distributed.Client.current()
-            return client
-        except ValueError:
-            return None
-    return None
+        return None
+    except ValueError:  # not in a task of a worker
+        pass
+    try:
+        return cast("Client", distributed.Client.current())
+    except ValueError:
+        return None
 
 
 @contextmanager
 def connected(address: str, dashboard: bool = False) -> Iterator[Client]:
-    """A client of the cluster at an address, or of ``local:N`` new workers; what fits find around them."""
+    """A client, used by the fits within, of the cluster at an address or of ``local:N`` new workers."""
     if find_spec("distributed") is None:
         raise UsageError(f"a cluster needs Dask, which is not installed: {INSTALL}.")
     if dashboard and find_spec("bokeh") is None:
         raise UsageError("the dashboard needs bokeh, which is not installed: pip install bokeh.")
     distributed = import_module("distributed")
     for name in [name for name in logging.root.manager.loggerDict if name.split(".")[0] == "distributed"]:
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # who is lost is made up for, or told in one line
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # lost workers are replaced or reported by us
     with ExitStack() as stack:
         if address.startswith(LOCAL):
-            there: Any = stack.enter_context(_local(_number(address), dashboard))
+            cluster: Any = stack.enter_context(_local(_number(address), dashboard))
         else:
-            there = _guarded(address)
-            if there.startswith(TLS):
-                _check_certificates(distributed, there)
+            cluster = _guarded(address)
+            if cluster.startswith(TLS):
+                _check_certificates(distributed, cluster)
         try:
-            client = stack.enter_context(distributed.Client(there, timeout=ANSWER_WITHIN))
+            client = stack.enter_context(distributed.Client(cluster, timeout=ANSWER_WITHIN))
         except (OSError, ValueError, TypeError, RuntimeError) as error:
             raise UsageError(
-                f"no cluster answers at {address} within {ANSWER_WITHIN:g} s ({type(error).__name__}): see "
+                f"no cluster answers at {address} within {ANSWER_WITHIN:g} s ({type(error).__name__}): check "
                 f"that 'dask scheduler' runs there, or give {LOCAL}2 for two workers on this machine."
             ) from error
         yield client
 
 
 def _local(n_workers: int, dashboard: bool) -> Any:
-    """Workers of this machine: processes that only this machine can talk to."""
+    """Workers on this machine: processes that only this machine can reach."""
     distributed = import_module("distributed")
     memory = available_memory() / n_workers
     if memory < LEAST_MEMORY:
@@ -97,17 +96,17 @@ def _local(n_workers: int, dashboard: bool) -> Any:
 
 
 def _number(address: str) -> int:
-    asked = address.removeprefix(LOCAL)
-    if not asked.isdigit() or int(asked) < 1:
+    number = address.removeprefix(LOCAL)
+    if not number.isdigit() or int(number) < 1:
         raise UsageError(f"{address} names no number of workers: give {LOCAL}2, say.")
-    return int(asked)
+    return int(number)
 
 
 def _check_certificates(distributed: ModuleType, address: str) -> None:
-    """Refuse an encrypted address if Dask has been given no certificates for it, or none that can be read."""
+    """Refuse an encrypted address if Dask has no certificates for it, or none that can be read."""
     try:
-        found = distributed.Security().get_connection_args("client").get("ssl_context")
-        why = "Dask knows no certificates for it" if found is None else ""
+        context = distributed.Security().get_connection_args("client").get("ssl_context")
+        why = "Dask knows no certificates for it" if context is None else ""
     except (OSError, ValueError, TypeError, RuntimeError) as error:
         why = f"its certificates cannot be used ({error!s:.200})"
     if why:
@@ -118,10 +117,10 @@ def _check_certificates(distributed: ModuleType, address: str) -> None:
 
 
 def _guarded(address: str) -> str:
-    """An address as Dask takes it; others than our own machine's only where nobody can listen or join."""
-    whole = address if "://" in address else f"tcp://{address}"
+    """An address for Dask; addresses of other machines must be encrypted."""
+    url = address if "://" in address else f"tcp://{address}"
     try:
-        parts = urlsplit(whole)
+        parts = urlsplit(url)
         host, port = parts.hostname, parts.port
     except ValueError:
         host, port = None, None
@@ -135,11 +134,11 @@ def _guarded(address: str) -> str:
             f"{address} is on another machine and not encrypted, so anybody in between could run code on the "
             f"workers: start the cluster with TLS and give tls://{host}:{port}, or come through ssh -L."
         )
-    return whole
+    return url
 
 
 def sweep_seconds(X: Blocks, columns: int, cores: int, workers: int = 0) -> float:
-    """Of a sweep with so many columns, on cores of one process, or on as many of so many workers."""
+    """Seconds of a sweep with some columns, on the cores of one process or of workers."""
     work = X.nnz * columns / RATE
     if not workers:
         return work / cores
@@ -148,7 +147,7 @@ def sweep_seconds(X: Blocks, columns: int, cores: int, workers: int = 0) -> floa
 
 
 def quicker_alone(X: Blocks, columns: int, cores: int, workers: int, *, here: bool) -> str | None:
-    """A word to those whose documents are too few for a cluster; ``here``: the workers share our cores."""
+    """Describe why one process would be quicker than a cluster, if so; ``here``: workers share our cores."""
     alone = sweep_seconds(X, columns, cores)
     together = sweep_seconds(X, columns, cores if here else workers, workers)
     if together < alone:
@@ -160,21 +159,18 @@ def quicker_alone(X: Blocks, columns: int, cores: int, workers: int, *, here: bo
 
 
 def quickest(X: Blocks, columns: int, cores: int, whole: float) -> str | None:
-    """Where a sweep over X is quickest: in memory, if ``whole`` bytes fit, on a cluster, or on this disk.
-
-    Nothing is said of sweeps that are over at once.
-    """
+    """Describe where a slow sweep is quickest: in memory, if ``whole`` bytes fit, on a cluster, or here."""
     alone = sweep_seconds(X, columns, cores)
     if alone < FELT:
         return None
-    told = f"a sweep over the blocks takes about {alone:.2g} s here"
+    here = f"a sweep over the blocks takes about {alone:.2g} s here"
     if whole < USABLE * available_memory():
         return (
-            f"{told}; all of it would fit in memory ({gigabytes(whole)}), about {ON_DISK:g} times as quick: "
+            f"{here}; all of it would fit in memory ({gigabytes(whole)}), about {ON_DISK:g} times as quick: "
             "fit the documents themselves, or store.whole() in Python"
         )
     workers = max(1, min(len(group_cuts(X)) - 1, int(alone * cores)))  # a second of work for each
     together = sweep_seconds(X, columns, workers, workers)
     if together * WORTH < alone:
-        return f"{told}, and {together:.2g} s on {workers} workers of other machines (--cluster)"
-    return f"{told}; nothing else would be quicker"
+        return f"{here}, and {together:.2g} s on {workers} workers of other machines (--cluster)"
+    return f"{here}; nothing else would be quicker"

@@ -1,9 +1,9 @@
-"""An array along documents whose parts stay with the workers, until something needs all of it here."""
+"""An array along documents whose parts stay with the workers until all of it is needed here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import pairwise
 from operator import attrgetter, itemgetter
@@ -25,25 +25,15 @@ Index: TypeAlias = Part | list[int] | np.ndarray | tuple[Part | np.ndarray, ...]
 
 @dataclass(eq=False)
 class Spread(NDArrayOperatorsMixin):
-    """Documents along the axis before the last, as in every array of answers.
-
-    Attributes
-    ----------
-    parts : list of futures
-        One ``Part`` for each group.
-    sweep, age : int
-        Sweeps since the start, and since the parts were last written.
-    kept : tuple
-        What must not be deleted for as long as a part may have to be computed again.
-    """
+    """Documents along the axis before the last, as in every array of answers."""
 
     roots: Roots
-    parts: Futures
+    parts: Futures  # a ``Part`` for each group
     shape: tuple[int, ...]
     dtype: np.dtype[Any]
-    sweep: int = 0
-    age: int = 0
-    kept: tuple[Files, ...] = field(default=())
+    sweep: int = 0  # sweeps since the start
+    age: int = 0  # sweeps since the parts were last written
+    kept: tuple[Files, ...] = ()  # needed to compute a lost part again
 
     @property
     def ndim(self) -> int:
@@ -56,7 +46,7 @@ class Spread(NDArrayOperatorsMixin):
     def __len__(self) -> int:
         return self.shape[0]
 
-    # --- what workers do with it ------------------------------------------------------------------------
+    # --- on the workers ---------------------------------------------------------------------------------
 
     def __getitem__(self, index: Index) -> Any:
         if self.ndim != 3 or not isinstance(index, int | list):

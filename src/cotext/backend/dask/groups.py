@@ -1,4 +1,4 @@
-"""Groups of consecutive blocks: what a worker opens at once. Fixed by the data, never by the cluster."""
+"""Groups of consecutive chunks, which a worker opens at once; they depend on the data, not on the cluster."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from cotext.backend.chunks.matrix import as_seen, opened
 from cotext.backend.chunks.source import Blocks
 from cotext.backend.matrix import Matrix
 
-FEW_GROUPS = 32  # a store of no more blocks than this has a group for each
-GROUP_ENTRIES = 1 << 26  # in a larger one, groups have about as many
+FEW_GROUPS = 32  # a store with no more chunks has a group for each
+GROUP_ENTRIES = 1 << 26  # about as many per group in a larger one
 
-SHARE = 0.4  # of a worker's memory is for blocks; the rest for answers, sums, and what work takes for a while
+SHARE = 0.4  # of a worker's memory for chunks; the rest is for answers, sums and temporary arrays
 
 
 def group_size(n_blocks: int, entries: int) -> int:
-    """Blocks per group, a power of two: a tree of groups is then the tree of their blocks.
+    """Chunks per group, a power of two: a tree of groups is then the tree of their chunks.
 
     Examples
     --------
@@ -37,16 +37,15 @@ def group_size(n_blocks: int, entries: int) -> int:
 
 
 def group_cuts(blocks: Blocks) -> list[int]:
-    """Numbers of the blocks at which groups begin, and of the block after the last."""
+    """Numbers of the first chunk of each group, and of the end."""
     n = len(blocks)
     return [*range(0, n, group_size(n, blocks.nnz)), n]
 
 
 class Group:
-    """Some consecutive blocks as they are to be seen, in memory where a worker has room for them.
+    """A view of consecutive chunks, in memory if a worker has room, else read whenever they are used.
 
-    Sent to another worker, or to disk where memory is short, it is but a note of where the blocks come from.
-    Without room it is no more than that, and blocks are read from the store whenever they are asked.
+    Pickled, a group consists only of the source and numbers of its chunks.
     """
 
     def __init__(
@@ -89,7 +88,7 @@ class Held:
         self.size, self.lock = 0, Lock()
 
     def take(self, group: Group, size: int, most: float) -> bool:
-        """Whether there is room for a group; then it is counted until it is gone."""
+        """Count a group until it is gone; False if there is no room for it."""
         with self.lock:
             if self.size + size > most:
                 return False
@@ -106,7 +105,7 @@ HELD = Held()
 
 
 def memory_for_blocks() -> float:
-    """Bytes that this worker may use for blocks; no limit where it has none, or is none."""
+    """Bytes that this worker may use for chunks; inf without a limit or outside of workers."""
     from distributed import get_worker
 
     try:
@@ -117,6 +116,6 @@ def memory_for_blocks() -> float:
 
 
 def _in_memory(X: sparse.csr_array) -> sparse.csr_array:
-    """A block that is not read anew from disk in every sweep."""
+    """A chunk in memory instead of on disk."""
     parts = tuple(np.require(array, requirements=["C", "A", "O"]) for array in (X.data, X.indices, X.indptr))
     return sparse.csr_array(parts, shape=X.shape)

@@ -1,6 +1,6 @@
-"""All that runs on workers. Arrays that come over a network are put in order first: bits depend on it.
+"""Tasks of the workers. Arrays from a network are aligned first, because the bits of results depend on it.
 
-What stays on workers says how large it is: they move the small to the large, and spill what does not fit.
+Results that stay on workers define ``__sizeof__``, by which Dask moves and spills them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class Part:
-    """What is known of the documents of a group, and after how many sweeps."""
+    """An array along the documents of a group, after a number of sweeps."""
 
     value: np.ndarray
     sweep: int = 0
@@ -41,7 +41,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Blank:
-    """An array of zeros along the documents, to be made where it is needed."""
+    """An array of zeros along the documents, created on the workers."""
 
     lead: tuple[int, ...]
     columns: int
@@ -72,14 +72,13 @@ class TimedSums:
 
 
 def hand_over(value: Value) -> Value:
-    """What the driver sends, as a task of its own: it can be had again from the scheduler."""
+    """A value from the client as a task, so that the scheduler can send it again."""
     return value
 
 
 def load_group(
     start: int, stop: int, *, source: Blocks, views: tuple[Verb, ...], device: str, expected: dict[str, str]
 ) -> Group:
-    """A group from its store."""
     check_alike(expected)
     with quiet_blas(1):
         return Group(source, start, stop, views, device)
@@ -131,13 +130,12 @@ def changed(part: Part, *, change: Callable[[Array], Array]) -> Part:
 def computed(
     parts: Sequence[Part], *, ufunc: Callable[..., Array], others: Sequence[Any], sweep: int
 ) -> Part:
-    """A formula for each element; parts stand where ``others`` has nothing."""
+    """A formula for each element; ``parts`` replace None in ``others``."""
     values = (in_order(part.value) for part in parts)
     return Part(ufunc(*(next(values) if one is None else one for one in others)), sweep)
 
 
 def labels_of(part: Part) -> np.ndarray:
-    """The largest answer of each document."""
     return np.asarray(part.value.argmax(axis=-1))
 
 
@@ -149,7 +147,7 @@ def _ready(group: Group, argument: object) -> Any:
 
 
 def in_order(value: object) -> Any:
-    """The same with every array aligned and contiguous: products and sums of others may differ in a bit."""
+    """The same with aligned and contiguous arrays, whose products and sums have reproducible bits."""
     if isinstance(value, np.ndarray):
         return np.require(value, requirements=["C", "A", "W"])
     if is_dataclass(value) and not isinstance(value, type):  # a rule, sums, or a whole
@@ -158,7 +156,7 @@ def in_order(value: object) -> Any:
 
 
 def versions() -> dict[str, str]:
-    """What the bits of a result depend on."""
+    """Versions that the bits of a result depend on."""
     import numpy
     import scipy
 
@@ -175,18 +173,18 @@ def versions() -> dict[str, str]:
 
 
 def check_alike(expected: dict[str, str]) -> None:
-    """Refuse to work where something differs."""
+    """Refuse to work with other versions."""
     here = versions()
     if other := [name for name in expected if here.get(name) != expected[name]]:
-        found = ", ".join(f"{name} {here.get(name)} for {expected[name]}" for name in other)
+        differing = ", ".join(f"{name} {here.get(name)} for {expected[name]}" for name in other)
         raise CotextError(
-            f"a worker on {platform.node()} has {found}: results would differ; install the same versions on "
-            "every worker."
+            f"a worker on {platform.node()} has {differing}: results would differ; install the same versions "
+            "on every worker."
         )
 
 
 def check_worker(expected: dict[str, str], folder: str, name: str) -> bool:
-    """Refuse to work with other versions, or where a file of the driver cannot be seen."""
+    """Refuse to work with other versions, or without access to a file of the client."""
     check_alike(expected)
     if not Path(folder, name).is_file():
         raise CotextError(

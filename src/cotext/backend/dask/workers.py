@@ -1,6 +1,6 @@
-"""Hands tasks to the workers of a client, and waits for what they say, never without end.
+"""Hands tasks to the workers of a client, and waits for their results, with a time limit.
 
-Answers are also written to files that all workers see, from which those of a worker that died are had again.
+Answers are also written to shared files, which replace those of a worker that died.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
 
 Futures: TypeAlias = "list[Future[Any]]"
 FAN = 8  # groups, and sums of groups, that one task adds; a power of two
-WORDS_ARE_LARGE = {"distributed.admin.large-graph-warning-threshold": "100GB"}  # and go with tasks by intent
+WORDS_ARE_LARGE = {"distributed.admin.large-graph-warning-threshold": "100GB"}  # intended
 PAUSE = 2.0  # seconds between two looks at the cluster
-FIRST_WORKER = 60.0  # seconds until there must be one
-FIRST_WORD = 120.0  # seconds until all workers must have answered
-PATIENCE = 120.0  # seconds that a fit may be without any worker
+FIRST_WORKER = 60.0  # seconds to wait for a worker
+FIRST_WORD = 120.0  # seconds to wait for the answers of all workers
+PATIENCE = 120.0  # seconds that a fit waits without any worker
 
 
 def levels(n: int) -> Iterator[list[slice]]:
-    """Which of n neighbours one task adds, level by level, until one is left.
+    """Slices of n neighbors that one task adds, level by level, until one is left.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def levels(n: int) -> Iterator[list[slice]]:
 
 
 class Roots:
-    """The groups of some blocks, seen in one way, on the workers; loaded when they are first asked."""
+    """The groups of a view of some chunks on the workers, loaded when they are first used."""
 
     def __init__(self, crew: Crew, blocks: Blocks, views: tuple[Verb, ...], device: str) -> None:
         self.crew, self.blocks, self.views, self.device = crew, blocks, views, device
@@ -74,40 +74,32 @@ class Roots:
 
 
 class Crew:
-    """The workers of a client.
-
-    Attributes
-    ----------
-    slowest : (float, str) or None
-        Seconds that the slowest group of the last sweep took, and the worker that had it.
-    """
+    """The workers of a client."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
         self.expected = versions()
-        self.slowest: tuple[float, str] | None = None
+        self.slowest: tuple[float, str] | None = None  # seconds and worker of the slowest group
         self._roots: WeakKeyDictionary[Blocks, WeakValueDictionary[Any, Roots]] = WeakKeyDictionary()
         self._scratches: WeakValueDictionary[Any, Scratch] = WeakValueDictionary()
 
     def roots(self, blocks: Blocks, views: tuple[Verb, ...], device: str = "cpu") -> Roots:
-        """Groups of blocks, the same for all that look at them alike."""
+        """Groups of a view of chunks, shared by all who use it."""
         known = self._roots.setdefault(blocks, WeakValueDictionary())
-        found = known.get((blocks.shape, views, device))
-        if found is None:
-            found = known[blocks.shape, views, device] = Roots(self, blocks, views, device)
-        return found
+        if (roots := known.get((blocks.shape, views, device))) is None:
+            roots = known[blocks.shape, views, device] = Roots(self, blocks, views, device)
+        return roots
 
     def scratch(self, blocks: Blocks) -> Scratch:
-        """A folder for answers beside the blocks, once all workers have been seen to see it."""
-        found = self._scratches.get(blocks.room)
-        if found is None:
-            found = Scratch(blocks.room)
-            self._check(str(found.folder))
-            self._scratches[blocks.room] = found
-        return found
+        """A folder for answers next to the chunks, which all workers can access."""
+        if (scratch := self._scratches.get(blocks.room)) is None:
+            scratch = Scratch(blocks.room)
+            self._check(str(scratch.folder))
+            self._scratches[blocks.room] = scratch
+        return scratch
 
     def _check(self, folder: str) -> None:
-        """Refuse workers that are not like us, or that do not see what we see."""
+        """Refuse workers with other versions or without access to the folder."""
         try:
             self.client.wait_for_workers(1, timeout=FIRST_WORKER)
         except TimeoutError:
@@ -115,13 +107,13 @@ class Crew:
                 f"the cluster at {self._address} has no workers after {FIRST_WORKER:g} s: start some, "
                 f"'dask worker {self._address}', or leave the cluster out."
             ) from None
-        given = check_worker, self.expected, folder, SEEN
-        asked = [  # others may do it: one that has died meanwhile is no trouble
-            self.client.submit(*given, workers=[worker], allow_other_workers=True, pure=False)
+        call = check_worker, self.expected, folder, SEEN
+        futures = [  # others may run it, if a worker dies meanwhile
+            self.client.submit(*call, workers=[worker], allow_other_workers=True, pure=False)
             for worker in self.workers()
         ]
         until = time.monotonic() + FIRST_WORD
-        for future in asked:
+        for future in futures:
             self.result(future, until)
 
     @property
@@ -129,7 +121,6 @@ class Crew:
         return str(getattr(self.client.scheduler, "address", "an unknown address"))
 
     def workers(self) -> list[str]:
-        """Addresses of the workers that are there."""
         return list(self.client.scheduler_info(n_workers=-1)["workers"])
 
     # --- tasks ----------------------------------------------------------------------------------------
@@ -141,21 +132,21 @@ class Crew:
         return futures
 
     def hand(self, values: Sequence[Any]) -> Futures:
-        """What tasks are given, sent once and kept by the scheduler: never lost with a worker."""
+        """Arguments of tasks, sent once and stored by the scheduler, not only by a worker."""
         return self.map(tasks.hand_over, values)
 
     def tree(self, parts: Futures, plus: Callable[[Any, Any], Any]) -> Any:
-        """The sum of all, in the tree that one process would use."""
+        """The sum of all parts, in the same tree as in one process."""
         for level in levels(len(parts)):
             parts = self.map(add_in_tree, [parts[own] for own in level], add=plus)
         return self.result(parts[0])
 
     def results(self, futures: Futures) -> Iterable[Any]:
-        """What tasks say, in order."""
+        """The results of tasks, in order."""
         return map(self.result, futures)
 
     def result(self, future: Future[Any], until: float | None = None) -> Any:
-        """What a task says; an error where nobody is left to do it, or nobody has at a given time."""
+        """The result of a task; an error if no worker is left, or none finishes it in time."""
         from distributed import CancelledError, KilledWorker
 
         alone: float | None = None
@@ -179,7 +170,7 @@ class Crew:
                 raise self._failed(error) if future.status == "error" else self._lost(error) from error
 
     def _looked(self, alone: float | None) -> float | None:
-        """Since when there is no worker, if there is none; an error where that is too long."""
+        """The time since when there is no worker, if there is none; an error if that is too long."""
         if self.client.status != "running":
             raise self._lost(None)
         if self.workers():
@@ -193,39 +184,38 @@ class Crew:
 
     def _failed(self, why: BaseException) -> CotextError:
         return CotextError(
-            f"a worker of {self._address} failed ({type(why).__name__}: {why!s:.200}): see to it, fit again."
+            f"a worker of {self._address} failed ({type(why).__name__}: {why!s:.200}): fix it and fit again."
         )
 
     def _lost(self, why: BaseException | None) -> CotextError:
         reason = "" if why is None else f" ({type(why).__name__})"
         return CotextError(
-            f"the scheduler at {self._address} was lost{reason}: see that it runs, and fit again."
+            f"the scheduler at {self._address} was lost{reason}: check that it runs, and fit again."
         )
 
 
 def crew_of(client: Client) -> Crew:
     """The crew of a client, the same each time."""
-    found = _crews.get(client)
-    if found is None:
-        found = _crews[client] = Crew(client)
-    return found
+    if (crew := _crews.get(client)) is None:
+        crew = _crews[client] = Crew(client)
+    return crew
 
 
 class Scratch:
-    """A folder beside the blocks, gone with the last that needs it."""
+    """A folder next to the chunks, deleted with its last user."""
 
     def __init__(self, room: Path | None) -> None:
         self.folder = new_folder(room)
         weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
 
     def names(self, n: int) -> list[str]:
-        """Paths of files that are not there yet."""
+        """Paths of new files."""
         stem = uuid4().hex
         return [str(self.folder / f"{stem}.{k:06d}.npy") for k in range(n)]
 
 
 class Files:
-    """Some files of a scratch folder, gone with the last answers that come from them."""
+    """Some files of a scratch folder, deleted with the last answers that come from them."""
 
     def __init__(self, scratch: Scratch, paths: Sequence[str]) -> None:
         self.scratch = scratch
@@ -236,13 +226,12 @@ def save(part: Part, path: str) -> str:
     """Write the answers of a group, whole or not at all."""
     try:
         write_atomic(path, lambda stream: np.save(stream, part.value, allow_pickle=False))
-    except CannotWrite as error:  # which cannot travel
+    except CannotWrite as error:  # which cannot be pickled
         raise CotextError(str(error)) from None
     return path
 
 
 def reload(path: str, sweep: int) -> Part:
-    """The answers of a group, as they were written."""
     return Part(np.load(path, allow_pickle=False), sweep)
 
 

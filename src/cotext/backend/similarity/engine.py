@@ -1,4 +1,4 @@
-"""Y S Y' and Y'S Y scaled and pruned, wherever the similarities live: in memory, on disk, on a GPU."""
+"""Y S Y' and Y'S Y, scaled and pruned, in memory, on disk or on a GPU."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def open_pairs(
 
 
 class HostPairs:
-    """Similarities in memory, thinned or on disk, as the room says."""
+    """Similarities in memory, whole or pruned, or on disk."""
 
     def __init__(self, Y: sparse.csr_array, room: Room, n_jobs: int | None) -> None:
         self.sides = Y, sparse.csr_array(Y.T.tocsr())
@@ -58,23 +58,24 @@ class CudaPairs:
 
     def __init__(self, Y: sparse.csr_array) -> None:
         from cotext.backend.cuda import require_cupy
-        from cotext.backend.cuda.similarity import CudaSandwich, refuse_too_large_for_gpu
+        from cotext.backend.cuda.matrix import CudaMatrix
+        from cotext.backend.cuda.similarity import refuse_too_large_for_gpu
 
-        self.xp, _ = require_cupy()
+        require_cupy()
         refuse_too_large_for_gpu(Y.shape[0], Y.shape[1], Y.dtype.itemsize)
-        self.sides = CudaSandwich(Y), CudaSandwich(sparse.csr_array(Y.T.tocsr()))
+        self.sides = CudaMatrix(Y), CudaMatrix(sparse.csr_array(Y.T.tocsr()))
 
     def step(
         self, side: int, S: Similarity | None, *, power: float, sizes: Array | None = None, share: float = 0.0
     ) -> Similarity:
-        from cotext.backend.cuda.similarity import cut_lowest, scale
+        from cotext.backend.cuda.similarity import cut_lowest, sandwich, scale
 
-        new = self.sides[side](cast(Array | None, S))
+        new = sandwich(self.sides[side], cast(Array | None, S))
         if sizes is None:
             sizes = new.diagonal().astype(np.float64) ** (power / 2)
-        new = scale(new, self.xp.asarray(sizes), power)
+        new = scale(new, self.sides[side].xp.asarray(sizes), power)
         cut_lowest(new, share)
         return new
 
     def get(self, S: Similarity) -> Similarity:
-        return np.asarray(self.xp.asnumpy(S))
+        return self.sides[0].get(cast(Array, S))

@@ -1,8 +1,7 @@
-"""What a fit has done so far, kept in a file: a fit that was killed goes on, and ends as it would have.
+"""Checkpoints: an interrupted fit resumes from a file and gives the same result as without a break.
 
-``file_format`` is the file, ``fingerprint`` says whose it is, ``journal`` what is in it: the steps of the
-fit, each with what came out of it. Engine, starts and judging ask ``step`` and ``once``, and know nothing of
-files.
+``file_format`` defines the file, ``fingerprint`` identifies the fit, ``journal`` records its steps and their
+results. Engine, starts and judging call ``step`` and ``once``, and know nothing of files.
 """
 
 from cotext.models.checkpoint.file_format import restore, states

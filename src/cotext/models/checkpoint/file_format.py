@@ -1,7 +1,7 @@
-"""A file of plain values, there as a whole or not at all, with a checksum at its end.
+"""A file of plain values with a checksum at its end, written whole or not at all.
 
-Plain are None, truth values, numbers, strings, arrays of numbers, and lists, tuples and dicts of these. After
-a line that names the format comes a line of JSON, then the bytes of the arrays; nothing in it is executed.
+Plain values are None, booleans, numbers, strings, arrays of numbers, and lists, tuples and dicts of these. A
+line that names the format is followed by a line of JSON and the bytes of the arrays. Nothing is executed.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from cotext.files import is_there, open_plain, write_atomic
 
 Plain: TypeAlias = Any
 MARK, FORMAT = b"cotext checkpoint ", 1
-CHUNK = 1 << 20  # bytes looked at together
+CHUNK = 1 << 20  # bytes read together
 STEP = 64  # bytes; arrays begin at multiples of it, as they do in memory
 LARGE = 1 << 26  # bytes of an array that stays in the file and is read as it is used
 LINE = 1 << 28  # bytes of JSON, at most
 
 
 def write_record(path: Path, value: Plain) -> None:
-    """Write beside ``path``, then give it the name; what was there stays until then."""
+    """Write to a temporary file next to ``path``, then rename it."""
     arrays: list[np.ndarray] = []
     tree = _encode(value, arrays)
     orders = [layout(array) for array in arrays]
@@ -36,22 +36,23 @@ def write_record(path: Path, value: Plain) -> None:
     head = json.dumps({"tree": tree, "arrays": table}).encode("ascii")
 
     def save(stream: IO[bytes]) -> None:
-        seen = hashlib.sha256()
-        for part in (MARK + b"%d\n" % FORMAT, head + b"\n"):
-            seen.update(part)
+        checksum = hashlib.sha256()
+
+        def write(part: bytes | memoryview) -> None:
+            checksum.update(part)
             stream.write(part)
+
+        write(MARK + b"%d\n" % FORMAT + head + b"\n")
         for array, order in zip(arrays, orders, strict=True):
-            flat = np.ascontiguousarray(array.transpose(order)).reshape(-1).view(np.uint8).data
-            for some in (bytes(-stream.tell() % STEP), flat):
-                seen.update(some)
-                stream.write(some)
-        stream.write(seen.digest())
+            write(bytes(-stream.tell() % STEP))
+            write(np.ascontiguousarray(array.transpose(order)).reshape(-1).view(np.uint8).data)
+        stream.write(checksum.digest())
 
     write_atomic(path, save)
 
 
 def read_record(path: Path) -> Plain:
-    """What was written; anything else is refused."""
+    """Read a record; refuse any other file."""
     try:
         refuse_foreign(path)
         with open_plain(path) as stream:
@@ -66,11 +67,11 @@ def read_record(path: Path) -> Plain:
     except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
         if isinstance(error, CotextError):
             raise
-        raise CotextError(f"{path} is damaged: delete it to begin anew.") from None
+        raise CotextError(f"{path} is damaged: delete it to start again.") from None
 
 
 def refuse_foreign(path: Path) -> None:
-    """Refuse a place that holds something else: it would be written over."""
+    """Refuse a file that is no checkpoint, because it would be overwritten."""
     try:
         if not is_there(path):
             return
@@ -83,18 +84,18 @@ def refuse_foreign(path: Path) -> None:
 
 
 def _check(stream: IO[bytes], path: Path) -> None:
-    """Look at the first line and the checksum; leave the stream after the first line."""
+    """Check the first line and the checksum; leave the stream after the first line."""
     first = stream.readline(100)
     if first != MARK + b"%d\n" % FORMAT:
         raise CotextError(
-            f"{path} was written by another version of cotext: delete it to begin anew, or use that version."
+            f"{path} was written by another version of cotext: delete it to start again, or use that version."
         )
-    seen, left = hashlib.sha256(first), os.fstat(stream.fileno()).st_size - len(first) - 32
+    checksum, left = hashlib.sha256(first), os.fstat(stream.fileno()).st_size - len(first) - 32
     while left > 0 and (part := stream.read(min(CHUNK, left))):
-        seen.update(part)
+        checksum.update(part)
         left -= len(part)
-    if stream.read() != seen.digest():
-        raise CotextError(f"{path} is damaged, its checksum does not fit: delete it to begin anew.")
+    if stream.read() != checksum.digest():
+        raise CotextError(f"{path} is damaged, its checksum does not match: delete it to start again.")
     stream.seek(len(first))
 
 
@@ -113,7 +114,7 @@ def _encode(value: Plain, arrays: list[np.ndarray]) -> Any:
     raise TypeError(f"a {type(value).__name__} cannot be written into a checkpoint")
 
 
-def _decode(tree: Any, arrays: list[np.ndarray]) -> Plain:
+def _decode(tree: object, arrays: list[np.ndarray]) -> Plain:
     if isinstance(tree, list):
         return [_decode(item, arrays) for item in tree]
     if not isinstance(tree, dict):
@@ -127,7 +128,7 @@ def _decode(tree: Any, arrays: list[np.ndarray]) -> Plain:
 
 
 def layout(array: np.ndarray) -> list[int]:
-    """Axes from the slowest to the quickest: products are added up in an order that depends on it."""
+    """Axes from the slowest to the quickest, on which the order of sums in products depends."""
     return sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis]))
 
 
@@ -144,16 +145,16 @@ def _read_array(stream: IO[bytes], kind: str, shape: list[int], order: list[int]
 
 
 def _array(stream: IO[bytes], dtype: np.dtype[Any], shape: list[int]) -> np.ndarray:
-    """A large one keeps the file, by whatever name, until nobody uses it; Windows could not replace that."""
+    """An array, mapped to the file if it is large; Windows could not replace a mapped file."""
     size = math.prod(shape) * dtype.itemsize
     if size < LARGE or os.name == "nt":
         array = np.empty(shape, dtype)
         stream.readinto(array.reshape(-1).view(np.uint8))  # type: ignore[attr-defined] # a file, not a pipe
         return array
     start = stream.tell()
-    found = np.memmap(stream, dtype, "c", start, tuple(shape))
+    array = np.memmap(stream, dtype, "c", start, tuple(shape))
     stream.seek(start + size)
-    return found
+    return array
 
 
 def states(rngs: Sequence[np.random.Generator]) -> Plain:

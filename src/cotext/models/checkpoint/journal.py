@@ -1,8 +1,8 @@
-"""The steps of a fit and what came out of each, written to a file from time to time.
+"""The steps of a fit and their results, written to a file from time to time.
 
-A fit takes the same steps in the same order each time it is made from the same seed. Each is known by its
-place: the third step within the first, say. One that a checkpoint knows is not taken again; one that was
-under way goes on from what it knew last. What a step knows replaces all that was known within it.
+Fits with the same seed take the same steps in the same order, so a step is identified by its position. A
+step with a result in the checkpoint is not repeated, and an unfinished one resumes from its last value. The
+value of a step replaces those of the steps within it.
 """
 
 from __future__ import annotations
@@ -30,43 +30,43 @@ from cotext.models.checkpoint.file_format import (
     states,
     write_record,
 )
-from cotext.models.checkpoint.fingerprint import data_of, refuse_others, settings_of
+from cotext.models.checkpoint.fingerprint import Named, data_of, refuse_others, settings_of
 
 SECONDS = 60.0
-SHARE = 20  # writing takes at most one part in so many of the time
+SHARE = 20  # writing takes at most one in so many seconds
 
 T = TypeVar("T")
 
 
 class Step:
-    """A piece of a fit: ``found`` is what a checkpoint knows of it, None where it knows nothing."""
+    """A part of a fit: ``found`` is its value in the checkpoint, or None."""
 
-    def __init__(self, name: str, told: Callable[[], object], saved: Mapping[str, Any] | None = None) -> None:
-        self.name, self.whole, self._told, self._taken = name, False, told, 0
+    def __init__(self, name: str, tick: Callable[[], object], saved: Mapping[str, Any] | None = None) -> None:
+        self.name, self.whole, self._tick, self._taken = name, False, tick, 0
         self.found: Plain = None if saved is None else saved["value"]
         self._value: Callable[[], Plain] = lambda: self.found
-        self._inner = [] if saved is None else [Step(one["name"], told, one) for one in saved["inner"]]
+        self._inner = [] if saved is None else [Step(inner["name"], tick, inner) for inner in saved["inner"]]
 
     def now(self, value: Callable[[], Plain]) -> None:
-        """What is known now; ``value`` is called whenever that is written."""
+        """Set the value, which ``value`` returns whenever it is written."""
         self.found, self._value, self._inner, self._taken = None, value, [], 0
-        self._told()
+        self._tick()
 
     def within(self, name: str) -> Step:
         """The next step within this one."""
         if self._taken == len(self._inner):
-            self._inner.append(Step(name, self._told))
+            self._inner.append(Step(name, self._tick))
         self._taken += 1
-        if (found := self._inner[self._taken - 1]).name != name:
+        if (inner := self._inner[self._taken - 1]).name != name:
             raise CotextError(
-                f"the checkpoint is of another fit (step {found.name!r} where {name!r} comes): delete it to "
-                "begin anew."
+                f"the checkpoint is of another fit (step {inner.name!r} instead of {name!r}): delete it to "
+                "start again."
             )
-        return found
+        return inner
 
     def saved(self) -> Plain:
         """The step as plain values."""
-        return {"name": self.name, "value": self._value(), "inner": [one.saved() for one in self._inner]}
+        return {"name": self.name, "value": self._value(), "inner": [step.saved() for step in self._inner]}
 
 
 class Journal:
@@ -78,12 +78,12 @@ class Journal:
         self.began, self.complained = False, False
 
     @contextmanager
-    def fit(self, model: Any, X: Any, given: Mapping[str, Any]) -> Iterator[None]:
-        """Keep the steps of this fit."""
+    def fit(self, model: Named, X: object, given: Mapping[str, object]) -> Iterator[None]:
+        """Record the steps of this fit."""
         if self.began:
-            raise UsageError(f"{self.path} is the checkpoint of one fit: give each fit one of its own.")
+            raise UsageError(f"{self.path} is the checkpoint of one fit: give each fit another file.")
         self.began, settings = True, settings_of(model)
-        self.owner = cache(lambda: {**settings, **data_of(X, given)})  # not before it is needed
+        self.owner = cache(lambda: {**settings, **data_of(X, given)})  # only if needed
         if self.found is not None:
             refuse_others(self.path, self.found["owner"], self.owner())
         self.due = time.monotonic() + self.every
@@ -102,7 +102,7 @@ class Journal:
             write_record(self.path, {"owner": self.owner(), "fit": self.steps[0].saved()})
         except (OSError, TypeError, MemoryError) as error:
             if not self.complained:
-                warnings.warn(f"the fit goes on without a checkpoint: {error}", UserWarning, stacklevel=2)
+                warnings.warn(f"the fit continues without a checkpoint: {error}", UserWarning, stacklevel=2)
             self.complained = True
         ended = time.monotonic()
         self.due = ended + (max(self.every, SHARE * (ended - began)) if self.every else 0)
@@ -115,14 +115,14 @@ _journal: ContextVar[Journal | None] = ContextVar("journal", default=None)
 def checkpointing(
     path: str | os.PathLike[str], *, resume: bool = False, every: float | None = None
 ) -> Iterator[None]:
-    """Keep the one fit within this in a file; the file is removed at the end, unless that is an error.
+    """Save the progress of the one fit within this in a file, and remove the file once the fit succeeds.
 
     Parameters
     ----------
     path : path
         The file. It is written when the fit has taken ``every`` seconds, and again from time to time.
     resume : bool, default=False
-        Go on from what the file knows, where it is there; the fit ends as it would have without a break.
+        Resume from the file if it exists; the result is the same as without a break.
     every : float, optional
         Seconds, 60 by default; 0 writes after every sweep.
 
@@ -134,30 +134,30 @@ def checkpointing(
     >>> with checkpointing("nmf.checkpoint", resume=True):
     ...     model = NMF(3, random_state=0).fit(make_planted(n_clusters=3, random_state=0).X)
     """
-    place = Path(path)
-    refuse_foreign(place)
-    clear_up(place)
-    found = read_record(place) if resume and is_there(place) else None
-    before = _journal.set(Journal(place, SECONDS if every is None else every, found))
+    path = Path(path)
+    refuse_foreign(path)
+    clear_up(path)
+    found = read_record(path) if resume and is_there(path) else None
+    before = _journal.set(Journal(path, SECONDS if every is None else every, found))
     try:
         yield
     finally:
         _journal.reset(before)
     with suppress(OSError):
-        place.unlink(missing_ok=True)
-    clear_up(place)
+        path.unlink(missing_ok=True)
+    clear_up(path)
 
 
 def clear_up(path: Path) -> None:
-    """Remove what writers that were killed have left beside a checkpoint."""
+    """Remove temporary files that killed processes left next to a checkpoint."""
     for left in path.parent.glob(f"{escape(prefix_of(path))}????????"):
         with suppress(OSError):
             left.unlink()
 
 
 @contextmanager
-def recorded(model: Any, X: Any, given: Mapping[str, Any]) -> Iterator[None]:
-    """Keep the steps of a fit if somebody asked for that; a fit within a fit is a part of that one."""
+def recorded(model: Named, X: object, given: Mapping[str, object]) -> Iterator[None]:
+    """Record the steps of a fit within ``checkpointing``; a fit within a fit is a part of that one."""
     journal = _journal.get()
     if journal is None or journal.steps:
         yield
@@ -167,13 +167,13 @@ def recorded(model: Any, X: Any, given: Mapping[str, Any]) -> Iterator[None]:
 
 
 def is_recorded() -> bool:
-    """Whether somebody asked for the steps of a fit to be kept."""
+    """Whether the steps of a fit are recorded."""
     return _journal.get() is not None
 
 
 @contextmanager
 def unrecorded() -> Iterator[None]:
-    """Keep no steps within this: those that are taken at the same time have no order."""
+    """Record no steps within this: steps at the same time have no order."""
     before = _journal.set(None)
     try:
         yield
@@ -183,10 +183,7 @@ def unrecorded() -> Iterator[None]:
 
 @contextmanager
 def step(name: str, *, whole: bool = False) -> Iterator[Step]:
-    """Take the next step of the fit; ``whole``: nothing is known of it before its end.
-
-    Loops within such a step are not kept: a start has many, and much would be written that is soon forgotten.
-    """
+    """Take the next step of the fit; if it is ``whole``, only its result is recorded, no loops within."""
     journal = _journal.get()
     if journal is None or not journal.steps or (journal.steps[-1].whole and not whole):
         yield Step(name, lambda: None)
@@ -201,7 +198,7 @@ def step(name: str, *, whole: bool = False) -> Iterator[Step]:
 
 
 def once(name: str, work: Callable[[], T], rngs: Sequence[np.random.Generator] = ()) -> T:
-    """What ``work`` gives, plain values, unless a checkpoint knows it; ``rngs`` are what it draws from."""
+    """The plain result of ``work``, which draws from ``rngs``, or that in the checkpoint."""
     with step(name, whole=True) as here:
         if here.found is not None:
             known: T

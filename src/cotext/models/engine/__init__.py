@@ -1,7 +1,7 @@
-"""What runs under every model: algorithms, their loop, fits as values, and estimators.
+"""The base of every model: algorithms, their loop, fits as values, and estimators.
 
-An ``Algorithm`` holds hyper-parameters and formulas, a ``Fit`` what was found, an ``Estimator`` is their
-public face. ``families`` builds on this folder, the models on both.
+An ``Algorithm`` holds hyper-parameters and formulas, a ``Fit`` the result, an ``Estimator`` is their public
+face. ``families`` builds on this folder, the models on both.
 """
 
 from cotext.models.engine import data

@@ -1,8 +1,7 @@
-"""What a model computes with: frozen hyper-parameters and formulas, without anything fitted.
+"""Frozen hyper-parameters and formulas of a model, without anything fitted.
 
-An ``Algorithm`` turns a checked matrix into a ``Fit`` and a fit into memberships of other documents. It keeps
-nothing of them, so one algorithm can be run, changed by ``dataclasses.replace`` and run again. An
-``Estimator`` is what users see of it.
+An ``Algorithm`` turns a checked matrix into a ``Fit`` and a fit into memberships of other documents. It
+stores neither, so it can be run, changed by ``dataclasses.replace`` and run again.
 """
 
 from __future__ import annotations
@@ -48,13 +47,13 @@ class Algorithm:
     Parameters
     ----------
     n_clusters : int or (int, int), default=3
-        Document clusters and word clusters; one number stands for both.
+        Document clusters and word clusters; one number means as many of both.
     random_state : int, RandomState, Generator or None, default=None
         Seed; the same seed gives the same result on any number of threads.
     n_jobs : int or None, default=None
         Threads; None means all cores. The result does not depend on it.
     verbose : int, default=0
-        1 reports each restart on stderr, and the memory needed where it is much; 2 each sweep.
+        1 reports each restart on stderr, and the memory if a fit needs much of it; 2 each sweep.
     """
 
     n_clusters: Clusters = parameter(3, Interval(Integral, 1, None, closed="left"), tuple, list)
@@ -78,15 +77,15 @@ class Algorithm:
     takes_opinions: ClassVar[bool] = False  # whether ``fit`` takes ``initial_labels`` and ``opinion_scores``
     shares_besides: ClassVar[bool] = False  # whether memberships are shares which the formulas do not use
 
-    # --- what every kind of algorithm has -------------------------------------------------------------
+    # --- methods of every kind of algorithm -----------------------------------------------------------
 
     @abstractmethod
     def search(self, X: Any, callback: Callback | None, **given: Any) -> Outcome:
-        """Fit a checked X, and what ``fit`` was given besides."""
+        """Fit a checked X, with the other arguments of ``fit``."""
 
     @abstractmethod
     def bytes_needed(self, X: Any, **given: Any) -> int:
-        """Memory that fitting X takes besides X at its peak, about."""
+        """Approximate peak memory of fitting X, without X itself."""
 
     def memberships(self, X: Any, fit: Fit) -> np.ndarray:
         """Memberships of the documents of a checked X, new or old, in a fit."""
@@ -94,15 +93,15 @@ class Algorithm:
 
     def cluster_pair(self) -> tuple[int, int]:
         """(document clusters, word clusters)."""
-        asked: Any = self.n_clusters
-        return (asked, asked) if isinstance(asked, Integral) else tuple(asked)
+        n: Any = self.n_clusters
+        return (n, n) if isinstance(n, Integral) else tuple(n)
 
     def paired(self) -> bool:
         """Whether word cluster k belongs to document cluster k, so that there are as many of both."""
         return False
 
     def wrong(self) -> str | None:
-        """What no check of a single parameter finds wrong; None if nothing is."""
+        """Describe parameters that do not go together; None if all do."""
         return None
 
     def powers(self) -> Mapping[str, int]:
@@ -114,7 +113,7 @@ class Algorithm:
         return usual_unit(X)
 
     def unit_of_values(self, values: np.ndarray) -> float:
-        """The same for numbers like these."""
+        """The unit of some numbers of X."""
         return unit_of(values)
 
     # --- documents without words ----------------------------------------------------------------------
@@ -125,7 +124,7 @@ class Algorithm:
         return None if kept is None else Kept(kept)
 
     def among(self, kept: Kept) -> Self:
-        """The algorithm for the documents that are kept, where it knows something of each."""
+        """The algorithm for the documents that are kept, if a parameter depends on documents."""
         return self
 
     def given_among(self, given: dict[str, Any], kept: Kept) -> dict[str, Any]:
@@ -133,36 +132,36 @@ class Algorithm:
         return given
 
     def in_unit(self, unit: float) -> Self:
-        """The algorithm for X divided by ``unit``, where it knows numbers in the unit of X."""
+        """The algorithm for X divided by ``unit``, if a parameter is in the unit of X."""
         return self
 
     # --- memory ---------------------------------------------------------------------------------------
 
     def memory_needed(self, X: Any, **given: Any) -> str | None:
-        """What fitting X will take, in words; None where it is not worth a word."""
+        """Describe the memory that fitting X needs; None if it needs little."""
         needed = self.bytes_needed(X, **given)
         return f"{self.cli_name}: about {gigabytes(needed)} of memory" if needed >= WORTH_A_WORD else None
 
     def memory_advice(self, X: Any) -> list[str]:
-        """What would make a fit smaller, the best first."""
+        """Ways to make a fit smaller, the best first."""
         return ["give X as float32"] * (Size.of(X).itemsize > 4) + [
             "select fewer words (cotext.matrix.select_words)"
         ]
 
     def check_room(self, X: Any, **given: Any) -> None:
-        """Refuse what cannot have the memory it needs."""
+        """Refuse a fit that needs more memory than is free."""
         check_room(self.cli_name, X, self.bytes_needed(X, **given), ", ".join(self.memory_advice(X)))
 
     def truncation_note(self, cooccurrence: sparse.csr_array) -> str | None:
-        """What to say if there are too many ties of words to use them all."""
+        """Describe which ties of words are left out because there are too many; None if all are used."""
         return None
 
     def angular_centres(self, fit: Fit) -> np.ndarray | None:
-        """Centres that documents respond to by the angle, words x clusters; None if there are none."""
+        """Centers (words x clusters) that documents respond to by the angle; None if there are none."""
         return None
 
     def describe_plan(self) -> str | None:
-        """What a fit will do, in words, before it does it; None where there is little to say."""
+        """Describe the work of a fit before it begins; None if it is little."""
         return None
 
     # --- from factors to clusters ---------------------------------------------------------------------
@@ -182,7 +181,7 @@ class Algorithm:
         return labels_from(W, shares(W))
 
     def fit_of(self, Z: np.ndarray, W: np.ndarray, S: np.ndarray | None = None, **found: Any) -> Fit:
-        """A fit with these factors, the labels they give, and what else was found."""
+        """A fit with these factors, their labels, and further values."""
         norms, prior, labels = self.label(Z)
         found |= {"row_norms": norms, "row_shares": prior, "row_labels": labels}
         found |= {"block": S, "column_labels": self.word_labels(S, W)}
@@ -255,7 +254,7 @@ class Restarted(Algorithm):
         return replace(self, init=own)
 
     def not_converged(self, losses: list[float]) -> str:
-        """What to tell whoever wonders why the fit ended."""
+        """Describe a fit that ended at ``max_iter``."""
         before, after = losses[-2:] if len(losses) > 1 else (np.nan, losses[0])
         return (
             f"{self.cli_name} stopped after max_iter={self.max_iter} sweeps while its criterion still fell "

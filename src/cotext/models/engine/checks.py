@@ -1,45 +1,48 @@
-"""The door: whatever the user hands over becomes a checked CSR matrix in one precision, or an error."""
+"""Turns the user's input into a checked CSR matrix in one precision, or raises an error."""
 
 from __future__ import annotations
 
 import sys
 import warnings
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import sparse
 from sklearn.utils.validation import check_non_negative, validate_data
 
-from cotext.backend import Blocks, check_room_for_rows, check_sparse, sound_csr
+from cotext.backend import Blocks, MatrixLike, check_room_for_rows, check_sparse, sound_csr
 from cotext.cooccurrence.association import both_ways
 from cotext.errors import CotextError, EmptyClusterWarning, EmptyInputWarning, UsageError
 from cotext.models.checkpoint import once
 
 if TYPE_CHECKING:
-    from cotext.models.engine.algorithm import Algorithm
+    from cotext.models.engine.algorithm import Algorithm, Seed
     from cotext.models.engine.estimator import Estimator
 
 
-def check_matrix(model: Estimator, X: Any, *, reset: bool) -> sparse.csr_array:
+def check_matrix(model: Estimator, X: object, *, reset: bool) -> sparse.csr_array:
     """X as CSR in float32 or float64, finite, non-negative, in canonical format; the input is not changed."""
     X = X.whole() if isinstance(X, Blocks) else X
     check_sparse(X, "X")
     check_room_for_rows(X, "X")
     if reset:
         model._validate_params()
-    X = validate_data(model, X, accept_sparse="csr", dtype=[np.float64, np.float32], reset=reset)
-    check_non_negative(X, type(model).__name__)
-    checked = canonical(X)
+    valid: sparse.csr_array = validate_data(
+        model, X, accept_sparse="csr", dtype=[np.float64, np.float32], reset=reset
+    )
+    check_non_negative(valid, type(model).__name__)
+    checked = canonical(valid)
     check_range(checked)
     if reset:
         check_clusters(model.algorithm, checked.shape)
     return checked
 
 
-def canonical(matrix: Any) -> sparse.csr_array:
-    """CSR with sorted, unique entries above the smallest normal number; a copy only where one is needed."""
-    X: sparse.csr_array = sparse.csr_array(matrix)
+def canonical(X: sparse.csr_array) -> sparse.csr_array:
+    """CSR with sorted, unique entries above the smallest normal number; copied only if necessary."""
+    X = sparse.csr_array(X)
     if not X.has_canonical_format:
         X = X.copy()
         X.sum_duplicates()
@@ -50,9 +53,9 @@ def canonical(matrix: Any) -> sparse.csr_array:
     return X
 
 
-def check_symmetric(relation: Any, n: int, name: str, things: str) -> sparse.csr_array:
+def check_symmetric(relation: MatrixLike, n: int, name: str, things: str) -> sparse.csr_array:
     """A relation between the n ``things`` of X: square, symmetric, finite, non-negative."""
-    if (shape := np.shape(relation)) != (n, n):
+    if (shape := np.shape(cast(ArrayLike, relation))) != (n, n):
         raise UsageError(f"{name} has shape {shape}, expected ({n}, {n}), one row per {things} of X.")
     C = sound_csr(relation, name)
     if C.dtype.kind not in "biuf" or not np.isfinite(C.data).all() or (C.data < 0).any():
@@ -69,7 +72,7 @@ def check_range(X: sparse.csr_array) -> None:
 
 
 def check_largest(largest: float, size: int, dtype: np.dtype[Any]) -> None:
-    """The same of so many entries, of which none is larger."""
+    """The same for ``size`` entries, none of which is larger."""
     if _overflows(largest, 1.0, size, dtype):
         raise CotextError(
             f"X holds values up to {largest:.3g}, whose squares overflow {dtype}: divide X by its maximum."
@@ -77,7 +80,7 @@ def check_largest(largest: float, size: int, dtype: np.dtype[Any]) -> None:
 
 
 def check_in_unit(largest: float, size: int, dtype: np.dtype[Any], unit: float) -> None:
-    """The same of new documents once they are divided by the unit that the model was fitted in."""
+    """The same for new documents, divided by the unit that the model was fitted in."""
     if _overflows(largest, unit, size, dtype):
         raise CotextError(
             f"X holds values up to {largest:.3g}, and the model was fitted on values near {unit:.3g}: in "
@@ -87,14 +90,14 @@ def check_in_unit(largest: float, size: int, dtype: np.dtype[Any], unit: float) 
 
 
 def _overflows(largest: float, unit: float, size: int, dtype: np.dtype[Any]) -> bool:
-    """Whether the squares of so many entries, divided by the unit, may add up to more than dtype can hold."""
+    """Whether the squares of the entries, divided by the unit, may add up to more than dtype can hold."""
     if not largest > 0:
         return False
     return bool(2 * (np.log(largest) - np.log(unit)) + np.log(size) > np.log(np.finfo(dtype).max))
 
 
 def check_chunks(model: Estimator, X: Blocks, *, reset: bool) -> Blocks:
-    """What the chunks say of themselves must suit the model; each is checked when it is opened."""
+    """Size and range of the chunks must suit the model; each chunk is checked when it is opened."""
     d = X.shape[1]
     if reset:
         model._validate_params()
@@ -110,7 +113,7 @@ def check_chunks(model: Estimator, X: Blocks, *, reset: bool) -> Blocks:
 
 
 def check_clusters(model: Algorithm, shape: tuple[int, int]) -> None:
-    """Numbers of clusters must be numbers, and suit the matrix."""
+    """Numbers of clusters must be positive and suit the matrix."""
     pair = model.cluster_pair()
     if len(pair) != 2 or not all(isinstance(k, Integral) and int(k) >= 1 for k in pair):
         raise UsageError(f"n_clusters={model.n_clusters!r}: expected a positive int or a pair of them.")
@@ -131,7 +134,7 @@ def check_clusters(model: Algorithm, shape: tuple[int, int]) -> None:
 
 
 def warn_of_empty(documents_used: np.ndarray, words_used: np.ndarray) -> None:
-    """One warning that says how many documents and words have no entries."""
+    """Warn once if documents or words have no entries."""
     documents, words = int((~documents_used).sum()), int((~words_used).sum())
     if documents or words:
         warnings.warn(
@@ -143,7 +146,7 @@ def warn_of_empty(documents_used: np.ndarray, words_used: np.ndarray) -> None:
 
 
 def warn_of_empty_clusters(documents: np.ndarray, words: np.ndarray, remedy: str) -> None:
-    """One warning that says how many clusters have no members, given the sizes of all."""
+    """Warn once if clusters have no members, given the sizes of all."""
     empty = [
         f"{(sizes == 0).sum()} of {len(sizes)} {things} clusters"
         for sizes, things in ((documents, "document"), (words, "word"))
@@ -155,15 +158,15 @@ def warn_of_empty_clusters(documents: np.ndarray, words: np.ndarray, remedy: str
 
 
 def level_outside() -> int:
-    """The ``stacklevel`` of a warning that is to point at whoever called a model."""
+    """The ``stacklevel`` of a warning that points at the caller of a model."""
     level, frame = 1, sys._getframe(1)
     while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith("cotext.models."):
         level, frame = level + 1, frame.f_back
     return level
 
 
-def generator(random_state: Any) -> np.random.Generator:
-    """A NumPy generator from whatever scikit-learn users pass as ``random_state``."""
+def generator(random_state: Seed) -> np.random.Generator:
+    """A NumPy generator from any ``random_state`` of scikit-learn."""
     if isinstance(random_state, np.random.RandomState):
         return np.random.default_rng(random_state.randint(2**32, dtype=np.uint64))
     seed = once("seed", lambda: np.random.SeedSequence().entropy) if random_state is None else random_state

@@ -1,6 +1,4 @@
-"""Checked input of a fit: a CSR matrix, or chunks of one; families add slices.
-
-These functions ask of each kind what a fit needs to know. A further kind registers its own answers.
+"""Checked input of a fit: a CSR matrix, or chunks of one; families register slices.
 
 Documents without words carry no information about clusters, so nothing in a fit may depend on them: neither
 starts, document counts and random numbers nor the criterion. ``Fit.among_all`` gives them a place afterwards.
@@ -13,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cotext.backend import Blocks, Fewer, row_lengths, without_rows, word_spread
+from cotext.backend import Blocks, Entries, Fewer, row_lengths, without_rows, word_spread
 from cotext.models.engine.fit import Kept
 from cotext.models.engine.units import MANY, divided, unit_of
 
@@ -21,52 +19,42 @@ from cotext.models.engine.units import MANY, divided, unit_of
 @singledispatch
 def has_words(X: Any) -> np.ndarray:
     """Which documents have entries."""
-    return np.asarray(np.diff(X.indptr) > 0)
+    return np.asarray(row_lengths(X) > 0)
 
 
 @singledispatch
 def words_used(X: Any) -> np.ndarray:
     """Which words have entries."""
-    return np.asarray(np.bincount(X.indices, minlength=X.shape[1]) > 0)
-
-
-@singledispatch
-def usual_unit(X: Any) -> float:
-    """The power of two that X is divided by before it is fitted."""
-    return unit_of(X.data)
+    return np.asarray(word_spread(X) > 0)
 
 
 @singledispatch
 def extent(X: Any) -> tuple[float, int]:
     """The largest entry, and the number of entries."""
-    return float(X.data.max(initial=0)), X.nnz
+    return X.largest if isinstance(X, Blocks) else float(X.data.max(initial=0)), X.nnz
 
 
 @singledispatch
 def in_unit(X: Any, unit: float) -> Any:
     """X divided by its unit."""
+    if isinstance(X, Blocks):
+        return X if unit == 1 else X.changed(partial(divided, unit=unit))
     return divided(X, unit)
 
 
 @singledispatch
 def only(X: Any, kept: Kept) -> Any:
     """The documents that take part in a fit."""
-    return without_rows(X, kept.documents)
+    return (Fewer if isinstance(X, Blocks) else without_rows)(X, kept.documents)
 
 
-@has_words.register
-def _(X: Blocks) -> np.ndarray:
-    return row_lengths(X) > 0
+def usual_unit(X: Entries) -> float:
+    """The power of two that X is divided by before it is fitted: ``unit_of`` its entries.
 
-
-@words_used.register
-def _(X: Blocks) -> np.ndarray:
-    return word_spread(X) > 0
-
-
-@usual_unit.register
-def _(X: Blocks) -> float:
-    """As ``unit_of`` of all entries; where most are huge, from how many have which exponent."""
+    If most entries of chunks are huge, their median comes from counts of the exponents.
+    """
+    if not isinstance(X, Blocks):
+        return unit_of(X.data)
     if X.largest <= MANY:
         return unit_of(np.array([X.largest]))
     lowest = int(np.finfo(X.dtype).minexp) - 1
@@ -75,21 +63,6 @@ def _(X: Blocks) -> float:
         counts += np.bincount(np.frexp(block.data)[1] - lowest, minlength=len(counts))
     middle = float(np.ldexp(0.5, int(np.searchsorted(np.cumsum(counts), counts.sum() / 2)) + lowest))
     return middle if middle >= MANY else 1.0
-
-
-@extent.register
-def _(X: Blocks) -> tuple[float, int]:
-    return X.largest, X.nnz
-
-
-@in_unit.register
-def _(X: Blocks, unit: float) -> Any:
-    return X if unit == 1 else X.changed(partial(divided, unit=unit))
-
-
-@only.register
-def _(X: Blocks, kept: Kept) -> Any:
-    return Fewer(X, kept.documents)
 
 
 def worth_keeping(has_words: np.ndarray, least: int) -> np.ndarray | None:

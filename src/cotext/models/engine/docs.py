@@ -23,15 +23,15 @@ callback : callable, optional
 
 
 def complete_class(cls: type, algorithms: Iterable[type], fits: Iterable[type]) -> None:
-    """Add parameters of the algorithm and values of the fit to the docstring; own words count most."""
+    """Add parameters of the algorithm and values of the fit to the docstring, which takes precedence."""
     head, own, rest = _parts(inspect.cleandoc(vars(cls).get("__doc__") or ""))
     cls._own_docs = own  # type: ignore[attr-defined]
-    said = [docs for base in cls.__mro__ if (docs := vars(base).get("_own_docs"))]
-    said += [_parts(inspect.cleandoc(vars(base).get("__doc__") or ""))[1] for base in (*algorithms, *fits)]
+    all_docs = [docs for base in cls.__mro__ if (docs := vars(base).get("_own_docs"))]
+    all_docs += [_parts(inspect.cleandoc(vars(it).get("__doc__") or ""))[1] for it in (*algorithms, *fits)]
     parameters, attributes = {"n_clusters": ""}, dict[str, str]()
-    for docs in reversed(said):
+    for docs in reversed(all_docs):
         attributes |= docs["Attributes"]
-    for docs in said:
+    for docs in all_docs:
         parameters |= {name: text for name, text in docs["Parameters"].items() if not parameters.get(name)}
     known = set(inspect.signature(cls).parameters)
     parameters = {names: text for names, text in parameters.items() if text and known & {*names.split(", ")}}
@@ -41,21 +41,19 @@ def complete_class(cls: type, algorithms: Iterable[type], fits: Iterable[type]) 
 
 
 def summary_of(cls: type) -> str:
-    """What a class is, in a line: the first of its docstring."""
+    """The first line of the docstring of a class."""
     return (cls.__doc__ or "").strip().split("\n")[0]
 
 
 def parameters_of(cls: type) -> dict[str, str]:
-    """What the completed docstring of a class says of each of its parameters."""
-    found: dict[str, str] = {}
-    for names, text in _parts(cls.__doc__ or "")[1]["Parameters"].items():
-        meaning = inspect.cleandoc(text.partition("\n")[2])
-        found |= dict.fromkeys(names.split(", "), meaning)
-    return found
+    """The description of each parameter in the completed docstring of a class."""
+    entries = _parts(cls.__doc__ or "")[1]["Parameters"]
+    described = {names: inspect.cleandoc(text.partition("\n")[2]) for names, text in entries.items()}
+    return {name: text for names, text in described.items() for name in names.split(", ")}
 
 
 def _parts(doc: str) -> tuple[str, dict[str, dict[str, str]], str]:
-    """What stands before the sections of a docstring, their entries by name, and what follows them."""
+    """Text before the sections of a docstring, their entries by name, and text after them."""
     head, *pieces = re.split(r"\n\n(?=[A-Z][a-z]+\n-+\n)", doc)
     found = {piece.partition("\n")[0]: piece for piece in pieces}
     entries = {section: _entries(found.pop(section, "")) for section in SECTIONS}
@@ -70,17 +68,14 @@ def _entries(section: str) -> dict[str, str]:
 
 def complete_fit(doc: str | None) -> str | None:
     """Fill the marks in the docstring of a ``fit``."""
-    doc = doc and inspect.cleandoc(doc)  # newer Pythons take the indentation away, older ones do not
+    doc = doc and inspect.cleandoc(doc)  # newer Pythons remove the indentation, older ones do not
     for mark, text in FIT.items():
         doc = doc and doc.replace(mark, text)
     return doc
 
 
 def missing_formulas(algorithm: type) -> str:
-    """The methods that an algorithm was to have and has not."""
-    asked = {name for base in algorithm.__mro__ for name, it in vars(base).items() if _is_abstract(it)}
-    return ", ".join(sorted(name for name in asked if _is_abstract(getattr(algorithm, name))))
-
-
-def _is_abstract(it: object) -> bool:
-    return getattr(it, "__isabstractmethod__", False)
+    """The abstract methods that an algorithm does not define."""
+    names = {name for base in algorithm.__mro__ for name in vars(base)}
+    abstract = [n for n in names if getattr(getattr(algorithm, n, None), "__isabstractmethod__", False)]
+    return ", ".join(sorted(abstract))

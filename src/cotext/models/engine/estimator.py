@@ -1,4 +1,4 @@
-"""The public face of a model: a scikit-learn estimator made from an algorithm, with a fit inside."""
+"""The public face of a model: a scikit-learn estimator that holds a fit of an algorithm."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cotext.models.engine.checks import check_chunks, check_matrix
 from cotext.models.engine.docs import complete_class, complete_fit, missing_formulas
 from cotext.models.engine.fit import Fit, Outcome
 from cotext.models.engine.loop import Callback
-from cotext.models.engine.parameters import Constraints, boolean_for_number, constraints_of, defaults_of
+from cotext.models.engine.parameters import boolean_for_number, constraints_of, defaults_of
 from cotext.models.engine.run import fit_to, in_fitted_unit, in_unit_of
 
 
@@ -32,19 +32,19 @@ class Estimator(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit-l
     Attributes
     ----------
     fit_ : Fit
-        Everything that was found, as one value.
+        All results, as one value.
     rows_, columns_ : ndarray of bool
         Members of each co-cluster, as in scikit-learn's biclustering.
     """
 
     cli_name: ClassVar[str]
     reference: ClassVar[str]  # key in docs/references.bib
-    weighting: ClassVar[str] = "tf-idf-norm"  # what it is fitted on when texts are given
+    weighting: ClassVar[str] = "tf-idf-norm"  # of texts
     algorithm_type: ClassVar[type[Algorithm]] = Algorithm  # type: ignore[type-abstract]
 
     fit_: Fit
     n_features_in_: int
-    if TYPE_CHECKING:  # parameters and values that every model has
+    if TYPE_CHECKING:  # of every model
         n_clusters: Clusters
         random_state: Seed
         n_jobs: int | None
@@ -67,10 +67,10 @@ class Estimator(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit-l
             if missing := missing_formulas(cls.algorithm_type):
                 raise TypeError(
                     f"{cls.__name__} has a cli_name, so it is a model, but "
-                    f"{cls.algorithm_type.__name__} lacks {missing}: write what the docstrings of its base "
-                    "classes ask for."
+                    f"{cls.algorithm_type.__name__} lacks {missing}: the docstrings of its base classes "
+                    "describe them."
                 )
-            if "algorithm_type" not in vars(cls):  # that of another model, under a name of its own
+            if "algorithm_type" not in vars(cls):  # the algorithm of another model, under another name
                 cls.algorithm_type = type(f"{cls.__name__}Algorithm", (cls.algorithm_type,), {})
             cls.algorithm_type.cli_name = cls.cli_name
         algorithm = cls.algorithm_type
@@ -84,7 +84,7 @@ class Estimator(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit-l
     def __init__(self, n_clusters: Clusters = 3, **parameters: Any) -> None:
         raise TypeError(f"{type(self).__name__} has no algorithm: use one of cotext.models.")
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         super().__setattr__(name, as_python(value) if name in self._parameter_constraints else value)
 
     def _validate_params(self) -> None:
@@ -100,7 +100,7 @@ class Estimator(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit-l
         """The algorithm with these parameters."""
         return self.algorithm_type(**self.get_params(deep=False))
 
-    def fit(self, X: Any, y: Any = None, *, callback: Callback | None = None) -> Self:
+    def fit(self, X: object, y: object = None, *, callback: Callback | None = None) -> Self:
         """Group the rows and columns of X.
 
         Parameters
@@ -118,18 +118,18 @@ class Estimator(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit-l
         self._fit(X, callback)
         return self
 
-    def fit_predict(self, X: Any, y: Any = None, **fit_params: Any) -> np.ndarray:
+    def fit_predict(self, X: object, y: object = None, **fit_params: Any) -> np.ndarray:
         """Fit and return ``row_labels_``."""
         return self.fit(X, y, **fit_params).row_labels_
 
-    def _fit(self, X: Any, callback: Callback | None = None, **given: Any) -> Outcome:
+    def _fit(self, X: object, callback: Callback | None = None, **given: Any) -> Outcome:
         checked = self._check(X, reset=True)
         outcome = fit_to(self.algorithm, checked, callback, given)
         self.fit_ = outcome.fit
         return outcome
 
-    def _check(self, X: Any, *, reset: bool) -> Any:
-        """What the user handed over, made safe; with ``reset`` its width is remembered, else compared."""
+    def _check(self, X: object, *, reset: bool) -> Any:
+        """The user's X, checked; with ``reset`` its width is stored, else compared."""
         if isinstance(X, Blocks) and self.algorithm_type.reads_chunks:
             return check_chunks(self, X, reset=reset)
         return check_matrix(self, X, reset=reset)
@@ -160,20 +160,19 @@ class Estimator(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit-l
 class Predictor(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimator):  # type: ignore[misc]
     """A model that places documents which it was not fitted on."""
 
-    def transform(self, X: Any) -> np.ndarray:
+    def transform(self, X: object) -> np.ndarray:
         """Memberships of documents, new or old: shape (n_documents, n_document_clusters)."""
         check_is_fitted(self)
-        X = in_unit_of(self.fit_, self._check(X, reset=False))
-        algorithm = self.algorithm
+        checked, algorithm = in_unit_of(self.fit_, self._check(X, reset=False)), self.algorithm
         with quiet_blas(self.n_jobs):
-            return algorithm.memberships(X, in_fitted_unit(algorithm, self.fit_))
+            return algorithm.memberships(checked, in_fitted_unit(algorithm, self.fit_))
 
-    def predict(self, X: Any) -> np.ndarray:
+    def predict(self, X: object) -> np.ndarray:
         """Cluster of each document; one without known words gets the largest cluster."""
         check_is_fitted(self)
         return self.fit_.assign(self.transform(X))
 
-    def fit_transform(self, X: Any, y: Any = None, **fit_params: Any) -> np.ndarray:
+    def fit_transform(self, X: object, y: object = None, **fit_params: Any) -> np.ndarray:
         """Fit and transform the same documents."""
         self.fit(X, y, **fit_params)
         return self.row_factor_ if self.fit_.settled else self.transform(X)
@@ -208,36 +207,33 @@ def _give_parameters(cls: type[Estimator], algorithm: type[Algorithm]) -> None:
     this = inspect.Parameter("self", anywhere)
     __init__.__signature__ = inspect.Signature([this, *own])  # type: ignore[attr-defined]
     cls.__init__ = __init__  # type: ignore[method-assign]
-    constraints: Constraints = constraints_of(algorithm)
-    cls._parameter_constraints = constraints
+    cls._parameter_constraints = constraints_of(algorithm)
 
 
 def _give_attributes(cls: type[Estimator], fit_type: type[Fit]) -> None:
-    """A property for every value of a fit, by the name that scikit-learn's habits give it."""
-    for one in fields(fit_type):
-        setattr(cls, f"{one.name}_", property(partial(_value, name=one.name)))
+    """A property for every value of a fit, with an underscore as in scikit-learn."""
+    for f in fields(fit_type):
+        setattr(cls, f"{f.name}_", property(partial(_value, name=f.name)))
     for former, name in fit_type.aliases.items():
         setattr(cls, f"{former}_", property(partial(_former_value, former=former, name=name)))
 
 
 def _value(self: Estimator, name: str) -> Any:
-    if (found := getattr(_fit_of(self, f"{name}_"), name)) is None:
+    if (value := getattr(_fit_of(self, f"{name}_"), name)) is None:
         raise AttributeError(f"this fit of {type(self).__name__} has no {name}_")
-    return found
+    return value
 
 
 def _former_value(self: Estimator, former: str, name: str) -> Any:
-    found = _value(self, name)
+    value = _value(self, name)
     warnings.warn(f"{former}_ is now called {name}_", FutureWarning, stacklevel=2)
-    return found
+    return value
 
 
 def _fit_of(model: Estimator, attribute: str) -> Fit:
-    try:
-        found: Fit = vars(model)["fit_"]
-    except KeyError:
-        raise AttributeError(f"{type(model).__name__} has no {attribute} before it is fitted") from None
-    return found
+    if "fit_" not in vars(model):
+        raise AttributeError(f"{type(model).__name__} has no {attribute} before it is fitted")
+    return model.fit_
 
 
 complete_class(Estimator, (), ())

@@ -1,7 +1,7 @@
-"""A fit as a value: what was found in the data, every array declared with its axes.
+"""A fit as a value: every array is declared with its axes.
 
 Saving, loading, shape checks, the unit of X, documents without words and the step from parts to documents are
-functions of these declarations. A model that finds more declares a subclass with further fields.
+functions of these declarations. A model with further arrays declares them in a subclass.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import sparse
 
 from cotext.backend import empty_array, is_sparse
@@ -44,7 +45,7 @@ def fitted(*axes: str, kind: str = AMOUNTS) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """What every model finds.
+    """The result of every model.
 
     Attributes
     ----------
@@ -59,11 +60,11 @@ class Fit:
     criterion_, criteria_ : float, ndarray of shape (n_init,)
         Final criterion of the best restart and of all of them; lower is better.
     losses_ : ndarray
-        Criterion of the best restart after each sweep, and once more of what is kept.
+        Criterion of the best restart after each sweep, and of the final result.
     n_iter_, converged_ : int, bool
-        Sweeps of the best restart, and whether it met ``tol`` or ended where it was meant to.
+        Sweeps of the best restart, and whether it met ``tol`` or its intended end.
     scale_ : float
-        1, or the power of two that X is divided by while it is fitted, where its numbers are far from 1.
+        Power of two that X is divided by while it is fitted: 1 unless its numbers are far from 1.
     """
 
     row_factor: np.ndarray = fitted(DOCUMENTS, DOCUMENT_CLUSTERS)
@@ -83,19 +84,19 @@ class Fit:
 
     optional: ClassVar[tuple[str, ...]] = ()  # arrays that a fit may lack
     nested_words: ClassVar[bool] = False  # whether the word factor has a column per document and word cluster
-    aliases: ClassVar[Mapping[str, str]] = {}  # former names of fields, as users and run folders hold them
+    aliases: ClassVar[Mapping[str, str]] = {}  # former names of fields, in users' code and run folders
 
     @classmethod
     def axes(cls) -> dict[str, tuple[str, ...]]:
         """The axes of every declared array."""
-        return {one.name: one.metadata["axes"] for one in fields(cls) if "axes" in one.metadata}
+        return {f.name: f.metadata["axes"] for f in fields(cls) if "axes" in f.metadata}
 
     @classmethod
     def kinds(cls) -> dict[str, str]:
-        """What every declared array holds."""
-        return {one.name: one.metadata["kind"] for one in fields(cls) if "kind" in one.metadata}
+        """The kind of values of every declared array."""
+        return {f.name: f.metadata["kind"] for f in fields(cls) if "kind" in f.metadata}
 
-    def get(self, name: str, default: Any = None) -> Any:
+    def get(self, name: str, default: object = None) -> Any:
         """A value that only some fits have."""
         value = getattr(self, name, None)
         return default if value is None else value
@@ -107,14 +108,14 @@ class Fit:
                 yield name, value, axes
 
     def values(self) -> dict[str, Any]:
-        """Everything that was found, by the names of the estimator's attributes."""
-        found = {f"{one.name}_": getattr(self, one.name) for one in fields(self)}
-        return {name: value for name, value in found.items() if value is not None}
+        """Every value, by the name of the estimator's attribute."""
+        values = {f"{f.name}_": getattr(self, f.name) for f in fields(self)}
+        return {name: value for name, value in values.items() if value is not None}
 
     @classmethod
     def of_values(cls, values: Mapping[str, Any]) -> Self:
         """Undo ``values``; other names are left out."""
-        known = {one.name for one in fields(cls)}
+        known = {f.name for f in fields(cls)}
         named = {cls.aliases.get(name.removesuffix("_"), name.removesuffix("_")): name for name in values}
         return cls(**{name: values[own] for name, own in named.items() if name in known})
 
@@ -127,7 +128,7 @@ class Fit:
         return labels_from(Z, self.row_shares, self.row_norms)
 
     def unfinished(self) -> list[str]:
-        """What is not finite among the criterion and the factors."""
+        """Names of the criterion and the factors that are not finite."""
         named = ("criterion", "row_factor", "block", "column_factor")
         return [f"{name}_" for name in named if not all_finite(getattr(self, name))]
 
@@ -145,7 +146,7 @@ class Fit:
         return self.but(**new)
 
     def of_words(self, put: Callable[[np.ndarray], Any]) -> Self:
-        """The numbers that say nothing of single documents, each as ``put`` gives it."""
+        """The same fit with ``put`` applied to its arrays of numbers that have no axis of documents."""
         moved = {
             name: put(value)
             for name, value, axes in self.arrays()
@@ -154,14 +155,14 @@ class Fit:
         return self.but(**moved)
 
     def among_all(self, kept: Kept) -> Self:
-        """Documents that were left out get a place: zeros, or the largest cluster."""
+        """The same fit with documents that were left out: zeros, or the largest cluster."""
         sides = {DOCUMENTS: kept.documents, WORDS: kept.words}
         if kept.words is not None:
             sides[SLICE_WORDS] = np.tile(kept.words, getattr(self, "n_slices", 1))
         new = {}
         for name, value, axes in self.arrays():
-            for axis, called in enumerate(axes):
-                if (side := sides.get(called)) is not None:
+            for axis, axis_name in enumerate(axes):
+                if (side := sides.get(axis_name)) is not None:
                     value = widened(value, axis, side, self._usual(name, value))
             new[name] = value
         return self.but(**new)
@@ -172,12 +173,12 @@ class Fit:
             return self.row_shares.argmax()
         if is_sparse(value) or value.dtype.kind not in "iu":
             return 0
-        each = [np.bincount(labels[labels >= 0], minlength=1).argmax() for labels in np.atleast_2d(value)]
-        return np.array(each, value.dtype)[0 if value.ndim == 1 else slice(None)]
+        largest = [np.bincount(labels[labels >= 0], minlength=1).argmax() for labels in np.atleast_2d(value)]
+        return np.array(largest, value.dtype)[0 if value.ndim == 1 else slice(None)]
 
 
-def widened(value: Any, axis: int, kept: np.ndarray, other: Any = 0) -> Any:
-    """An array, or sparse matrix, with ``other`` at the places of an axis that are not kept.
+def widened(value: Any, axis: int, kept: np.ndarray, other: ArrayLike = 0) -> Any:
+    """An array, or sparse matrix, with ``other`` at the indices of an axis that are not kept.
 
     Examples
     --------
@@ -206,7 +207,7 @@ def _widened_sparse(X: sparse.csr_array, axis: int, kept: np.ndarray) -> sparse.
 
 @dataclass(frozen=True)
 class Outcome:
-    """A fit, why it ended before it should have, and the restart that was kept."""
+    """A fit, why it ended too early, and the best restart."""
 
     fit: Fit
     complaint: str | None = None

@@ -1,4 +1,4 @@
-"""From memberships to clusters: argmax over unit columns, and the prior for what says nothing."""
+"""From memberships to clusters: argmax over unit columns, and the prior for empty documents."""
 
 from __future__ import annotations
 
@@ -7,27 +7,25 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from scipy import sparse
 
-ROWS = 1 << 17  # that are looked at together: memberships on disk stay there
+ROWS = 1 << 17  # read together: memberships on disk stay there
 
 
 def column_norms(F: np.ndarray) -> np.ndarray:
-    """Length of each column, 1 where it is zero."""
+    """Length of each column, 1 if it is zero."""
     norms = np.sqrt(sum(np.square(some, dtype=np.float64).sum(axis=0) for some in _some_rows(F)))
     return np.where(norms > 0, norms, 1).astype(F.dtype)
 
 
 def shares(F: np.ndarray, norms: np.ndarray | float = 1) -> np.ndarray:
-    """Share of the rows that each column, divided by its norm, wins, among rows that say anything."""
-    counts, said = np.zeros(F.shape[1], dtype=np.int64), 0
+    """Share of the nonzero rows in which each column, divided by its norm, is the largest."""
+    counts = np.zeros(F.shape[1], dtype=np.int64)
     for some in _some_rows(F):
-        says = some.any(axis=1)
-        counts += np.bincount((some[says] / norms).argmax(axis=1), minlength=F.shape[1])
-        said += int(says.sum())
-    return np.asarray(counts / max(said, 1))
+        counts += np.bincount((some[some.any(axis=1)] / norms).argmax(axis=1), minlength=F.shape[1])
+    return np.asarray(counts / max(counts.sum(), 1))
 
 
 def labels_from(F: np.ndarray, prior: np.ndarray, norms: np.ndarray | float = 1) -> np.ndarray:
-    """The winning column of each row; an all-zero row goes to the most common one."""
+    """The largest column of each row; the most common one for a row of zeros."""
     usual = prior.argmax()
     each = [np.where(some.any(axis=1), (some / norms).argmax(axis=1), usual) for some in _some_rows(F)]
     return np.concatenate(each).astype(np.int32)
@@ -41,7 +39,7 @@ def all_finite(values: np.ndarray | float) -> bool:
 
 
 def _some_rows(F: np.ndarray) -> Iterator[np.ndarray]:
-    """The rows of F, at least once, even where there are none."""
+    """The rows of F in pieces, at least one."""
     return (F[start : start + ROWS] for start in range(0, max(len(F), 1), ROWS))
 
 

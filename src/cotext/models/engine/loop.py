@@ -29,12 +29,12 @@ SURVIVORS = 3  # one restart in so many
 
 
 class State(Protocol):
-    """What the words know while a model is fitted: a frozen dataclass of arrays and numbers."""
+    """The words' side of a model while it is fitted: a frozen dataclass of arrays and numbers."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
 
-ABSENT: Any = None  # in place of what a state that only answers does not hold
+ABSENT: Any = None  # in place of arrays that prediction does not need
 AnyState = TypeVar("AnyState", bound=State)
 
 
@@ -54,10 +54,10 @@ class Run(Generic[AnyState]):
 
 @dataclass(frozen=True)
 class Extras:
-    """What a fit uses beside X.
+    """Inputs of a fit in addition to X.
 
-    ``given``: what ``begin`` gets by name, matrices and numbers. ``sweeps``: where every restart ends, if not
-    at ``max_iter``. ``learned``: fitted attributes that tell how these were found, by name.
+    ``given``: matrices and numbers, passed to ``initialize`` by name. ``sweeps``: the last sweep of every
+    restart, if not ``max_iter``. ``learned``: fitted attributes that describe how these were found.
     """
 
     given: Mapping[str, Any] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class Extras:
 
 @dataclass(frozen=True)
 class Progress:
-    """What a callback is told after each sweep; ``doing`` says it in words where these are no sweeps."""
+    """Argument of a callback after each sweep; ``doing`` describes steps that are not sweeps."""
 
     restart: int
     n_init: int
@@ -94,13 +94,13 @@ NOTHING = Extras()
 
 @dataclass(frozen=True)
 class Tally(Generic[AnyState]):
-    """What restarts have come to so far: the best one, the curve of each, what ``keep`` made of each."""
+    """Restarts so far: the best one, the curve of each, the result of ``keep`` for each."""
 
     best: Run[AnyState] | None = None
     curves: list[list[float]] = field(default_factory=list)
     kept: list[Any] = field(default_factory=list)
 
-    def with_run(self, run: Run[AnyState], kept: Any, tie: float) -> Tally[AnyState]:
+    def with_run(self, run: Run[AnyState], kept: object, tie: float) -> Tally[AnyState]:
         best = self.best
         if best is None or run.criterion < best.criterion - tie * abs(best.criterion):
             best = run
@@ -132,7 +132,7 @@ def best_run(
 ) -> tuple[Run[AnyState], Tally[AnyState]]:
     """Run every restart to its end; return the one of lowest criterion, and the tally of all.
 
-    ``keep`` is shown every finished restart before it is forgotten; what it gives is kept.
+    ``keep`` is called with every finished restart, and its result is kept.
     """
     shots, tally = Snapshots(model, X, extras.given), Tally[AnyState]()
     tie = TIE if X.dtype == np.float64 else SINGLE_TIE
@@ -152,7 +152,7 @@ def best_run(
 
 
 def run_all(model: SweepAlgorithm[AnyState], X: Matrix, rngs: Generators) -> list[Run[AnyState]]:
-    """Every restart, without a word to anyone."""
+    """Every restart, without reports."""
     return [run for group in groups(model, len(rngs), X.wider) for run in run_group(model, X, rngs[group])]
 
 
@@ -173,7 +173,7 @@ def run_group(
             group, drawn = _begin(model, X, rngs, extras), states(rngs)
         while group.running:
             here.now(partial(shots.pack, (group, drawn)))
-            _go_on(model, X, group, report, extras.most_sweeps(model))
+            _advance(model, X, group, report, extras.most_sweeps(model))
         here.now(partial(shots.pack, (group, drawn)))
     ends = zip(group.kept, group.losses, strict=True)
     return [Run(end[0], end[1], losses, _stalls(model, losses)) for end, losses in ends if end is not None]
@@ -185,10 +185,10 @@ def _begin(model: SweepAlgorithm[AnyState], X: Matrix, rngs: Generators, extras:
     return Group(Z, state, list(range(len(rngs))), [[] for _ in rngs], [None] * len(rngs))
 
 
-def _go_on(
+def _advance(
     model: SweepAlgorithm[AnyState], X: Matrix, group: Group[AnyState], report: Report | None, most: int
 ) -> None:
-    """One sweep further; restarts that end there run no more."""
+    """One more sweep; restarts that end there leave the group."""
     group.Z, group.state, sums = _sweep(model, X, group.Z, group.state)
     running, losses, kept = group.running, group.losses, group.kept
     for r, loss in zip(running, X.get(model.loss(group.state, sums)).tolist(), strict=True):
@@ -227,13 +227,13 @@ def _sweep(
 
 
 def groups(model: SweepAlgorithm[Any], n: int, wider: int = 1) -> list[slice]:
-    """Restarts that run side by side: as many as make products wide enough to be quick."""
+    """Restarts that run side by side: enough to make products wide and quick."""
     size = n if model.screen else max(1, wider * WIDTH // max(model.cluster_pair()))
     return [slice(i, min(i + size, n)) for i in range(0, n, size)]
 
 
 def _ended(model: SweepAlgorithm[Any], losses: list[list[float]], running: list[int], most: int) -> set[int]:
-    """Restarts that have met ``tol`` or their last sweep, or fall too far behind where that is asked for."""
+    """Restarts that have met ``tol`` or their last sweep, or that ``screen`` gives up."""
     ended = {r for r in running if len(losses[r]) == most or _stalls(model, losses[r])}
     if model.screen and len(losses[running[0]]) == SCREENING_SWEEPS:
         best_first = sorted(range(len(losses)), key=lambda r: losses[r][-1])

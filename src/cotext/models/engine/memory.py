@@ -1,9 +1,9 @@
-"""How much memory a fit will take beside X, told before it begins, from sizes alone.
+"""Estimates the memory of a fit, without X itself, before it begins and from sizes alone.
 
 A sweep holds a few arrays as long as the documents and a few as long as the words, one column per cluster of
-every restart that runs side by side, and each part of its work has sums of its own; a start from spherical
-k-means keeps several runs for each of those restarts. ``python -m benchmarks memory`` prints what is told
-here beside what was measured.
+every restart that runs side by side, and each part of its work has separate sums; a start from spherical
+k-means keeps several runs for each of those restarts. ``python -m benchmarks memory`` compares estimates with
+measurements.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ WORTH_A_WORD = 1e9  # bytes
 
 Moment: TypeAlias = tuple[float, float]  # arrays along documents and along words that are held
 STARTING: Moment = (2.2, 4.0)  # in a sweep of spherical k-means
-ANSWERING: Moment = (5.1, 2.0)  # when documents give shares and the criterion is told once more
+ANSWERING: Moment = (5.1, 2.0)  # when documents give shares and the criterion is computed again
 
 
 class Size(NamedTuple):
@@ -33,7 +33,7 @@ class Size(NamedTuple):
 
     @classmethod
     def of(cls, X: Any) -> Size:
-        """Of a checked matrix or tensor, or of one not yet checked; of blocks the largest."""
+        """Of a matrix or tensor, checked or not; of the largest chunk."""
         if isinstance(X, Blocks):
             return cls(int(np.diff(X.cuts).max()), X.n_words, int(X.sizes.max()), X.dtype.itemsize)
         slices = getattr(X, "slices", None) or (X if _holds_matrices(X) else [X])
@@ -53,17 +53,14 @@ class Size(NamedTuple):
         return self.itemsize * (columns * (documents * self.n + (words + parts) * self.d) + self.nnz)
 
     def spherical(self, k: int, runs: int, width: int) -> float:
-        """Bytes of so many runs of spherical k-means, a group at a time, kept when they end.
-
-        While a group is at work about half of it has ended.
-        """
+        """Bytes of some runs of spherical k-means, one group after the other; half of the group has ended."""
         together = min(runs, max(1, width // k))
         run, rest = float(self.itemsize) * k * (self.n + self.d), runs % together
         whole = (runs - rest - together / 2) * run + self.sweep(k * together, *STARTING)
         return max(whole, (runs - rest / 2) * run + self.sweep(k * rest, *STARTING))
 
 
-def _holds_matrices(X: Any) -> bool:
+def _holds_matrices(X: object) -> bool:
     """Whether X is a list of slices."""
     return isinstance(X, list | tuple) and len(getattr(X[0], "shape", ())) == 2
 

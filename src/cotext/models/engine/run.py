@@ -1,4 +1,4 @@
-"""One fit from a checked matrix to a value: its unit, documents without words, memory, warnings."""
+"""One fit, from a checked matrix to a value: unit, documents without words, memory, warnings."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from cotext.models.engine.loop import Callback
 
 
 def fit_to(algorithm: Algorithm, checked: Any, callback: Callback | None, given: dict[str, Any]) -> Outcome:
-    """The fit of a checked X and what came besides, in the unit of X, with a place for every document."""
+    """The fit of a checked X and the other arguments of ``fit``, in the unit of X, for every document."""
     unit = algorithm.usual_unit(checked)
     whole, own = in_unit(checked, unit), algorithm.in_unit(unit)
     having = has_words(whole)
-    # which words are used is asked at the end: before the check there may be no room for the answer
+    # the words in use are found at the end: before the check there may be no room for them
     kept, X = algorithm.keep(whole, having), whole
     if kept is not None:
         own, given, X = own.among(kept), own.given_among(given, kept), only(whole, kept)
@@ -61,6 +61,4 @@ def in_unit_of(fit: Fit, checked: Any) -> Any:
 
 def in_fitted_unit(algorithm: Algorithm, fit: Fit) -> Fit:
     """A fit as it was while X was divided by its unit."""
-    if fit.scale == 1:
-        return fit
     return fit.times({name: -power for name, power in algorithm.powers().items()}, fit.scale)

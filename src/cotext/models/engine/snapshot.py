@@ -21,14 +21,14 @@ PLAIN = (bool, int, float, str, type(None))
 
 
 class Snapshots:
-    """Of a model in the home of X; what ``initialize`` was given is told by its name."""
+    """Of a model in the home of X; arguments of ``initialize`` are stored by name."""
 
     def __init__(self, model: SweepAlgorithm[Any], X: Matrix, given: Mapping[str, Any]) -> None:
         self.X, self.given = X, given
         self.known = {LOOP, *(base.__module__ for base in type(model).__mro__)}
 
     def pack(self, value: Any) -> Any:
-        """As plain values; arrays of another home come to this one."""
+        """As plain values; arrays in the home of X move to the host."""
         if type(value) in PLAIN or isinstance(value, np.ndarray):
             return value
         if isinstance(value, np.generic):
@@ -69,7 +69,7 @@ class Snapshots:
         return {key: self.unpack(item) for key, item in content}
 
     def _class(self, name: str) -> Any:
-        """A class of the model's own modules: what a file names beyond these is not made."""
+        """A class of the modules of the model; no other class that a file names is used."""
         module, _, own = name.partition(":")
         found = getattr(sys.modules[module], own) if module in self.known else None
         if found is None or not is_dataclass(found):

@@ -47,7 +47,7 @@ from cotext.models.starts.factors import ITCC_TRIES, TRIES, make_starts
 
 @dataclass(frozen=True, eq=False)
 class SweepFit(Fit):
-    """What restarts add to a fit.
+    """A fit from several restarts.
 
     Attributes
     ----------
@@ -76,7 +76,7 @@ class SweepAlgorithm(Restarted, Generic[AnyState]):
 
     @abstractmethod
     def initialize(self, X: Matrix, rngs: Generators, *extras: Any, **named: Any) -> tuple[Array, AnyState]:
-        """Starts, one per generator; gets by name what ``extras`` found."""
+        """Starts, one per generator; ``named`` are those of ``extras``."""
 
     @abstractmethod
     def rule(self, s: AnyState) -> Rule:
@@ -84,7 +84,7 @@ class SweepAlgorithm(Restarted, Generic[AnyState]):
 
     @abstractmethod
     def update_words(self, s: AnyState, sums: Sums) -> AnyState:
-        """What all documents change."""
+        """The words' answer to all documents."""
 
     @abstractmethod
     def loss(self, s: AnyState, sums: Sums) -> Array:
@@ -98,18 +98,18 @@ class SweepAlgorithm(Restarted, Generic[AnyState]):
     def prediction_state(self, fit: Fit) -> AnyState:
         """Enough of a state for ``rule``, from a fit whose arrays are in the home of X."""
 
-    # --- what a model may change beside its formulas ------------------------------------------------
+    # --- hooks --------------------------------------------------------------------------------------
 
     def extras(self, X: Any, *given: Any, **named: Any) -> Extras:
-        """What the formulas use beside X, from what ``fit`` was given."""
+        """Further inputs of the formulas, from the arguments of ``fit``."""
         return Extras()
 
     def adapt(self, X: Matrix) -> Matrix:
-        """The matrix the formulas work on; X as it is unless the algorithm says otherwise."""
+        """The matrix that the formulas use, by default X."""
         return X
 
     def start(self, X: Matrix, rngs: Generators) -> tuple[Array, Array, Array]:
-        """(Z, W, S) as the parameter ``init`` asks, in X's home, one per restart."""
+        """(Z, W, S) as ``init`` names them, in X's home, one per restart."""
         make = partial(make_starts, self.init, X, *self.start_pair(), rngs)
         Z, W, S = once("start", make, rngs) if isinstance(self.init, str) else make()
         return X.put(Z), X.put(W), X.put(S)
@@ -119,18 +119,18 @@ class SweepAlgorithm(Restarted, Generic[AnyState]):
         return self.cluster_pair()
 
     def after_documents(self, Z: Array, s: AnyState, sums: Sums) -> tuple[Array, AnyState, Sums]:
-        """What is done to all memberships at once, between the documents' and the words' turn."""
+        """A change of all memberships at once, between the updates of documents and words."""
         return Z, s, sums
 
     def respond(self, X: Matrix, s: AnyState) -> Array:
-        """How each document responds to finished words: depends on nothing but the document and them."""
+        """The response of each document to finished words."""
         rule = self.rule(s).settled()
         shape = (*rule.W.shape[:-2], X.shape[0], self.cluster_pair()[0])
         nothing = X.put(np.broadcast_to(0.0, shape))
         return X.respond(rule, nothing)
 
     def responds_alone(self, s: AnyState) -> bool:
-        """Whether a document's response needs nothing but the document and the words."""
+        """Whether a document's response depends only on the document and the words."""
         return True
 
     def is_monotone(self) -> bool:
@@ -138,7 +138,7 @@ class SweepAlgorithm(Restarted, Generic[AnyState]):
         return self.monotone
 
     def factor_shapes(self, fit: Fit, n_words: int) -> dict[str, tuple[int, int]]:
-        """What the factors that respond to documents look like, where a fit has them."""
+        """Expected shapes of the factors that respond to documents."""
         g, m = self.cluster_pair()
         return {"block": (g, m), "column_factor": (n_words, m)}
 
@@ -154,8 +154,7 @@ class SweepAlgorithm(Restarted, Generic[AnyState]):
     # --- memory -------------------------------------------------------------------------------------
 
     def arrays(self) -> list[Moment]:
-        """Arrays along documents and words, per column, at each moment that may be the peak: in a sweep, and
-        when all documents respond in the end."""
+        """Arrays along documents and words, per column, in a sweep and in the final response."""
         return [(3.0, 6.0), (4.1, 2.0)]
 
     def side_by_side(self) -> int:
@@ -163,12 +162,12 @@ class SweepAlgorithm(Restarted, Generic[AnyState]):
         return int(groups(self, self.n_init if isinstance(self.init, str) else 1)[0].stop)
 
     def loop_bytes(self, size: Size, parts: int | None = None) -> float:
-        """What the sweeps take."""
+        """Bytes of the sweeps."""
         columns = self.side_by_side() * max(self.cluster_pair())
         return max(size.sweep(columns, *moment, parts) for moment in self.arrays())
 
     def start_bytes(self, size: Size, side_by_side: int) -> float:
-        """What ``start`` takes for so many restarts."""
+        """Bytes of ``start``."""
         g, m = self.cluster_pair()
         if self.init == "skmeans":
             return size.spherical(g, TRIES * side_by_side, WIDTH)
@@ -186,7 +185,7 @@ class SweepAlgorithm(Restarted, Generic[AnyState]):
         if self.device == "cpu" or is_elsewhere(X):
             return super().check_room(X, **given)
         require_cupy()
-        size = Size.of(X)  # a GPU has X, X' and a sweep's arrays in memory of its own
+        size = Size.of(X)  # a GPU holds X, X' and the arrays of a sweep
         needed = 2.0 * (size.itemsize + 4) * size.nnz + self.loop_bytes(size, parts=0)
         advice = ", ".join(['use device="cpu"', *self.memory_advice(X)])
         check_room(self.cli_name, X, needed, advice, "cuda")

@@ -1,13 +1,13 @@
-"""Matrices whose numbers are far from 1: fitted in a unit of their own and told in the user's.
+"""Matrices whose numbers are far from 1 are divided by a unit, and their fits are multiplied by it.
 
-Formulas guard their denominators by small fixed numbers, which are large beside an X of 1e-20. Such an X is
-divided by a power of two, ``scale_``, before it is fitted or answered; this rounds nothing. An ordinary X is
-left alone. What a fit finds is then multiplied by the power of ``scale_`` with which it grows with X:
+Formulas guard their denominators by small fixed numbers, which are large compared with an X of 1e-20. Such
+an X is divided by a power of two, ``scale_``, which rounds nothing; an ordinary X is not. Each value of the
+fit is then multiplied by the power of ``scale_`` with which it grows with X:
 
 - ``row_factor_`` never does, so ``transform`` gives the same memberships for X in any unit;
 - of X ~ Z W' the word factor does, of X ~ Z S W' the blocks, of a mean entry the mean;
-- a squared error grows with the square; other criteria are told of X / ``scale_``, and so are weights of
-  further terms, such as ``regularization``.
+- a squared error grows with the square; other criteria refer to X / ``scale_``, and so do weights of further
+  terms, such as ``regularization``.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-FEW, MANY = 2.0**-20, 2.0**20  # an X whose largest entry lies between needs no other unit
+FEW, MANY = 2.0**-20, 2.0**20  # an X with its largest entry in between needs no other unit
 
 
 def unit_of(values: np.ndarray, few: float = FEW) -> float:
-    """The power of two to divide by: 1, or the size of the largest entry where all are tiny, or of the
-    middle one where most are huge, so that a single huge one does not make the others vanish.
+    """The power of two to divide by: 1, or near the largest entry if all are tiny, or near the median if most
+    are huge, so that a single huge entry does not make the others vanish.
 
     Examples
     --------
@@ -40,7 +40,7 @@ def power_of_two(size: float) -> float:
 
 
 def divided(X: sparse.csr_array, unit: float) -> sparse.csr_array:
-    """X / unit with the entries that are left; X itself where the unit is 1."""
+    """X / unit without entries that vanish; X itself if the unit is 1."""
     if unit == 1:
         return X
     values = np.ldexp(X.data, -int(np.log2(unit)))
@@ -53,7 +53,7 @@ def divided(X: sparse.csr_array, unit: float) -> sparse.csr_array:
 
 
 def times_power(value: np.ndarray, unit: float, power: int) -> np.ndarray:
-    """Value * unit ** power, whether or not the factor alone can be written."""
+    """Value * unit ** power, also if the factor alone would overflow."""
     shift = power * int(np.log2(unit))
     with np.errstate(over="ignore", under="ignore"):
         return np.asarray(np.ldexp(value, shift), dtype=np.asarray(value).dtype)

@@ -1,1 +1,1 @@
-"""Kinds of models: what several of them share beside the engine."""
+"""Kinds of models: formulas that several of them share."""

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from numbers import Real
-from typing import Any, Self
+from typing import Any, Self, TypeAlias, cast
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import sparse
 
-from cotext.backend import Blocks, Entries, is_sparse, of_all_threads, spread_of_used, threads_here
+from cotext.backend import (
+    Blocks,
+    Entries,
+    MatrixLike,
+    spread_of_used,
+    threads_here,
+    usable_cores,
+)
 from cotext.cooccurrence import MOST, document_ties, kept_per_word, sppmi
 from cotext.cooccurrence.batches import MOST_PAIRS, added_up
 from cotext.cooccurrence.contexts import count_bags
@@ -30,19 +38,20 @@ from cotext.models.families.least_squares import LeastSquares
 from cotext.models.families.partial_fit import StreamPredictor
 from cotext.models.judging.stop import TRIAL_STARTS, choose_stop, weight_of
 
+Relation: TypeAlias = MatrixLike | None  # between words, or between documents
 PAIR_BYTES, TIE_BYTES = 8, 12  # an int32 or float64 and a column number
-SPARE = 9 / 8  # what grows has so much to spare
+SPARE = 9 / 8  # size of a growing array, as a multiple of its contents
 COUNTING = 40e6  # of each thread that counts pairs
 BOUNDED = (
     "the {:,} strongest ties of each word are used: between {:,} words there are more than {:,}; with fewer "
     "words (a larger min_df) all would count"
 )
-COUNTABLE = 1e10  # pairs; more would take hours, and are told as if all ties were kept
+COUNTABLE = 1e10  # pairs; more would take hours, and the estimate assumes that all ties are kept
 
 
 @dataclass(frozen=True)
 class UsesContexts(Algorithm):
-    """An algorithm that gets M, the SPPMI of counts of words that occur together.
+    """An algorithm with M, the SPPMI of counts of words that occur together.
 
     Parameters
     ----------
@@ -55,26 +64,26 @@ class UsesContexts(Algorithm):
     uses_cooccurrence = True
 
     def truncation_note(self, cooccurrence: sparse.csr_array) -> str | None:
-        """What to say if there are too many ties of words to use them all."""
         kept = kept_per_word(cooccurrence, self.shift, MOST)
         return None if kept is None else BOUNDED.format(kept, cooccurrence.shape[0], MOST)
 
-    def ties_bytes(self, X: Any, cooccurrence: Any = None) -> tuple[float, float]:
-        """Memory while M is made, and of M itself; of counts that are given at most their number is known."""
-        counted, found = (
-            expected_pairs(X, self.shift) if cooccurrence is None else (0.0, float(_entries(cooccurrence)))
-        )
+    def ties_bytes(self, X: Any, cooccurrence: Relation = None) -> tuple[float, float]:
+        """Memory while M is made, and of M itself, at most."""
+        if cooccurrence is None:
+            counted, found = expected_pairs(X, self.shift)
+        else:
+            counted, found = 0.0, float(getattr(cooccurrence, "nnz", np.size(cast(ArrayLike, cooccurrence))))
         kept = min(found, MOST) if counted <= COUNTABLE else found
-        making = min(of_all_threads(COUNTING), 2 * PAIR_BYTES * counted) + SPARE * TIE_BYTES * kept
+        making = min(usable_cores() * COUNTING, 2 * PAIR_BYTES * counted) + SPARE * TIE_BYTES * kept
         turned = 2 * TIE_BYTES * kept if kept < found else 0  # the ties one way and the other, and of both
         return making + turned, TIE_BYTES * kept
 
 
 class ContextPredictor(Predictor):
-    """A model that ``fit(X, cooccurrence=C)`` tells which words occur together."""
+    """A model with ``fit(X, cooccurrence=C)``."""
 
     def fit(
-        self, X: Any, y: Any = None, *, cooccurrence: Any = None, callback: Callback | None = None
+        self, X: object, y: object = None, *, cooccurrence: Relation = None, callback: Callback | None = None
     ) -> Self:
         """Group the rows and columns of X.
 
@@ -94,21 +103,23 @@ class ContextPredictor(Predictor):
 class ContextStreamPredictor(ContextPredictor, StreamPredictor):
     """The same with ``partial_fit``."""
 
-    def partial_fit(self, X: Any, y: Any = None, *, forget: float = 1.0, cooccurrence: Any = None) -> Self:
-        """Learn from one more batch, as in ``NMF``; ``cooccurrence`` is taken with the first one."""
+    def partial_fit(
+        self, X: object, y: object = None, *, forget: float = 1.0, cooccurrence: Relation = None
+    ) -> Self:
+        """Learn from one more batch, as in ``NMF``; only the first batch takes ``cooccurrence``."""
         return self._learn(X, forget, cooccurrence=cooccurrence)
 
 
 @dataclass(frozen=True, eq=False)
 class ContextFit(SweepFit):
-    """What the weight of M adds to a fit.
+    """A fit with the weight of M.
 
     Attributes
     ----------
     regularization_ : float
         The weight used.
     stop_, choices_ : int, list of (sweeps, score)
-        Where "auto" stops, and what it tried; there only where it was asked for.
+        Sweeps after which "auto" stops, and all that it tried; only with "auto".
     """
 
     regularization: float = 0.0
@@ -125,8 +136,7 @@ class WithContexts(UsesContexts, LeastSquares[AnyState]):
     regularization : float or "auto", default="auto"
         Weight of the co-occurrence term (the papers' lambda, which is 1 there); 0 leaves it out. With "auto"
         it outweighs the documents by far, as in the papers, but the fit stops as soon as random halves of the
-        words tell about as much of the clusters from all words as they ever do: early where co-occurrence
-        misleads.
+        words predict the clusters from all words about as well as they ever do: early if ties mislead.
     """
 
     regularization: float | str = parameter(
@@ -154,7 +164,7 @@ class WithContexts(UsesContexts, LeastSquares[AnyState]):
     def memory_advice(self, X: Any) -> list[str]:
         return ["select fewer words (cotext.matrix.select_words)", *super().memory_advice(X)]
 
-    def extras(self, X: Entries, cooccurrence: Any = None, **given: Any) -> Extras:
+    def extras(self, X: Entries, cooccurrence: Relation = None, **given: Any) -> Extras:
         M = associations(X, cooccurrence, self.shift)
         lam = weight_of(self, X, M)
         if self.regularization != "auto":
@@ -165,9 +175,9 @@ class WithContexts(UsesContexts, LeastSquares[AnyState]):
 
 
 def expected_pairs(X: Any, shift: float) -> tuple[float, float]:
-    """Pairs of words that share a document, and those above the shift, if words fell at random.
+    """Pairs of words that share a document, and those above the shift, if words were placed at random.
 
-    Words that are about equally frequent are looked at together, so this costs one pass over X.
+    Words of about the same frequency are treated together, so this takes one pass over X.
     """
     from scipy.special import pdtrc
 
@@ -180,12 +190,12 @@ def expected_pairs(X: Any, shift: float) -> tuple[float, float]:
 
 
 class Ties(sparse.csr_array):  # type: ignore[misc, unused-ignore]
-    """Associations in place of the counts they would be made of: what many fits of the same words share."""
+    """Associations in place of counts, for many fits of the same words."""
 
 
-def associations(X: Entries, cooccurrence: Any, shift: float) -> sparse.csr_array:
-    """SPPMI of the words, from the counts given or with whole documents as contexts; the strongest of each
-    word where there would be more than ``MOST``."""
+def associations(X: Entries, cooccurrence: Relation, shift: float) -> sparse.csr_array:
+    """SPPMI of the words, from given counts or documents as contexts; at most ``MOST``, the strongest of each
+    word."""
     if isinstance(cooccurrence, Ties):
         return sparse.csr_array(cooccurrence)
     if cooccurrence is not None:
@@ -194,8 +204,3 @@ def associations(X: Entries, cooccurrence: Any, shift: float) -> sparse.csr_arra
         counts = (count_bags(block, threads_here()) for _, block in X.spans())
         return sppmi(added_up(counts, MOST_PAIRS), shift, most=MOST)
     return document_ties(X, shift, most=MOST)
-
-
-def _entries(C: Any) -> int:
-    """Entries of counts that are given, at most."""
-    return int(C.nnz) if is_sparse(C) else int(np.size(C))

@@ -18,30 +18,25 @@ import numpy as np
 
 from cotext.backend import Array, guard, namespace
 
-Family: TypeAlias = Callable[[Array, Array, Array, Array | None], tuple[Array, Array, Array | float]]
+Terms: TypeAlias = tuple[Array, Array, Array | float]
+Family: TypeAlias = Callable[[Array, Array, Array, Array | None], Terms]
 
 FAINT = 1e-12  # the smallest mean of a block, as a share of the slice's
 
 
-def poisson(
-    mean: Array, overall: Array, exposure: Array, squares: Array | None
-) -> tuple[Array, Array, Array | float]:
+def poisson(mean: Array, overall: Array, exposure: Array, squares: Array | None) -> Terms:
     """(eta, A, constant of the slice) from block means (.., v, g, m)."""
     mean = namespace(mean).maximum(mean, guard(FAINT * overall))
     return namespace(mean).log(mean), mean, 0.0
 
 
-def bernoulli(
-    mean: Array, overall: Array, exposure: Array, squares: Array | None
-) -> tuple[Array, Array, Array | float]:
+def bernoulli(mean: Array, overall: Array, exposure: Array, squares: Array | None) -> Terms:
     xp = namespace(mean)
     mean = xp.clip(mean, FAINT, 1 - 1e-7)
     return xp.log(mean) - xp.log1p(-mean), -xp.log1p(-mean), 0.0
 
 
-def gaussian(
-    mean: Array, overall: Array, exposure: Array, squares: Array | None
-) -> tuple[Array, Array, Array | float]:
+def gaussian(mean: Array, overall: Array, exposure: Array, squares: Array | None) -> Terms:
     xp = namespace(mean)
     cells = exposure.sum(axis=(-2, -1), keepdims=True)
     explained = (exposure * mean * mean).sum(axis=(-2, -1), keepdims=True)

@@ -1,4 +1,4 @@
-"""Models that know which documents (and words) resemble each other."""
+"""Models with a graph of similar documents (and words)."""
 
 from __future__ import annotations
 
@@ -9,21 +9,19 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import of_all_threads, spread_of_used
+from cotext.backend import spread_of_used, usable_cores
 from cotext.matrix import neighbor_graph
 from cotext.matrix.neighbors import BLOCK_CELLS
 from cotext.models.engine import AnyState, Extras, Interval, SweepAlgorithm, parameter
 from cotext.models.engine.memory import Moment
 
 CELL_BYTES = 18  # of each cosine: a number, a column, and half as much that the heap does not give back
-ROW_BYTES = 900  # of each row whose neighbours are found, as long as they are lists
+ROW_BYTES = 900  # of each row while its neighbors are lists
 
 
 @dataclass(frozen=True)
 class WithGraph(SweepAlgorithm[AnyState]):
-    """The algorithm gets A, the neighbour graph of the documents.
-
-    Labels come from the trained Z: what a document's neighbours say is part of its answer.
+    """An algorithm with A, the neighbor graph of the documents. Labels come from the trained Z.
 
     Parameters
     ----------
@@ -50,11 +48,8 @@ class WithGraph(SweepAlgorithm[AnyState]):
 
 
 def graph_bytes(n: int, spread: np.ndarray, entries: int) -> float:
-    """Memory while the neighbours of n rows are found, if the rows of each column were drawn at random.
-
-    ``spread`` holds the number of rows of each column.
-    """
+    """Memory while the neighbors of n rows are found; ``spread``: rows of each column, at random."""
     squares = float(np.einsum("i,i", spread, spread, dtype=np.float64))  # makes no copy
     meet = -float(np.expm1(-squares / n**2))  # share of pairs of rows with a column in common
-    cells = min(of_all_threads(BLOCK_CELLS), float(n) ** 2)
+    cells = min(usable_cores() * BLOCK_CELLS, float(n) ** 2)
     return 36.0 * float(entries) + CELL_BYTES * meet * cells + float(ROW_BYTES * n)

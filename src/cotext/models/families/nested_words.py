@@ -12,23 +12,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cotext.backend import Array, Matrix
+from cotext.backend import Array
 from cotext.models.engine import (
     AnyState,
     Fit,
-    Generators,
     SweepAlgorithm,
     SweepFit,
     column_norms,
     labels_from,
     shares,
 )
-from cotext.models.starts.factors import make_starts
 
 
 @dataclass(frozen=True, eq=False)
 class NestedWordsFit(SweepFit):
-    """A fit whose word factor has l columns for each of k document clusters."""
+    """A fit with l columns of the word factor for each of k document clusters."""
 
     nested_words = True
 
@@ -42,11 +40,9 @@ class WordsWithin(SweepAlgorithm[AnyState]):
     def paired(self) -> bool:
         return False
 
-    def start(self, X: Matrix, rngs: Generators) -> tuple[Array, Array, Array]:
-        """(Z, W, S) with one column of W per document cluster: what it uses, before any split."""
-        k, _ = self.cluster_pair()
-        Z, W, S = make_starts(self.init, X, k, k, rngs)
-        return X.put(Z), X.put(W), X.put(S)
+    def start_pair(self) -> tuple[int, int]:
+        """One column of W per document cluster, before any split."""
+        return (self.cluster_pair()[0],) * 2
 
     def factor_shapes(self, fit: Fit, n_words: int) -> dict[str, tuple[int, int]]:
         k, l = self.cluster_pair()

@@ -1,13 +1,13 @@
-"""Documents that come in batches: the sums of all of them, with forgetting."""
+"""Learning from documents in batches: sums over all of them, with forgetting."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Self
 
-from cotext.backend import Sums, quiet_blas
+from cotext.backend import Matrix, Sums, quiet_blas
 from cotext.errors import UsageError
-from cotext.models.engine import AnyState, Callback, Fit, Outcome, Predictor, SweepAlgorithm, data
+from cotext.models.engine import AnyState, Callback, Fit, Kept, Outcome, Predictor, SweepAlgorithm, data
 from cotext.models.engine.run import in_unit_of, settled
 
 STEPS = 5  # updates of the words per batch, while its sums are at hand
@@ -15,7 +15,7 @@ STEPS = 5  # updates of the words per batch, while its sums are at hand
 
 @dataclass(frozen=True)
 class Stream(Generic[AnyState]):
-    """What is remembered between batches: the words' state and what all documents so far told them."""
+    """State between batches: the words and the sums over all documents so far."""
 
     state: AnyState
     sums: Sums
@@ -26,11 +26,11 @@ class StreamPredictor(Predictor):
 
     _stream: Stream[Any]
 
-    def partial_fit(self, X: Any, y: Any = None, *, forget: float = 1.0) -> Self:
+    def partial_fit(self, X: object, y: object = None, *, forget: float = 1.0) -> Self:
         """Learn from one more batch of documents.
 
-        The first batch is fitted as ``fit`` does, so it should hold documents of all kinds. Later ones
-        answer the words at hand, and the words then answer everything heard so far. ``fit`` ends a stream.
+        The first batch is fitted as by ``fit``, so it should hold documents of all kinds. Later ones update
+        the words, together with the sums over all earlier batches. ``fit`` starts again.
 
         Parameters
         ----------
@@ -38,7 +38,7 @@ class StreamPredictor(Predictor):
             The batch; weigh every batch alike, by the idf of the first one, say.
         y : ignored
         forget : float, default=1.0
-            Weight of what was heard before: 1 treats all batches alike, 0 listens to the last one only.
+            Weight of earlier batches: 1 treats all alike, 0 uses the last one only.
 
         Returns
         -------
@@ -47,46 +47,45 @@ class StreamPredictor(Predictor):
         """
         return self._learn(X, forget)
 
-    def _fit(self, X: Any, callback: Callback | None = None, **given: Any) -> Outcome:
+    def _fit(self, X: object, callback: Callback | None = None, **given: Any) -> Outcome:
         self.__dict__.pop("_stream", None)
         return super()._fit(X, callback, **given)
 
-    def _learn(self, X: Any, forget: float, **given: Any) -> Self:
+    def _learn(self, X: object, forget: float, **given: Any) -> Self:
         if not 0 <= forget <= 1:
             raise UsageError(f"forget={forget!r}: a number from 0 to 1 is expected.")
         algorithm = self.algorithm
         assert isinstance(algorithm, SweepAlgorithm)
-        if (stream := self.__dict__.get("_stream")) is None:
-            best = self._fit(X, None, **given).best
-            X = in_unit_of(self.fit_, self._check(X, reset=False))
-            with quiet_blas(self.n_jobs):
-                kept = algorithm.keep(X, data.has_words(X))
-                matrix = algorithm.open(X if kept is None else data.only(X, kept))
-                self._stream = Stream(best.state, matrix.sums(best.Z))
-            return self
-        X = in_unit_of(self.fit_, self._check(X, reset=False))
+        stream: Stream[Any] | None = self.__dict__.get("_stream")
+        best: Any = self._fit(X, None, **given).best if stream is None else None
+        checked = in_unit_of(self.fit_, self._check(X, reset=False))
         with quiet_blas(self.n_jobs):
-            self._stream, self.fit_ = next_batch(algorithm, stream, X, forget, self.fit_)
+            kept = algorithm.keep(checked, data.has_words(checked))
+            matrix = algorithm.open(checked if kept is None else data.only(checked, kept))
+            if stream is None:
+                self._stream = Stream(best.state, matrix.sums(best.Z))
+            else:
+                self._stream, self.fit_ = next_batch(algorithm, stream, matrix, kept, forget, self.fit_)
         return self
 
 
 def next_batch(
-    algorithm: SweepAlgorithm[AnyState], stream: Stream[AnyState], X: Any, forget: float, before: Fit
+    algorithm: SweepAlgorithm[AnyState],
+    stream: Stream[AnyState],
+    X: Matrix,
+    kept: Kept | None,
+    forget: float,
+    before: Fit,
 ) -> tuple[Stream[AnyState], Fit]:
-    """What is known after one more batch, a checked X in the unit of the fit, and the fit of the batch."""
-    kept = algorithm.keep(X, data.has_words(X))
-    matrix = algorithm.open(X if kept is None else data.only(X, kept))
-    state, heard = stream.state, stream.sums
-    new = matrix.sums(algorithm.respond(matrix, state))
-    sums = Sums(forget * heard.XtZ + new.XtZ, forget * heard.ZtZ + new.ZtZ)
+    """The state after one more batch, and the fit of the batch."""
+    state, old = stream.state, stream.sums
+    new = X.sums(algorithm.respond(X, state))
+    sums = Sums(forget * old.XtZ + new.XtZ, forget * old.ZtZ + new.ZtZ)
     for _ in range(STEPS):
         state = algorithm.update_words(state, sums)
-    fit = algorithm.finished(matrix, state, algorithm.respond(matrix, state))
-    told = ("losses", "criteria", "criterion", "n_iter", "converged", "restart_losses", "restart_labels")
-    fit = settled(
-        algorithm, replace(fit if kept is None else fit.among_all(kept), criterion=0.0), before.scale
-    )
-    fit = replace(
-        fit, settled=algorithm.responds_alone(state), **{name: getattr(before, name) for name in told}
-    )
+    fit = algorithm.finished(X, state, algorithm.respond(X, state))
+    fit = replace(fit if kept is None else fit.among_all(kept), criterion=0.0)
+    names = ("losses", "criteria", "criterion", "n_iter", "converged", "restart_losses", "restart_labels")
+    curves = {name: getattr(before, name) for name in names}
+    fit = settled(algorithm, fit, before.scale).but(settled=algorithm.responds_alone(state), **curves)
     return Stream(state, sums), fit

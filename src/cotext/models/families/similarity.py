@@ -149,7 +149,7 @@ class SimilarityAlgorithm(Algorithm):
             self.room(X)  # all documents have a row in the fit
         return kept
 
-    def document_groups(self, X: sparse.csr_array, columns: Any = None) -> list[list[np.ndarray]]:
+    def document_groups(self, X: sparse.csr_array, columns: object = None) -> list[list[np.ndarray]]:
         """The clusters of the documents alone, one setting and one clustering of it."""
         R = self.similarities(X).documents
         return [[group(R, self.cluster_pair()[0], self.clustering, self.random_state)]]

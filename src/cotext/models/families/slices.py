@@ -47,8 +47,7 @@ class Slices(NamedTuple):
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        found: np.dtype[Any] = _values(self.slices[0]).dtype
-        return found
+        return np.dtype(_values(self.slices[0]).dtype)
 
     def written_out(self) -> list[sparse.csr_array]:
         """The slices as CSR matrices, products multiplied."""
@@ -82,7 +81,7 @@ def _(X: Slices) -> tuple[float, int]:
 
 @data.in_unit.register
 def _(X: Slices, unit: float) -> Slices:
-    """Every slice in this unit, which is a square where there are products."""
+    """Every slice in this unit, which is a square if there are products."""
     if unit == 1:
         return X
     root = float(np.sqrt(unit))
@@ -94,7 +93,7 @@ def _(X: Slices, unit: float) -> Slices:
 
 @data.only.register
 def _(X: Slices, kept: Kept) -> Slices:
-    """The documents that are kept; where the columns are the documents too, these columns."""
+    """The documents that are kept, and these columns if the columns are the documents."""
     rows, columns = kept
     if columns is None:
         return X._replace(slices=tuple(without_rows(_values(one), rows) for one in X.slices))
@@ -107,7 +106,7 @@ def _(X: Slices, kept: Kept) -> Slices:
 
 @dataclass(frozen=True, eq=False)
 class TensorFit(Fit):
-    """What slices add to a fit.
+    """A fit of several slices.
 
     Attributes
     ----------
@@ -163,7 +162,7 @@ class TensorEstimator(Predictor):
 
     fit_: TensorFit
 
-    def _check(self, X: Any, *, reset: bool) -> Slices:
+    def _check(self, X: object, *, reset: bool) -> Slices:
         if not is_tensor(X):
             checked = Slices((check_matrix(self, X, reset=reset),), ("slice 0",))
         else:
@@ -182,7 +181,7 @@ class TensorEstimator(Predictor):
         return checked
 
 
-def is_tensor(X: Any) -> bool:
+def is_tensor(X: object) -> bool:
     """Whether X is more than a matrix: slices in a list, a cube, or a relation tensor."""
     if isinstance(X, RelationTensor | Product) or getattr(X, "ndim", 2) == 3:
         return True
@@ -213,7 +212,7 @@ def looks_normalized(one: sparse.csr_array | Product) -> bool:
     return bool(len(squares) and np.allclose(squares, 1, atol=1e-3))
 
 
-def _checked(X: Any, *, new: bool) -> Slices:
+def _checked(X: object, *, new: bool) -> Slices:
     """The slices of a tensor; new documents may lack a relation that the fitted ones had."""
     if new and isinstance(X, list | tuple):
         slices = [one if isinstance(one, Product) else checked_csr(one, "a slice") for one in X]

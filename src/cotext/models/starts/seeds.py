@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from scipy import sparse
 from sklearn.preprocessing import normalize
@@ -18,7 +16,7 @@ FREE_STARTS = 5
 
 
 def anchors(X: sparse.csr_array, seeds: sparse.csr_array) -> np.ndarray:
-    """The seed whose words each document uses most; -1 where it uses none, or two alike.
+    """The seed whose words each document uses most; -1 if it uses none, or two equally.
 
     Examples
     --------
@@ -54,7 +52,7 @@ def seeded_labels(X: sparse.csr_array, held: np.ndarray, n_seeds: int, g: int, s
     return z
 
 
-def start_from(X: Any, z: np.ndarray, g: int, m: int) -> Starts:
+def start_from(X: sparse.csr_array, z: np.ndarray, g: int, m: int) -> Starts:
     """(Z, W, S) that begin with these clusters of the documents."""
     centres = _centres(_unit(X), z, g).astype(X.dtype)
     Z, W, S = from_clusters(open_matrix(X), z[None], centres[None], m)
