@@ -11,7 +11,6 @@ from cotext.backend.threads import usable_cores
 
 
 def open_in_memory(X: sparse.csr_array, device: str = "cpu", n_threads: int | None = None) -> Matrix:
-    """Bring a CSR matrix to its home."""
     if device == "cuda":
         from cotext.backend.cuda.matrix import CudaMatrix
 
@@ -26,7 +25,7 @@ def open_in_memory(X: sparse.csr_array, device: str = "cpu", n_threads: int | No
 
 
 def sums_at_once(n: int, d: int, nnz: int) -> int:
-    """Copies of the sums over all documents, d numbers per cluster, that a sweep holds at once."""
+    """Copies of the sums over all documents that a sweep holds at once."""
     from cotext.backend import cpu
     from cotext.backend.native.matrix import MOST_PARTS
 

@@ -1,8 +1,4 @@
-"""How much memory and disk there is: what the system, its control groups and the process's limits leave.
-
-A control group may sit inside others, each with a limit of its own, and the smallest counts. Both kinds are
-read: the one hierarchy of version 2, and version 1 with a hierarchy for memory.
-"""
+"""Free memory and disk, within the limits of system, control groups (versions 1 and 2) and process."""
 
 from __future__ import annotations
 
@@ -12,10 +8,10 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-MMAP_THRESHOLD, LARGE = -3, 1 << 22  # mallopt's name for it; bytes that get pages of their own
-TRIM_THRESHOLD, SPARE = -1, 1 << 26  # bytes that are kept for what is smaller
-ARENA_MAX = -8  # of heaps: with one for each thread, each has holes of its own
-USABLE = 0.8  # of what is free: others need memory too
+MMAP_THRESHOLD, LARGE = -3, 1 << 22  # mallopt's number; bytes from which arrays get separate pages
+TRIM_THRESHOLD, SPARE = -1, 1 << 26  # bytes kept for smaller arrays
+ARENA_MAX = -8  # heaps: one for each thread would leave more holes
+USABLE = 0.8  # of the free memory: others need some too
 PROC, GROUPS = Path("/proc"), Path("/sys/fs/cgroup")
 NO_LIMIT = float("inf")
 V2 = ("memory.max", "memory.current", "inactive_file")
@@ -27,10 +23,9 @@ def gigabytes(size: float) -> str:
 
 
 def return_freed_memory() -> None:
-    """Let this process give arrays back to the system when they are freed, not keep them for later ones.
+    """Let this process return freed arrays to the system instead of keeping up to 32 MB each, as glibc does.
 
-    The C library of most Linux systems learns to keep up to 32 MB each, and a long stream of arrays and small
-    objects then leaves holes that add up. For processes of our own: it cannot be undone.
+    It cannot be undone, so it is for processes that cotext starts.
     """
     try:
         mallopt = ctypes.CDLL(None).mallopt
@@ -42,17 +37,17 @@ def return_freed_memory() -> None:
 
 
 def available_disk() -> float:
-    """Bytes free where temporary files go."""
+    """Free bytes for temporary files."""
     return float(shutil.disk_usage(tempfile.gettempdir()).free)
 
 
 def available_memory() -> float:
-    """Bytes that can be had, as far as the system, its control groups and our limits tell."""
+    """Bytes that the system, its control groups and our limits leave."""
     return max(0.0, min(_free_of_system(), _free_of_groups(), free_of_limits()))
 
 
 def free_of_gpu() -> float:
-    """Bytes free on the GPU, with those that CuPy keeps for its next arrays."""
+    """Free bytes on the GPU, including those that CuPy keeps for its next arrays."""
     import cupy
 
     free, _ = cupy.cuda.runtime.memGetInfo()
@@ -65,14 +60,13 @@ def _free_of_system() -> float:
 
 
 def _free_of_groups() -> float:
-    """The least that is left in our control group and in those around it."""
+    """The least that our control group and those around it leave."""
     return min((_left(group, *names) for group, names in _groups()), default=NO_LIMIT)
 
 
 def _groups() -> Iterator[tuple[Path, tuple[str, str, str]]]:
-    """Folders of our control group and of all around it, and what their files are called.
-
-    Inside a container the path may be that of the host, and only the top is there to be read.
+    """Folders of our control group and of those around it, of which a container may only see the top, and the
+    names of their files.
     """
     for line in _text(PROC / "self" / "cgroup").splitlines():
         _, controllers, path = line.split(":", 2)
@@ -84,11 +78,11 @@ def _groups() -> Iterator[tuple[Path, tuple[str, str, str]]]:
         else:
             continue
         for root in roots:
-            yield from ((root / one, names) for one in (inside, *inside.parents))
+            yield from ((root / folder, names) for folder in (inside, *inside.parents))
 
 
 def _left(group: Path, limit: str, used: str, reclaimable: str) -> float:
-    """What a group may still use; files it has read and can forget are no use of memory."""
+    """Bytes that a group may still use; cached files do not count as used."""
     try:
         most, now = ((group / name).read_text().strip() for name in (limit, used))
         if most == "max":
@@ -99,7 +93,7 @@ def _left(group: Path, limit: str, used: str, reclaimable: str) -> float:
 
 
 def free_of_limits() -> float:
-    """What ``ulimit -v`` and ``ulimit -d`` leave of the address space."""
+    """Bytes that ``ulimit -v`` and ``ulimit -d`` leave of the address space."""
     try:
         import resource
     except ImportError:  # Windows

@@ -1,4 +1,4 @@
-"""Bring a matrix to the home where it is worked on."""
+"""Opens a matrix in its home, and reads numbers, rows and columns of one that needs no home."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def open_matrix(X: Entries, device: str = "cpu", n_threads: int | None = None) -> Matrix:
-    """Bring a CSR matrix, or one in blocks, to its home.
+    """Open a CSR matrix, or one in chunks, in its home.
 
     Examples
     --------
@@ -32,10 +32,7 @@ def open_matrix(X: Entries, device: str = "cpu", n_threads: int | None = None) -
 
 
 def open_blocks(X: Blocks, n_threads: int | None = None, device: str = "cpu") -> BlockMatrix:
-    """Blocks in their home: this process, or the workers of the cluster that it is connected to.
-
-    With ``device="cuda"`` each block is visited on a GPU, one after the other; everything else stays here.
-    """
+    """Open chunks here, or on the workers of the surrounding client; with "cuda" one by one on a GPU."""
     from cotext.backend.chunks.matrix import BlockMatrix
     from cotext.backend.chunks.scratch_dirs import sweep_up
     from cotext.backend.dask.cluster import client_here
@@ -49,7 +46,7 @@ def open_blocks(X: Blocks, n_threads: int | None = None, device: str = "cpu") ->
 
 
 def is_elsewhere(X: Entries) -> bool:
-    """Whether other machines, with memory and devices of their own, will open X."""
+    """Whether the workers of a cluster open X."""
     from cotext.backend.dask.cluster import client_here
 
     return isinstance(X, Blocks) and client_here() is not None
@@ -61,14 +58,11 @@ def open_slices(
     device: str = "cpu",
     n_threads: int | None = None,
 ) -> Matrix:
-    """Bring the slices of a tensor to their home; those numbered in ``products`` are factors B of B B'."""
+    """Open the slices of a tensor in their home; those numbered in ``products`` are factors B of B B'."""
     from cotext.backend.stack import ProductMatrix, Stack
 
     homes = [open_matrix(one, device, n_threads) for one in slices]
     return Stack([ProductMatrix(home) if i in products else home for i, home in enumerate(homes)])
-
-
-# --- numbers, rows and columns of a matrix that needs no home -----------------------------------------
 
 
 def row_lengths(X: Entries) -> np.ndarray:
@@ -84,7 +78,7 @@ def word_spread(X: Entries) -> np.ndarray:
 
 
 def spread_of_used(X: Entries) -> np.ndarray:
-    """Documents that have each of the words in use; makes nothing as long as the words if most are unused."""
+    """Documents that have each of the words in use; needs little memory if most are unused."""
     if isinstance(X, Blocks) or X.shape[1] <= X.nnz:
         spread = word_spread(X)
         return spread[spread > 0]
@@ -92,7 +86,7 @@ def spread_of_used(X: Entries) -> np.ndarray:
 
 
 def sum_over(X: Entries, of: Callable[[np.ndarray], float]) -> float:
-    """What ``of`` says of all entries, a sum over them, block by block where there are blocks."""
+    """The sum of ``of`` over all entries."""
     return open_blocks(X).sum_over(of) if isinstance(X, Blocks) else of(X.data)
 
 

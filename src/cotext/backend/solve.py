@@ -1,4 +1,4 @@
-"""Rules applied to scores at hand, by a kernel if there is one: the words' side of a model."""
+"""Rules applied to given scores, by a kernel if possible: the words' side of a model."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def least_squares(solver: str, W: Array, G: Array, inner: int = 1) -> Multiplica
 
 
 def improve(solver: str, F: Array, attraction: Array, G: Array, inner: int = 1) -> Array:
-    """One or more steps of the same problem for a factor at hand, such as the words' side."""
-    rule = least_squares(solver, F, G, inner)  # nothing is gathered: the scores are at hand
+    """One or more steps of the same problem for a given factor, such as that of the words."""
+    rule = least_squares(solver, F, G, inner)  # no gather: the scores are known
     fast = formulas.decide(0 if solver == "mu" else 1, G, inner, attraction, F)
     return answer(rule, attraction, F) if fast is None else fast
 
@@ -60,9 +60,9 @@ def improve_block(solver: str, S: Array, attraction: Array, L: Array, R: Array) 
 
 
 def assign(fit: Array, squares: Array) -> Array:
-    """0/1 rows of the best column of ``fit``, for rows of squared length ``squares`` (rows x 1) at hand.
+    """0/1 rows of the best column of ``fit``, with empty columns refilled, as by ``Argmax`` for documents.
 
-    The argmax of a sweep for another side, such as the words'; a column left empty is refilled.
+    ``squares``: squared length of each row, as a column.
     """
     xp = namespace(fit)
     misfit = xp.where(squares > 0, squares - 2 * fit.max(axis=-1, keepdims=True), -np.inf)[..., 0]

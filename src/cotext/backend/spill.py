@@ -1,7 +1,6 @@
-"""Arrays that are in memory while they are small, and in files without a name once they are large.
+"""Arrays in memory if they are small, else in unnamed files.
 
-Disk space is reserved when an array is made: a disk found full later, while mapped memory is written, ends
-the process.
+Disk space is reserved first: if the disk is full while mapped memory is written, the process ends.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ from numpy.typing import DTypeLike
 
 from cotext.errors import CannotWrite
 
-SMALL = 1 << 26  # bytes of an array that is not worth a file
+SMALL = 1 << 26  # bytes of an array that stays in memory
 
 
 def is_small(size: float) -> bool:
-    """Whether an array of so many bytes is not worth a file."""
+    """Whether an array of ``size`` bytes stays in memory."""
     return size <= SMALL
 
 
@@ -35,9 +34,9 @@ def empty_array(shape: tuple[int, ...], dtype: DTypeLike, folder: Path | None = 
 
 
 def file_array(shape: tuple[int, ...], dtype: DTypeLike, folder: Path | None = None) -> np.ndarray:
-    """An array in a file that is deleted with the last reference to it; its disk space is reserved.
+    """An array in a file that is deleted with the last reference to it.
 
-    The file is in ``folder`` if that can be written to, else where temporary files go.
+    The file is in ``folder`` if that is writable, else in the folder of temporary files.
     """
     where = folder if folder is not None and os.access(folder, os.W_OK) else Path(tempfile.gettempdir())
     with _cannot_write(where), tempfile.TemporaryFile(dir=where, prefix=".room.") as stream:
@@ -46,9 +45,7 @@ def file_array(shape: tuple[int, ...], dtype: DTypeLike, folder: Path | None = N
 
 
 class SpillArray:
-    """A one-dimensional array that grows piece by piece.
-
-    With a ``folder``, it moves to a file there once it has more than ``SMALL`` bytes.
+    """A one-dimensional array that grows; with a ``folder`` it moves to a file there if it is not small.
 
     Examples
     --------
@@ -75,12 +72,12 @@ class SpillArray:
             self._write(piece)
             return
         if self.size > len(self._held):
-            # Large buffers grow in place on most systems; an eighth to spare bounds the copies on the others.
+            # Large buffers grow in place on most systems; an eighth to spare limits copies on the others.
             self._held.resize(self.size * 9 // 8, refcheck=False)
         self._held[begin : self.size] = piece
 
     def finish(self) -> np.ndarray:
-        """The whole array; one in a file is read-only."""
+        """The array; it is read-only if it is in a file."""
         if self._file is None:
             self._held.resize(self.size, refcheck=False)
             return self._held

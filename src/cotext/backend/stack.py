@@ -1,7 +1,4 @@
-"""A tensor is a wide matrix: slices side by side, each in whatever home it has.
-
-Written with the verbs of the slices alone, so it works wherever they live.
-"""
+"""A tensor as a wide matrix: slices side by side, in any home."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from cotext.backend.matrix import Matrix, Product, Transpose
 
 
 class ProductMatrix:
-    """The matrix B B', of which only B is held."""
+    """The matrix B B', stored as B."""
 
     def __init__(self, B: Matrix) -> None:
         self.B = B
@@ -44,7 +41,7 @@ class ProductMatrix:
         return float(np.square(product.data, dtype=np.float64).sum())
 
     def things(self) -> sparse.csr_array:
-        """Which things each document has; a discount would let other slices decide in their place."""
+        """The things of each document, as 0/1: a discount would give other slices more weight."""
         B = self.B.host()
         return sparse.csr_array((B > 0).astype(B.dtype))
 
@@ -54,7 +51,7 @@ class Stack(Matrix):
 
     def __init__(self, slices: Sequence[Matrix | ProductMatrix]) -> None:
         self.slices = slices
-        self.ends: list[int] = np.cumsum([one.shape[1] for one in slices]).tolist()
+        self.ends: list[int] = np.cumsum([X.shape[1] for X in slices]).tolist()
         self.shape = (slices[0].shape[0], self.ends[-1])
         self._home = slices[0].B if isinstance(slices[0], ProductMatrix) else slices[0]
         self.dtype, self.wider = self._home.dtype, self._home.wider
@@ -70,34 +67,34 @@ class Stack(Matrix):
 
     def __matmul__(self, F: Array) -> Array:
         parts = zip(self.slices, [0, *self.ends], self.ends, strict=False)
-        return reduce(add, (one @ F[..., start:end, :] for one, start, end in parts))
+        return reduce(add, (X @ F[..., start:end, :] for X, start, end in parts))
 
     @property
     def T(self) -> Product:
         def product(Z: Array) -> Array:
-            return namespace(Z).concatenate([one.T @ Z for one in self.slices], axis=-2)
+            return namespace(Z).concatenate([X.T @ Z for X in self.slices], axis=-2)
 
         return Transpose(product)
 
     def sum(self, axis: int) -> Array:
-        each = [one.sum(axis=axis) for one in self.slices]
-        return reduce(add, each) if axis == 1 else namespace(each[0]).concatenate(each)
+        sums = [X.sum(axis=axis) for X in self.slices]
+        return reduce(add, sums) if axis == 1 else namespace(sums[0]).concatenate(sums)
 
     def squared_norms(self) -> np.ndarray:
-        return np.array([one.squared_norm() for one in self.slices])
+        return np.array([X.squared_norm() for X in self.slices])
 
     def squared_norm(self) -> float:
         return float(self.squared_norms().sum())
 
     def features(self) -> Matrix:
-        """The slices as one plain matrix, or which things each document has where a slice is a product."""
-        parts = [one.things() if isinstance(one, ProductMatrix) else one.host() for one in self.slices]
+        """The slices as one plain matrix, with the things of each document for a product."""
+        parts = [X.things() if isinstance(X, ProductMatrix) else X.host() for X in self.slices]
         return self.beside(sparse.csr_array(sparse.hstack(parts, format="csr")))
 
-    # --- what needs all entries in one place: products are written out ---------------------------------
+    # --- operations that need all entries: products are written out --------------------------------------
 
     def host(self) -> sparse.csr_array:
-        return sparse.csr_array(sparse.hstack([one.host() for one in self.slices], format="csr"))
+        return sparse.csr_array(sparse.hstack([X.host() for X in self.slices], format="csr"))
 
     def _plain(self) -> Matrix:
         return self.beside(self.host())

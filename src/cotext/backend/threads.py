@@ -1,4 +1,4 @@
-"""Threads of our own, and BLAS kept from adding its."""
+"""A pool of threads, and BLAS limited to one thread."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from cotext.backend import memory
 A = TypeVar("A")
 B = TypeVar("B")
 
-BLAS_BUFFER = 36 << 20  # bytes, for OpenBLAS's 32 MB and its books
-THREAD_ROOM = (8 << 20) + (128 << 20) + BLAS_BUFFER  # a stack, what malloc asks for to make a heap, and BLAS
+BLAS_BUFFER = 36 << 20  # bytes, for OpenBLAS's 32 MB and its bookkeeping
+THREAD_ROOM = (8 << 20) + (128 << 20) + BLAS_BUFFER  # a stack, the heap of malloc, and BLAS
 
 
 def usable_cores() -> int:
@@ -40,56 +40,55 @@ def thread_count(n_jobs: int | None) -> int:
 
 
 class _OneThread:
-    """BLAS on one thread for as long as anyone asks for it: the first sets it, the last gives back what was.
+    """BLAS on one thread: the first user sets the limit, the last one restores the one before.
 
-    The limit of most libraries belongs to the process, so fits in several threads must not each restore what
-    they found. Where it belongs to a thread, as with OpenMP, each thread sets and restores its own.
+    The limit of most libraries belongs to the process. With OpenMP each thread sets and restores its own.
     """
 
     def __init__(self) -> None:
         self.renew()
-        self.asked = 0
+        self.users = 0
         self.before: list[tuple[Any, int]] = []
 
     def renew(self) -> None:
-        """A lock that nobody holds; a forked child may have inherited a locked one."""
+        """Replace the lock, which a forked child may have inherited locked."""
         self.lock = Lock()
 
     @contextmanager
     def __call__(self) -> Iterator[None]:
         with self.lock:
-            if not self.asked:
+            if not self.users:
                 self.before = _on_one_thread(per_thread=False)
-            self.asked += 1
+            self.users += 1
         own = _on_one_thread(per_thread=True)
         try:
             yield
         finally:
             _restore(own)
             with self.lock:
-                self.asked -= 1
-                if not self.asked:
+                self.users -= 1
+                if not self.users:
                     _restore(self.before)
 
 
 @cache
 def _libraries() -> list[Any]:
-    import scipy.linalg.blas  # noqa: F401  SciPy's own BLAS, which must be there to be found
+    import scipy.linalg.blas  # noqa: F401  SciPy's own BLAS, to be found
 
     return list(ThreadpoolController().select(user_api="blas").lib_controllers)
 
 
 def _on_one_thread(*, per_thread: bool) -> list[tuple[Any, int]]:
-    """Limit the libraries whose limit belongs to a thread, or to the process; what they had before."""
-    chosen = [one for one in _libraries() if (getattr(one, "threading_layer", "") == "openmp") == per_thread]
-    before = [(one, one.num_threads) for one in chosen]
-    _restore([(one, 1) for one in chosen])
+    """Limit the libraries whose limit belongs to a thread, or to the process; return the former limits."""
+    chosen = [it for it in _libraries() if (getattr(it, "threading_layer", "") == "openmp") == per_thread]
+    before = [(library, library.num_threads) for library in chosen]
+    _restore([(library, 1) for library in chosen])
     return before
 
 
 def _restore(limits: Sequence[tuple[Any, int]]) -> None:
     for library, n_threads in limits:
-        # newer threadpoolctl heeds only the thread that came first, but the last one out is often another
+        # newer threadpoolctl heeds only the first thread, but the last one to leave is often another
         getattr(library, "_real_set_num_threads", library.set_num_threads)(n_threads)
 
 
@@ -98,7 +97,7 @@ _one_thread = _OneThread()
 
 @cache
 def _settle_blas() -> None:
-    """Let NumPy's and SciPy's BLAS take their buffers now: where one cannot later, it ends the process."""
+    """Let the BLAS of NumPy and SciPy allocate their buffers now: if that fails later, the process ends."""
     from scipy.linalg.blas import dgemm
 
     square = np.ones((128, 128))
@@ -115,10 +114,7 @@ _n_jobs: ContextVar[int | None] = ContextVar("n_jobs", default=None)
 
 @contextmanager
 def quiet_blas(n_jobs: int | None = None) -> Iterator[None]:
-    """One BLAS thread inside: ours, as many as ``n_jobs`` says, do the work.
-
-    Sums then do not depend on the number of cores. Fits may overlap, in one thread or in several.
-    """
+    """Limit BLAS to one thread, so that sums do not depend on the number of cores; ours are ``n_jobs``."""
     before = _n_jobs.set(n_jobs)
     try:
         with _one_thread():
@@ -129,24 +125,24 @@ def quiet_blas(n_jobs: int | None = None) -> Iterator[None]:
 
 
 def threads_here() -> int:
-    """Threads for work that belongs to no matrix."""
+    """Threads for work without a matrix."""
     return thread_count(_n_jobs.get())
 
 
 def _settle(started: Event, limited: bool) -> None:
-    """Wait for the other threads; where memory is limited, take together what a thread needs later."""
+    """Wait for the other threads; if memory is limited, allocate now all that a thread needs later."""
     started.wait()
     if limited:
-        square = np.ones((512, 512))  # so large that the products overlap: each has a buffer of its own
+        square = np.ones((512, 512))  # so large that the products overlap and each takes a buffer
         sparse.eye_array(2, format="csr") @ (square @ square)[:2]
 
 
 @cache
 def _pool(n_threads: int) -> ThreadPoolExecutor | None:
-    """Threads that run already, as many as can be had: one that fails to start later loses its work.
+    """Running threads, at most ``n_threads``: one that failed to start later would lose its work.
 
-    Under a limit of the address space they also take their heaps and buffers here, and there are no more than
-    have room for them: SciPy, BLAS and the C library end a process that has none left for a few bytes.
+    Under a limit of the address space they also allocate heaps and buffers here, because SciPy, BLAS and the
+    C library end a process that has no memory left for them.
     """
     left = memory.free_of_limits()
     n_threads = int(min(n_threads, left / THREAD_ROOM))
@@ -165,13 +161,13 @@ def _pool(n_threads: int) -> ThreadPoolExecutor | None:
     return None
 
 
-if hasattr(os, "register_at_fork"):  # a forked child has the pool but none of its threads
+if hasattr(os, "register_at_fork"):  # a forked child has none of the threads of the pool
     os.register_at_fork(after_in_child=_pool.cache_clear)
     os.register_at_fork(after_in_child=_one_thread.renew)
 
 
 def ordered_map(f: Callable[[Any], Any], items: Sequence[Any], n_threads: int) -> Iterator[Any]:
-    """``map`` on threads, in input order, with a bounded number of results waiting."""
+    """``map`` on threads, in input order, with a limited number of waiting results."""
     pool = _pool(n_threads) if n_threads > 1 and len(items) > 1 else None
     if pool is None:
         yield from map(f, items)
@@ -184,12 +180,12 @@ def ordered_map(f: Callable[[Any], Any], items: Sequence[Any], n_threads: int) -
             waiting.append(pool.submit(f, item))
         while waiting:
             yield waiting.popleft().result()
-    finally:  # after a failure nothing goes on behind the caller's back
+    finally:  # after a failure nothing runs on
         wait([future for future in waiting if not future.cancel()])
 
 
 def together(first: Callable[[], A], second: Callable[[], B], n_jobs: int | None = None) -> tuple[A, B]:
-    """What two functions give that have nothing to do with each other, at the same time if there are threads.
+    """The results of two independent functions, run at the same time if there are threads.
 
     Examples
     --------
@@ -199,13 +195,13 @@ def together(first: Callable[[], A], second: Callable[[], B], n_jobs: int | None
     if thread_count(n_jobs) == 1 or memory.free_of_limits() < memory.NO_LIMIT:
         return first(), second()
 
-    def beside() -> B:
+    def second_quietly() -> B:
         with quiet_blas(n_jobs):
             return second()
 
     with ThreadPoolExecutor(1) as own:  # one of the pool's might wait for others that wait for it
         try:
-            other = own.submit(copy_context().run, beside)
+            other = own.submit(copy_context().run, second_quietly)
         except RuntimeError:  # there are no more threads
             return first(), second()
         return first(), other.result()

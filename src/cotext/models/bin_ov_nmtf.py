@@ -9,9 +9,9 @@ With m_p the mean of the documents of cluster p:
 (2) V_p[j, q] = 1 at the s_pq nearest to m_pj
 (3) s_pq = mean of the m_pj with V_p[j, q] = 1
 
-The values s_p stay in rising order, so that (2) is a comparison with the middles between them. A cluster
-that was empty and got a document has no values of its own: (2) starts from those of the centre nearest to
-m_p, which for all others is their own, and the criterion cannot rise.
+The values s_p are in rising order, so that (2) compares with the midpoints between them. A cluster that was
+empty and got a document has no values yet: (2) starts from those of the center nearest to m_p, which for all
+others is their own, and the criterion cannot rise.
 """
 
 from __future__ import annotations

@@ -32,15 +32,15 @@ from cotext.models.families.similarity import (
 )
 from cotext.models.judging.split_half import sample, shared_information
 
-DOCUMENTS, WORDS = 800, 2000  # what "auto" looks at
+DOCUMENTS, WORDS = 800, 2000  # sample for "auto"
 USUAL = 0.8
-POWERS, SHARES = (0.6, 0.8, 1.0), (0.0, 0.3, 0.6, 0.8, 0.9)  # what "auto" tries
+POWERS, SHARES = (0.6, 0.8, 1.0), (0.0, 0.3, 0.6, 0.8, 0.9)  # that "auto" tries
 Choice: TypeAlias = tuple[float, float, float]  # k, prune and score
 
 
 @dataclass(frozen=True, eq=False)
 class ChiSimFit(SimilarityFit):
-    """The settings of a fit.
+    """A fit with its settings.
 
     Attributes
     ----------
@@ -125,7 +125,7 @@ class ChiSim(Estimator):
     """Documents compared by words that are themselves compared by documents.
 
     Finds that two documents belong together although they share no word. Exact, with X sparse throughout. It
-    holds a similarity of all documents and one of all words: in memory, without what is pruned where that is
+    stores a similarity of all documents and one of all words: in memory, without pruned entries if that is
     smaller, or in temporary files; so it is for thousands to some ten thousand documents and words.
 
     Parameters
@@ -135,7 +135,7 @@ class ChiSim(Estimator):
         keeps the one under which random halves of the words tell most about the grouping from all words. The
         first chi-Sim has k = 1, whatever the default here, and refuses any other.
     prune : float or "auto", default=0.6
-        Share of the smallest similarities that is taken for noise, per iteration; "auto" as for k.
+        Share of the smallest similarities that each iteration drops as noise; "auto" as for k.
     n_iter : int, default=4
         Iterations; each one looks one step further along documents and words.
     normalization : str, default="pseudo"

@@ -50,7 +50,7 @@ class State:
     W: Array  # the centres mu_k, one per column
     kappa: Array  # 1 x g
     offset: Array  # 1 x g: log alpha + log c_d(kappa), the largest 0
-    level: Array = ABSENT  # 1 x 1, float64: what was taken from the offset
+    level: Array = ABSENT  # 1 x 1, float64: subtracted from the offset
     used: Array = ABSENT  # d x 1: words with entries
     n: float = 1.0  # documents with entries
     silent: float = 0.0  # documents without
@@ -58,14 +58,14 @@ class State:
 
 @dataclass(frozen=True, eq=False)
 class DirectionalFit(SweepFit):
-    """What a mixture of directions adds to a fit.
+    """A fit of a mixture of directions.
 
     Attributes
     ----------
     concentrations_ : ndarray of shape (g,)
         kappa of each cluster: how near its documents are to its centre.
     offset_ : ndarray of shape (1, g)
-        What each cluster has ahead of the others whatever the document.
+        Advantage of each cluster, independent of the document.
     n_found_ : int
         Clusters that hold documents; the others were left empty.
     """
@@ -149,19 +149,20 @@ class DirectionalAlgorithm(TwoFactors[State]):
 
 
 class Directional(Predictor):
-    """Clusters of directions on the unit sphere, each around the words of its own.
+    """Clusters of directions on the unit sphere, each around its own words.
 
     A mixture of von Mises-Fisher distributions whose centres share no words: word cluster k belongs to
-    document cluster k, and each has a concentration of its own. Compares documents by angle, so long and
-    short ones are treated alike. ``row_factor_`` holds the probability of each cluster, ``column_factor_``
+    document cluster k, and each has its own concentration. Compares documents by angle, so long and short
+    ones are treated alike. ``row_factor_`` holds the probability of each cluster, ``column_factor_``
     the centres. ``init`` gives the first clusters of the documents, as the largest entry in each row of Z;
     the words follow.
 
-    Texts are weighed by tf-idf, as in the paper: on CSTR, CLASSIC4, tr41, LA Times and NG20, with labels
-    in view, it gave the same mean NMI (.63) as log-tf-idf-norm, which is lower on LA Times, and more than
-    counts (.54). The best likelihood can be one large cluster where most words belong to all classes, as a
-    word has a place in one centre only: on ACM3025 (NMI .02) all documents in one are 25,000 nats likelier
-    than the classes, which a fit that begins with them leaves, hard, soft or with z and w drawn.
+    Texts are weighted by tf-idf, as in the paper: on CSTR, CLASSIC4, tr41, LA Times and NG20, compared with
+    their class labels, it gave the same mean NMI (.63) as log-tf-idf-norm, which is lower on LA Times, and
+    more than counts (.54). The best likelihood can be one large cluster where most words belong to all
+    classes, as a word has a place in one centre only: on ACM3025 (NMI .02) all documents in one are 25,000
+    nats likelier than the classes, which a fit that begins with them leaves, hard, soft or with z and w
+    drawn.
 
     Parameters
     ----------
@@ -184,7 +185,7 @@ class Directional(Predictor):
 
 
 def log_constant(kappa: np.ndarray, d: int) -> np.ndarray:
-    """log c_d(kappa), what makes a von Mises-Fisher density on the sphere of d dimensions add up to 1."""
+    """log c_d(kappa), the constant that normalizes a von Mises-Fisher density in d dimensions."""
     nu = d / 2 - 1
     return np.asarray(nu * np.log(kappa) - d / 2 * np.log(2 * np.pi) - log_bessel(nu, kappa))
 

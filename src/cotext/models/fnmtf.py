@@ -74,7 +74,7 @@ class FNMTF(Predictor):
 
 
 def block_means(W: Array, sums: Sums) -> Array:
-    """Mean entry of each block of document and word clusters; zero where there is none."""
+    """Mean entry of each block of document and word clusters; zero if it is empty."""
     words = namespace(W).maximum(W.sum(axis=-2, keepdims=True), 1)
     means: Array = sums.XtZ.mT @ W / (cluster_sizes(sums).mT * words)
     return means

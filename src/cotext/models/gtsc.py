@@ -35,7 +35,7 @@ SMALL = 100  # nodes: below, all eigenvectors at once
 
 @dataclass(frozen=True, eq=False)
 class GTSCFit(TensorFit):
-    """What the cuts add to a fit.
+    """A fit by cuts.
 
     Attributes
     ----------
@@ -100,7 +100,7 @@ class GTSCAlgorithm(TensorAlgorithm):
         return int(COPIES * 2 * 12.0 * size.nnz + 8.0 * VECTORS * (size.n + size.d))
 
     def surf(self, nodes: Relations) -> Surfer:
-        """The surfer of some relations between nodes, at rest."""
+        """The converged surfer of some relations between nodes."""
         return Surfer.at_rest(nodes, self.alpha, self.gamma, self.tol, self.max_iter)
 
     def _cut_up(self, nodes: Relations, is_document: np.ndarray) -> tuple[list[np.ndarray], bool]:
@@ -173,7 +173,7 @@ class GTSC(TensorEstimator):
 
 @dataclass(frozen=True)
 class Surfer:
-    """Where the surfer is in the long run, ``x``, and how it moves, ``R``: nodes first, then relations."""
+    """The surfer's stationary distribution ``x`` and moves ``R``: nodes first, then relations."""
 
     x: np.ndarray
     R: sparse.csr_array

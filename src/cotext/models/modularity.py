@@ -36,7 +36,7 @@ class State:
 
 @dataclass(frozen=True, eq=False)
 class ModularityFit(SweepFit):
-    """What modularity adds to a fit.
+    """A fit by modularity.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ class ModularityAlgorithm(SweepAlgorithm[State]):
         return by_chance - dot(sums.XtZ, s.W) / s.total
 
     def respond(self, X: Matrix, s: State) -> Array:
-        """What a document has in each word cluster above the share of all documents."""
+        """The share of a document in each word cluster, above that of all documents."""
         mass = X.sum(axis=1)[:, None]
         xp = namespace(mass)
         return xp.maximum(X @ self.rule(s).W / xp.where(mass > 0, mass, 1), 0)
@@ -101,8 +101,8 @@ class Modularity(Predictor):
     as it is above that of all documents; ``column_factor_`` is 0/1, zero for words without entries. ``init``
     gives the first clusters of the documents, as the largest entry in each row of Z; the words follow.
 
-    Texts are weighed by log-tf-idf-norm: of five weightings the best on CSTR, CLASSIC4, tr41, LA Times and
-    NG20 (mean NMI .65; tf-idf .63, counts .55), chosen with the labels of these collections in view.
+    Texts are weighted by log-tf-idf-norm: of five weightings the best on CSTR, CLASSIC4, tr41, LA Times and
+    NG20 (mean NMI .65; tf-idf .63, counts .55), chosen by the class labels of these collections.
 
     Examples
     --------

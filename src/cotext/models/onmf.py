@@ -85,6 +85,6 @@ def finished_words(W: Array) -> State:
 
 
 def unit_documents(Z: Array, sums: Sums) -> tuple[Array, Sums]:
-    """Z with columns of unit length, and what that makes of its sums."""
+    """Z with columns of unit length, and its sums."""
     length = guard(namespace(Z).sqrt(sums.ZtZ.diagonal(axis1=-2, axis2=-1)))[..., None, :]
     return Z / length, Sums(sums.XtZ / length, sums.ZtZ / length / length.mT)

@@ -36,7 +36,7 @@ class State:
 
 @dataclass(frozen=True)
 class Variant:
-    """What the two ways to orthogonal columns differ in."""
+    """The differences between the two ways to orthogonal columns."""
 
     power: float
     turn: Callable[[Array], Array]

@@ -127,7 +127,7 @@ class OvNMTFAlgorithm(LeastSquares[State], WordsWithin[State]):
 
 
 class OvNMTF(StreamPredictor):
-    """NMF in which every document cluster has word clusters of its own, so that words may have several.
+    """NMF in which every document cluster has its own word clusters, so that words may have several.
 
     Minimises the squared error of X ~ U B', each column of B split into l word clusters. Use it to see
     the topics inside each document cluster, and words that mean different things in different ones
@@ -139,7 +139,7 @@ class OvNMTF(StreamPredictor):
     Parameters
     ----------
     word_topics : {"data", "paper"}, default="data"
-        What splits the words of a document cluster: its documents, or the paper's multiplicative updates,
+        Split the words of a document cluster by its documents, or by the paper's multiplicative updates,
         which keep the proportions of their random start; ``solver`` and ``inner`` have no effect on these.
 
     Examples
@@ -158,7 +158,7 @@ class OvNMTF(StreamPredictor):
 
 
 def rebuilt(S: Array, V: Array) -> State:
-    """What predicts: the words that each document cluster uses, from its word clusters."""
+    """The words that each document cluster uses, from its word clusters, for prediction."""
     return State(words_used(V, S), S=S, V=V)
 
 

@@ -56,5 +56,5 @@ class RSN(Predictor):
 
 
 def unless_zero(scale: np.ndarray | np.number[Any]) -> np.ndarray:
-    """The scale, 1 where it is zero."""
+    """The scale, 1 if it is zero."""
     return np.where(scale > 0, scale, 1)

@@ -52,7 +52,7 @@ class SphericalKMeans(Predictor):
 
 
 def starting_centres(X: Matrix, g: int, rngs: Generators, init: Init) -> tuple[Array, Array]:
-    """(Z, C) of k-means: nothing decided yet, and g documents, or the word factor given, as centres."""
+    """(Z, C) of k-means: zeros, and g documents, or the given word factor, as centers."""
     if isinstance(init, str):
         seeds = _seeds(X, g, rngs, spread=init == "k-means++")
         C = X.rows(seeds.ravel()).reshape(len(rngs), g, -1).mT
@@ -80,7 +80,7 @@ def _seeds(X: Matrix, g: int, rngs: Generators, *, spread: bool) -> np.ndarray:
 
 
 def _drawn(rng: np.random.Generator, weight: np.ndarray) -> int:
-    """One place, as ``rng.choice`` draws it, which looks at every weight several times more."""
+    """One index, as ``rng.choice`` draws it, only quicker."""
     below = (weight / weight.sum()).cumsum()
     below /= below[-1]
     return int(below.searchsorted(rng.random(), side="right"))

@@ -52,8 +52,8 @@ from cotext.models.families.slices import (
 )
 from cotext.models.starts.blocks import hard_start
 
-NO_COUNTS = 2.0**-6  # where even the largest entry is below, X is counts divided by something
-WHOLE = 1e-3  # as far as multiples of the least entry may be from whole numbers
+NO_COUNTS = 2.0**-6  # if all entries are smaller, X is scaled counts
+WHOLE = 1e-3  # largest distance of multiples of the least entry from whole numbers
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class State:
 
 @dataclass(frozen=True, eq=False)
 class BlockModelFit(SliceSweepFit):
-    """What a block model adds to a fit.
+    """A fit of a block model.
 
     Attributes
     ----------
@@ -120,7 +120,7 @@ class TSPLBMAlgorithm(SliceSweeps[State]):
         return self  # the factors to begin with are shares
 
     def unit_of_values(self, values: np.ndarray) -> float:
-        """Counts are about 1: much smaller ones say nothing beside the entropies of Z and W."""
+        """Counts are about 1: much smaller ones would have no weight against the entropies of Z and W."""
         entries = values[values > 0]
         least = entries.min(initial=1)
         if self.family != "poisson" or least >= 1:

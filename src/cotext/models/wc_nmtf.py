@@ -69,12 +69,12 @@ class State:
 
 @dataclass(frozen=True, eq=False)
 class WCNMTFFit(ContextFit):
-    """What WC-NMTF adds to a fit.
+    """A fit of WC-NMTF.
 
     Attributes
     ----------
     document_centres_ : ndarray of shape (n_words, g)
-        What documents respond to where the numbers of clusters differ; else that is W S'.
+        Factor that documents respond to if the numbers of clusters differ; else that is W S'.
     """
 
     document_centres: np.ndarray = fitted("words", "document clusters", kind="numbers")
@@ -225,10 +225,10 @@ class WCNMTF(ContextStreamPredictor):
         {X}
         {contexts}
         document_graph : sparse matrix of shape (n_documents, n_documents), optional
-            Symmetric, non-negative ties between documents. The labels then come from the fit, where a
-            document hears its neighbours; ``predict`` sees a document alone. Documents then follow (1) once
-            per sweep, whatever ``solver`` and ``inner`` say, and ``regularization="auto"`` finds its stop
-            without the graph.
+            Symmetric, non-negative ties between documents. The labels then come from the fit, in which a
+            document depends on its neighbors; ``predict`` uses a document alone. Documents then follow (1)
+            once per sweep, whatever ``solver`` and ``inner`` are, and ``regularization="auto"`` finds its
+            stop without the graph.
 
         Returns
         -------

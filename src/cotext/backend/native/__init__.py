@@ -1,9 +1,8 @@
-"""The ``native`` home: the same matrix object with kernels in C++ under it, where they were built.
+"""The ``native`` home: a matrix with kernels in C++.
 
-``kernels.cpp`` is compiled once per instruction set, ``module.cpp`` shares the work among threads and binds
-it to Python, ``matrix.py`` is the home. ``text.cpp`` cuts texts, ``counts.cpp`` counts their words. Without a
-compiler at install time the package works as before, with SciPy's products and Python's strings;
-``COTEXT_NATIVE=0`` in the environment asks for that.
+``kernels.cpp`` is compiled once per instruction set; ``module.cpp`` distributes the work to threads and binds
+it to Python. ``text.cpp`` tokenizes texts, ``counts.cpp`` counts words. Without a compiler at install time,
+or with ``COTEXT_NATIVE=0`` in the environment, SciPy's products and Python's strings do the same.
 """
 
 from cotext.backend.native.counts import count_rows, spread, windows

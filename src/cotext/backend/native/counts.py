@@ -1,6 +1,6 @@
-"""Word ids counted in C++. Each function answers None where the kernels do not apply.
+"""Counts of word ids in C++; each function returns None if the kernels do not apply.
 
-Rows are (values, indices, starts), as SciPy takes them.
+Rows are (values, indices, starts), as in SciPy.
 """
 
 from __future__ import annotations
@@ -35,29 +35,28 @@ def spread(ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: 
     given = _given(ids, bounds, columns, n_columns)
     if given is None:
         return None
-    found = np.empty(n_columns, dtype=np.int64)
-    kernels().spread(*given, found, threads_here())
-    return found
+    counts = np.empty(n_columns, dtype=np.int64)
+    kernels().spread(*given, counts, threads_here())
+    return counts
 
 
 def windows(
     ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: int, length: int, upper: bool
 ) -> Callable[[int, int, int], Rows] | None:
-    """How often two columns are less than ``length`` positions apart in one stretch.
+    """A function that counts how often two columns are less than ``length`` positions apart in one stretch.
 
-    What is returned gives the rows from ``first`` to ``last``, counted on so many threads; with ``upper``
-    only what is above the diagonal.
+    It returns the rows from ``first`` to ``last``; with ``upper`` only entries above the diagonal.
     """
     given = _given(ids, bounds, columns, n_columns)
     if given is None or len(ids) > _MOST:
         return None
-    found = kernels().Windows(*given, min(length, _MOST))
+    counter = kernels().Windows(*given, min(length, _MOST))
 
     def rows(first: int, last: int, n_threads: int) -> Rows:
-        size = found.count(first, last, upper, n_threads)
+        size = counter.count(first, last, upper, n_threads)
         starts = np.empty(last - first + 1, dtype=np.int64)
         values, indices = (np.empty(size, dtype=np.int32) for _ in range(2))
-        found.lay_out(starts, indices, values)
+        counter.lay_out(starts, indices, values)
         return _rows(values, indices, starts)
 
     return rows

@@ -1,4 +1,4 @@
-"""What the words' side asks of the kernels: rules for rows whose scores are at hand, and inner products."""
+"""Kernels for the words' side: rules for rows with given scores, and inner products."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import numpy as np
 from cotext.backend.native.library import is_plain, kernels
 from cotext.backend.threads import threads_here
 
-Array: TypeAlias = np.ndarray[Any, Any]  # as in arrays.py, which leans on this file
+Array: TypeAlias = np.ndarray[Any, Any]  # as in arrays.py, which imports this file
 
 WORTH_IT = 1 << 12  # numbers below which a call costs more than it saves
 
 
 def decide(kind: int, G: Array, inner: int, scores: Array, Z: Array) -> Array | None:
-    """A rule with G and ``inner`` alone, its scores at hand; None where the kernels do not apply."""
+    """A rule with only G and ``inner``, for given scores; None if the kernels do not apply."""
     native = kernels()
     if native is None or not _plain(scores, Z) or G.dtype != Z.dtype or not Z.size:
         return None
@@ -30,7 +30,7 @@ def decide(kind: int, G: Array, inner: int, scores: Array, Z: Array) -> Array | 
 
 
 def dot(A: Array, B: Array) -> Array | None:
-    """Inner products over the last two axes in float64; None where the kernels do not apply."""
+    """Inner products over the last two axes in float64; None if the kernels do not apply."""
     native = kernels()
     if native is None or not _plain(A, B) or A.ndim > 3 or A.size < WORTH_IT * (len(A) if A.ndim == 3 else 1):
         return None

@@ -22,7 +22,7 @@ def _find() -> Any:
 
 
 def kernels() -> Any:
-    """The compiled kernels, or None where they were not built or are not wanted."""
+    """The compiled kernels, or None if they were not built or are switched off."""
     return None if os.environ.get("COTEXT_NATIVE") == "0" else _find()
 
 
@@ -72,9 +72,9 @@ def rows_and_columns(X: sparse.csr_array, rows: np.ndarray, columns: np.ndarray)
 
 
 def describe() -> str:
-    """Which home of sweep is used on the CPU, and what would make it faster."""
-    if found := kernels():
-        return f"native (C++ kernels, {found.instruction_set})"
+    """Describe the home of sweeps on the CPU, and how to make it faster."""
+    if native := kernels():
+        return f"native (C++ kernels, {native.instruction_set})"
     if _find():
         return "scipy (row blocks in threads): COTEXT_NATIVE=0 switches the C++ kernels off"
     return (
@@ -84,5 +84,5 @@ def describe() -> str:
 
 
 def describe_texts() -> str:
-    """Which engine cuts texts and counts their words."""
+    """Describe the engine that tokenizes texts and counts words."""
     return "native (C++, on all cores)" if kernels() else "Python (on one core): see home of sweep"

@@ -15,12 +15,12 @@ from cotext.backend.arrays import Array, narrow, padded, sum_xlogx
 from cotext.backend.native.library import checked_rows, kernels
 from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Rule, Sums, one_hot, refill
 
-MOST_PARTS = 16  # each part has d x g sums of its own while a sweep lasts
+MOST_PARTS = 16  # each part has separate d x g sums during a sweep
 KINDS: dict[type, int] = {Multiplicative: 0, CoordinateDescent: 1, Argmax: 2}
 
 
 class _Rooms(threading.local):
-    """The room that this thread used last, as long as a matrix keeps it."""
+    """The buffer that this thread used last, while a matrix holds it."""
 
     latest: Callable[[], np.ndarray | None] = staticmethod(lambda: None)
 
@@ -29,7 +29,7 @@ _rooms = _Rooms()
 
 
 class NativeMatrix(cpu.CpuMatrix):
-    """A :class:`CpuMatrix` with fused kernels; what they do not know is left to SciPy."""
+    """A :class:`CpuMatrix` with fused kernels for the common rules."""
 
     def __init__(self, X: sparse.csr_array, n_threads: int | None = None) -> None:
         super().__init__(X, n_threads)
@@ -77,7 +77,7 @@ class NativeMatrix(cpu.CpuMatrix):
         return answers, sums
 
     def _pass(self, rule: Rule, Z: Array, into: tuple[Array, ...] | None) -> tuple[Array, Array, Array]:
-        """Gather and decide; scatter ``into`` (parts, XtZ, ZtZ) if they are given."""
+        """Gather and decide; also scatter ``into`` (parts, XtZ, ZtZ) if given."""
         Z = _restarts(Z)
         R, n, g = Z.shape
         s = rule.W.shape[-1]
@@ -136,10 +136,7 @@ class NativeMatrix(cpu.CpuMatrix):
         return Sums(XtZ.reshape(*lead, -1, g), ZtZ.astype(self.dtype).reshape(*lead, g, g), zlogz)
 
     def _borrow(self, columns: int) -> np.ndarray:
-        """Room for the sums of every part, kept from sweep to sweep: fresh memory is slow.
-
-        Matrices that one thread asks after each other, such as blocks, have it together.
-        """
+        """A buffer for the sums of every part, reused by later sweeps and matrices of this thread."""
         size = (len(self._parts) - 1) * self.shape[1] * padded(columns, self.dtype)
         room = _rooms.latest()
         if room is None or room.size < size or room.dtype != self.dtype:
@@ -156,7 +153,7 @@ class NativeMatrix(cpu.CpuMatrix):
 
 
 def _parts(X: sparse.csr_array) -> int:
-    """A power of two, for even shares; parts not much larger than their d x g sums would not pay."""
+    """Number of parts: a power of two, for even shares, unless parts are hardly larger than their sums."""
     size = 2 * max(cpu.BLOCK_NONZEROS, cpu.NONZEROS_PER_WORD * X.shape[1])
     return min(MOST_PARTS, 1 << int((X.nnz + X.shape[0]) // size).bit_length())
 

@@ -1,7 +1,4 @@
-"""Similarities of all pairs in C++, with the signatures of :mod:`cotext.backend.similarity.products`.
-
-Each answers None, or False, where the kernels do not apply.
-"""
+"""The functions of :mod:`cotext.backend.similarity.products` in C++; None or False if they do not apply."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from scipy import sparse
 from cotext.backend.native.library import checked_rows, is_plain, kernels
 from cotext.backend.threads import thread_count
 
-NARROWEST = 16  # columns that the kernels' tiles ask for
+NARROWEST = 16  # columns of the kernels' tiles
 
 
 def sandwich(
@@ -52,5 +49,5 @@ def count(S: np.ndarray, shift: int, found: int, n_jobs: int | None = None) -> n
 
 
 def _plain(S: np.ndarray, dtype: DTypeLike) -> bool:
-    """Whether the kernels are there and can change S in place."""
+    """Whether the kernels exist and can change S in place."""
     return kernels() is not None and is_plain(S) and S.dtype == dtype and S.flags.writeable

@@ -1,4 +1,4 @@
-"""Similarities of all pairs of documents and of words, too large to be careless with."""
+"""Similarities of all pairs of documents and of words, in limited memory."""
 
 from cotext.backend.similarity.engine import open_pairs
 from cotext.backend.similarity.memory_plan import Room, find_room

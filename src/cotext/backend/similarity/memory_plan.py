@@ -1,7 +1,4 @@
-"""Where two large square matrices can live: in memory, as CSR of what pruning leaves, or on disk.
-
-In comes their size, the share that is pruned and a budget; out comes a :class:`Room` that makes the arrays.
-"""
+"""Chooses the storage of two large square matrices: in memory, as CSR after pruning, or on disk."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from cotext.backend.spill import file_array
 from cotext.errors import UsageError
 
 SPARSE_SHARE = 0.9  # from here on CSR is five times smaller and no slower
-MARGIN = 0.5  # copies more, for entries about to be cut
+MARGIN = 0.5  # further copies, for entries that are cut next
 BLOCK_ROWS = 96
 TOO_MANY = (
     "the documents alone need more, so no selection of words would do: take fewer documents or a model that "
@@ -27,22 +24,20 @@ TOO_MANY = (
 
 @dataclass(frozen=True)
 class Room:
-    """A way to hold similarities: "dense", "sparse" or "disk", with the bytes it takes."""
+    """A way to store similarities, "dense", "sparse" or "disk", with the bytes that it needs."""
 
     kind: str
     memory: float
     disk: float = 0.0
 
     def empty(self, n: int, dtype: DTypeLike) -> np.ndarray:
-        """An n x n array; one on disk goes away with the last reference to it."""
-        if self.kind != "disk":
-            return np.empty((n, n), dtype)
-        return file_array((n, n), dtype)
+        """An n x n array; one on disk is deleted with the last reference to it."""
+        return file_array((n, n), dtype) if self.kind == "disk" else np.empty((n, n), dtype)
 
     def __str__(self) -> str:
         where = {
             "dense": "in memory",
-            "sparse": "in memory, without what is pruned",
+            "sparse": "in memory, without pruned entries",
             "disk": f"and {gigabytes(self.disk)} in {tempfile.gettempdir()}",
         }
         return f"{gigabytes(self.memory)} {where[self.kind]}"
@@ -60,10 +55,10 @@ def find_room(
     limit: float | None = None,
     working: float = 0.0,
 ) -> Room:
-    """The quickest way to hold ``copies`` of an n x n and a d x d similarity, or of all n + d ``together``.
+    """The quickest way to store ``copies`` of an n x n and a d x d similarity, or of all n + d ``together``.
 
-    ``limit`` is in bytes, by default what is free; ``working`` bytes are needed for each pair of the larger
-    side, beside the finished similarities.
+    ``limit`` is in bytes, by default most of the free memory; grouping needs ``working`` further bytes for
+    each pair of the larger side.
     """
     budget, disk = USABLE * available_memory() if limit is None else limit, available_disk()
 
@@ -90,9 +85,9 @@ def find_room(
 
 
 def _rooms(n: int, d: int, itemsize: int, copies: float, prune: float, working: float) -> list[Room]:
-    """What there is, the quickest first."""
+    """All ways, the quickest first."""
     pair = float(itemsize) * (n * n + d * d)
-    left = (1 - prune) * (itemsize + 4) / itemsize * pair  # CSR: a value and a column number each
+    left = (1 - prune) * (itemsize + 4) / itemsize * pair  # CSR: a value and a column number per entry
     blocks = 16.0 * itemsize * BLOCK_ROWS * (n + d)
     grouping = working * float(max(n, d)) ** 2
     sparse = Room("sparse", max((copies + MARGIN) * left, left + grouping) + blocks)

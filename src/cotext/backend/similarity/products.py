@@ -1,7 +1,6 @@
-"""Products S_new = Y S Y' of a sparse matrix with a dense similarity, block by block, and what is done to S.
+"""Products Y S Y' of a sparse matrix with a dense similarity, scaling and pruning: in place, in threads.
 
-Y stays sparse: a product costs nnz(Y) times the two sizes, never the cube of one. Everything works in place
-on row blocks, in threads.
+Y stays sparse: a product costs nnz(Y) times the two sizes, never the cube of one.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from cotext.backend.native import pairs as native
 from cotext.backend.threads import ordered_map, thread_count
 
 Part = TypeVar("Part")
-BLOCK_ROWS = 96  # a block of so many columns is where SciPy's product is at its best
+BLOCK_ROWS = 96  # columns for which SciPy's product is quickest
 
 
 def sandwich(
@@ -40,12 +39,12 @@ def sandwich(
         np.copyto(own, np.triu(own) + np.triu(own, 1).T)
 
     _each(rows, Y.shape[0], n_jobs)
-    _each(mirror, Y.shape[0], n_jobs)  # rounding must not tell s_ij from s_ji
+    _each(mirror, Y.shape[0], n_jobs)  # rounding must not separate s_ij from s_ji
     return out
 
 
 def divide_by(S: np.ndarray, sizes: np.ndarray, power: float = 1.0, n_jobs: int | None = None) -> None:
-    """s_ij ** power / (size_i size_j), in place; where a size is zero, so is the result."""
+    """s_ij ** power / (size_i size_j), in place; zero if a size is zero."""
     scale = inverse(sizes, S.dtype)
     if native.power_by(S, scale, power, n_jobs):
         return

@@ -1,4 +1,4 @@
-"""One step of a pruned co-similarity that never holds the whole matrix: CSR in, CSR out, exact.
+"""One exact step of a pruned co-similarity from CSR to CSR, without the dense matrix.
 
 Equals ``sandwich``, ``divide_by`` and ``prune`` of ``products`` one after the other.
 """
@@ -13,7 +13,7 @@ from cotext.backend.similarity.products import BLOCK_ROWS
 from cotext.backend.threads import ordered_map, thread_count
 
 SAMPLE_ROWS = 256
-MARGIN = 0.03  # how far below the wanted share the first guess of the threshold lies
+MARGIN = 0.03  # subtracted from the share for the first guess of the threshold
 
 
 def thin_step(
@@ -27,23 +27,23 @@ def thin_step(
 ) -> sparse.csr_array:
     """(Y S Y') ** power over the sizes of row and column, without its lowest ``share`` of entries.
 
-    The sizes are by default the roots of the powered diagonal. A sample of rows tells how low the threshold
-    can be; what lies below is dropped at once, and the threshold is the exact one of all entries.
+    The sizes are by default the roots of the powered diagonal. A lower bound of the threshold from a sample
+    of rows drops most entries at once; the threshold itself is exact.
     """
     if sizes is None:
         sizes = _diagonal(Y, S, n_jobs) ** (power / 2)
     step = _Step(Y, S, power, inverse(sizes, Y.dtype), thread_count(n_jobs))
     n = Y.shape[0]
     rank = int(share * (n * n - 1))
-    whole = step.above(step.guess(share))
-    if n * n - whole.nnz >= rank:  # the guess was too high
-        whole = step.above(0.0)
-    dropped = n * n - whole.nnz
+    new = step.above(step.guess(share))
+    if n * n - new.nnz >= rank:  # the guess was too high
+        new = step.above(0.0)
+    dropped = n * n - new.nnz
     if share > 0 and rank >= dropped:
-        cut = np.partition(whole.data, rank - dropped)[rank - dropped]
-        whole.data[whole.data < below(cut)] = 0
-        whole.eliminate_zeros()
-    return whole
+        cut = np.partition(new.data, rank - dropped)[rank - dropped]
+        new.data[new.data < below(cut)] = 0
+        new.eliminate_zeros()
+    return new
 
 
 def _half(Y: sparse.csr_array, S: sparse.csr_array | None) -> np.ndarray:
@@ -59,7 +59,7 @@ def _diagonal(Y: sparse.csr_array, S: sparse.csr_array | None, n_jobs: int | Non
 
 
 class _Step:
-    """Scaled rows of Y S Y', as many at a time as asked for."""
+    """Scaled rows of Y S Y'."""
 
     def __init__(
         self, Y: sparse.csr_array, S: sparse.csr_array | None, power: float, scale: np.ndarray, n_threads: int
@@ -77,7 +77,7 @@ class _Step:
         return scaled
 
     def guess(self, share: float) -> float:
-        """A value that less than ``share`` of all entries lie below, most likely."""
+        """A value below which there is most likely less than ``share`` of all entries."""
         n = self.Y.shape[0]
         some = np.unique(np.linspace(0, n - 1, min(n, SAMPLE_ROWS)).astype(int))
         return float(np.quantile(self.rows(some), max(share - MARGIN, 0)))
@@ -88,10 +88,9 @@ class _Step:
         def block(start: int) -> sparse.csr_array:
             dense = np.triu(self.rows(slice(start, start + BLOCK_ROWS), start))
             dense[dense < bound] = 0
-            kept = sparse.csr_array(dense)
-            kept.indices = kept.indices + start
-            shape = (kept.shape[0], self.Y.shape[0])
-            return sparse.csr_array((kept.data, kept.indices, kept.indptr), shape=shape)
+            rows = sparse.csr_array(dense)
+            shape = (rows.shape[0], self.Y.shape[0])
+            return sparse.csr_array((rows.data, rows.indices + start, rows.indptr), shape=shape)
 
         starts = range(0, self.Y.shape[0], BLOCK_ROWS)
         upper = sparse.vstack(list(ordered_map(block, starts, self.n_threads)), format="csr")

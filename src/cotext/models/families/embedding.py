@@ -1,8 +1,8 @@
-"""Algorithms that place documents and words in a few dimensions and cluster the places by k-means.
+"""Algorithms that map documents and words to points in a few dimensions and cluster these by k-means.
 
-An algorithm says where the points lie: ``embed(slices)`` returns ``(P, Q)``, linear maps (v x d x r and
-v x n x r) from documents and words, given as the rows and columns of the slices of X, to their places;
-``place`` may scale before and after. New documents go the same way, so that ``predict(X)`` is ``labels_``.
+``embed(slices)`` returns ``(P, Q)``, linear maps (v x d x r and v x n x r) from documents and words, given as
+the rows and columns of the slices of X, to points; ``place`` may scale them. New documents use the same maps,
+so that ``predict(X)`` is ``labels_``.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from cotext.models.families.two_factors import Words
 from cotext.models.kmeans import KMeansAlgorithm
 
 NOTHING = 1e-14  # of a known singular value: rounding
-SAMPLE, MANY = 10_000, 4  # points that restarts are compared on, and how many times as many are many
+SAMPLE, MANY = 10_000, 4  # points to compare restarts on, from MANY times as many points on
 
 Relations: TypeAlias = list[sparse.csr_array]  # the slices of a tensor, written out in float64
 
 
 @dataclass(frozen=True, eq=False)
 class EmbeddingFit(Fit):
-    """What places add to a fit.
+    """A fit of points.
 
     Attributes
     ----------
@@ -76,14 +76,14 @@ class EmbeddingAlgorithm(Restarted):
         """Maps from documents and from words to their places."""
 
     def place(self, slices: Relations, maps: np.ndarray) -> np.ndarray:
-        """Where the rows of the slices lie."""
+        """The points of the rows of the slices."""
         return reduce(add, (np.asarray(X @ P) for X, P in zip(slices, maps, strict=True)))
 
     def search(self, X: Any, callback: Callback | None, **given: Any) -> Outcome:
         slices, rngs = relations_of(X), self.restart_generators()
         projection, Q = self.embed(slices)
         rows = self.place(slices, projection)
-        columns = self.place([one.T.tocsr() for one in slices], Q)
+        columns = self.place([X.T.tocsr() for X in slices], Q)
         best, criteria, centres, word_centres = self.group(rows, columns, rngs, callback)
         fit = fit_of_memberships(
             self,
@@ -114,7 +114,7 @@ class EmbeddingAlgorithm(Restarted):
         return int(in_double + 16.0 * k * both + max(vectors, means))  # maps and places are kept
 
     def points_at_once(self, size: Size) -> int:
-        """Places that one k-means groups."""
+        """Points of one k-means."""
         return max(size.n, size.d)
 
     def group(
@@ -128,9 +128,9 @@ class EmbeddingAlgorithm(Restarted):
     def means(
         self, points: np.ndarray, asked: int, rngs: Generators, callback: Callback | None = None
     ) -> tuple[Run[Words], list[float], np.ndarray]:
-        """Best k-means run over the points that are not at the origin, the criteria of all, its centres.
+        """Best k-means run over the points that are not at the origin, the criteria of all, its centers.
 
-        Of many points the restarts see a sample, their criteria told for all, and the best goes on with all.
+        If there are many points, restarts use a sample, and the best one continues with all.
         """
         says = points[points.any(axis=1)]
         says = says if len(says) else points
@@ -143,9 +143,9 @@ class EmbeddingAlgorithm(Restarted):
         else:
             some = self._points(says[np.sort(rngs[0].permutation(n)[:SAMPLE])])
             first, tally = best_run(model, some, rngs, callback)
-            told = tally.criteria
             best, _ = best_run(model, data, rngs[:1], None, extras=Extras({"centres": first.state.W[None]}))
-            criteria = [best.criterion if c == min(told) else c * n / SAMPLE for c in told]
+            least = min(tally.criteria)
+            criteria = [best.criterion if c == least else c * n / SAMPLE for c in tally.criteria]
         return best, criteria, np.pad(data.get(best.state.W), ((0, 0), (0, asked - k)), mode="edge")
 
     def _points(self, points: np.ndarray) -> Matrix:
@@ -182,8 +182,8 @@ def leading_vectors(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(U, sigma, V), the r leading singular triplets, always the same; vectors of sigma = 0 are zero.
 
-    ``apart`` = (u, v, sigma) names a triplet that is known and not wanted. With ``steps`` to spare, each of
-    which keeps a vector of both sides, the quicker bidiagonalisation is tried first.
+    ``apart`` = (u, v, sigma) is a known triplet to leave out. With enough ``steps``, each of which stores a
+    vector of both sides, the quicker bidiagonalization is tried first.
     """
     u, v, known = apart if apart is not None else (np.zeros(X.shape[0]), np.zeros(X.shape[1]), 0.0)
     if min(X.shape) <= max(2 * r, 50):
@@ -207,7 +207,7 @@ def leading_vectors(
 def _quickly(
     X: LinearOperator, r: int, steps: int, start: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
-    """Singular triplets by so many steps of bidiagonalisation; None where they are not enough."""
+    """Singular triplets by ``steps`` of bidiagonalization; None if they are not enough."""
     if steps < 2 * r:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Tables of shares and what their rows tell about their columns."""
+"""Tables of shares, entropies and mutual information."""
 
 from __future__ import annotations
 
@@ -41,5 +41,5 @@ def entropy(p: Array) -> Array:
 
 
 def or_one(mass: Array) -> Array:
-    """The same numbers, 1 where there is nothing."""
+    """The mass, 1 if it is zero."""
     return namespace(mass).where(mass > 0, mass, 1)

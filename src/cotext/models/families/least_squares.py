@@ -1,4 +1,4 @@
-"""Factorisations by least squares: the same problem for documents, words and blocks, two solvers."""
+"""Factorizations by least squares, with two solvers."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ class LeastSquares(SweepAlgorithm[AnyState]):
     Parameters
     ----------
     solver : {"cd", "mu"}
-        Coordinate descent, which reaches the same criterion several times sooner and is the default where
-        documents alone are factorised, or the papers' multiplicative updates, the default where a
-        co-occurrence term dominates: there a lower criterion is not a better clustering.
+        Coordinate descent, which reaches the same criterion several times sooner and is the default, or the
+        papers' multiplicative updates, the default with a co-occurrence term: with such a term, a lower
+        criterion is not a better clustering.
     inner : int, default=1
-        Repeats of each update while its sums are at hand.
+        Repeats of each update with the same sums.
     """
 
     solver: str = parameter("cd", StrOptions({"mu", "cd"}))
     inner: int = parameter(1, Interval(Integral, 1, None, closed="left"))
 
     def documents(self, W: Array, G: Array | None = None) -> Rule:
-        """The rule that lowers 1/2 |X - Z W'|^2 in Z; G is W'W where it is at hand."""
+        """The rule that lowers 1/2 |X - Z W'|^2 in Z; G is W'W if it is known."""
         return least_squares(self.solver, W, W.mT @ W if G is None else G, self.inner)
 
     def improve(self, F: Array, attraction: Array, G: Array) -> Array:

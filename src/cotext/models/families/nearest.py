@@ -48,7 +48,7 @@ class NearestCentre(SweepAlgorithm[AnyNormedState]):
         return sums.squared_error(s.squared_norm, self.centres(s)) / 2
 
     def respond(self, X: Matrix, s: AnyNormedState) -> Array:
-        """Memberships of fuzzy c-means: shares in proportion to 1 / squared distance; none for the empty."""
+        """Memberships of fuzzy c-means, in proportion to 1 / squared distance; zeros for empty documents."""
         rule = self.rule(s)
         squares = squared_lengths(X, 1)
         distance = guard(squares - 2 * rule.fit(X @ rule.W))

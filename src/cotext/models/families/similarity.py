@@ -1,4 +1,4 @@
-"""Algorithms that compare documents and words pair by pair, and then group what is alike."""
+"""Algorithms that compare all pairs of documents and of words, and group similar ones."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WORKING = {"ward": 8, "kmeans": 8, "spectral": 24}  # bytes per pair while group
 
 @dataclass(frozen=True, eq=False)
 class SimilarityFit(Fit):
-    """What pairwise comparison adds to a fit.
+    """A fit with similarities.
 
     Attributes
     ----------
@@ -60,25 +60,24 @@ class Similarities(NamedTuple):
 
 @dataclass(frozen=True)
 class SimilarityAlgorithm(Algorithm):
-    """Adds the grouping of a similarity; it knows the documents it was fitted on, so it has no ``predict``.
+    """Adds the grouping of a similarity of the fitted documents, so it has no ``predict``.
 
     The criterion is Ward's: over all clusters, the sum of the squared distances max(1 - s, 0) between two of
-    its documents, divided by their number. Of a tree by Ward's linkage this is half the sum of the squared
-    heights at which it merges, up to the cut.
+    its documents, divided by their number; half the sum of the squared heights in a tree by Ward's linkage.
 
-    ``copies`` of both similarities are needed at the peak, or of one of documents and words ``together`` in
-    float64; ``kinds`` are the rooms the algorithm can use.
+    At its peak a fit needs ``copies`` of both similarities, or of one of documents and words ``together`` in
+    float64; ``kinds`` of rooms can hold them.
 
     Parameters
     ----------
     clustering : str, default="ward"
         "ward", "kmeans" or "spectral", on the similarities.
     memory : float or None, default=None
-        Gigabytes that may be used; None means most of what is free. What cannot fit is refused beforehand.
+        Gigabytes that may be used; None means most of the free memory. A larger fit is refused.
     random_state : int or None, default=None
         For k-means and spectral clustering.
     verbose : int, default=0
-        1 prints the memory needed and each iteration on stderr.
+        1 prints the memory and each iteration on stderr.
     """
 
     clustering: str = parameter("ward", StrOptions({"ward", "kmeans", "spectral"}))
@@ -95,11 +94,11 @@ class SimilarityAlgorithm(Algorithm):
         """Of the documents and of the words."""
 
     def iterations(self) -> int:
-        """How often the similarities are computed again."""
+        """How often the similarities are computed."""
         return 1
 
     def pruned(self) -> float:
-        """Share of the similarities that is certain to be cut in the end."""
+        """Share of the similarities that the last iteration certainly cuts."""
         return 0.0
 
     def search(self, X: Any, callback: Callback | None, **given: Any) -> Outcome:
@@ -122,7 +121,7 @@ class SimilarityAlgorithm(Algorithm):
         return Outcome(fit)
 
     def room(self, X: sparse.csr_array) -> Room:
-        """Where the similarities of X will be held; an error that says what would fit if nothing does."""
+        """Storage for the similarities of X; an error with advice if there is none."""
         n, d = X.shape
         return find_room(
             n,
@@ -140,7 +139,6 @@ class SimilarityAlgorithm(Algorithm):
         return int(self.room(X).memory)
 
     def check_room(self, X: Any, **given: Any) -> None:
-        """Refuse what has no room, by ``memory`` where that is given."""
         self.room(X)
 
     def keep(self, X: Any, has_words: np.ndarray) -> Kept | None:
@@ -171,13 +169,13 @@ class SimilarityAlgorithm(Algorithm):
         return report
 
     def _memberships(self, S: Similarity, k: int, used: np.ndarray) -> np.ndarray:
-        """Mean similarity of each thing with each cluster; none for things without entries."""
+        """Mean similarity of each document or word with each cluster; zeros for those without entries."""
         labels = np.zeros(S.shape[0], dtype=int)
         if used.sum() > 1:
             labels[used] = group(S, min(k, used.sum()), self.clustering, self.random_state, used)
         own = (labels[:, None] == np.arange(k)) & used[:, None]
         mean = (S @ own.astype(S.dtype)) / np.maximum(own.sum(axis=0), 1)
-        lift = mean.max(initial=0) + 1  # the cluster a thing was put in comes first, whatever the means say
+        lift = mean.max(initial=0) + 1  # its own cluster comes first
         return np.where(used[:, None], mean + lift * own, 0).astype(S.dtype)
 
 
@@ -187,10 +185,7 @@ def seed_of(random_state: Seed) -> int:
 
 
 def group(S: Similarity, k: int, how: str, random_state: Seed, used: np.ndarray | None = None) -> np.ndarray:
-    """k clusters of a similarity: Ward's linkage of the distances 1 - s, k-means of its rows, or spectral.
-
-    ``used`` tells which rows and columns to look at; all of them if it is not given.
-    """
+    """k clusters of the ``used`` rows of a similarity: Ward's of 1 - s, k-means of rows, or spectral."""
     seed = seed_of(random_state)
     if how == "ward":
         from scipy.cluster.hierarchy import fcluster, linkage
@@ -241,7 +236,7 @@ def _distances(similarities: np.ndarray) -> np.ndarray:
 
 
 def cosines(F: np.ndarray) -> np.ndarray:
-    """Cosine of every pair of rows; zero rows are like nothing."""
+    """Cosine of every pair of rows; zero with rows of zeros."""
     norms = np.sqrt((F * F).sum(axis=1, keepdims=True))
     unit = F / np.where(norms > 0, norms, 1)
     return unit @ unit.T

@@ -1,7 +1,4 @@
-"""Models of tensors: several relations between the same documents and columns, side by side.
-
-``fit`` takes a list of equally shaped slices, a ``RelationTensor``, or one matrix (= one slice).
-"""
+"""Models of tensors: several relations between the same documents and columns, side by side."""
 
 from __future__ import annotations
 
@@ -120,7 +117,7 @@ class TensorFit(Fit):
 
 @dataclass(frozen=True)
 class TensorAlgorithm(Algorithm):
-    """Fits ``Slices``; its fits hold what these ``described``."""
+    """Fits ``Slices``; its fits have the fields that these ``described``."""
 
     fit_type: ClassVar[type[TensorFit]] = TensorFit
     reads_chunks = False  # slices are in memory
@@ -190,13 +187,13 @@ def is_tensor(X: object) -> bool:
 
 
 def relates_documents(X: Slices) -> bool:
-    """Whether the columns are the documents again: a slice is a product, or all are symmetric."""
+    """Whether the columns are documents: a slice is a product, or all are symmetric."""
     products = [isinstance(one, Product) for one in X.slices]
     return any(products) or all(is_symmetric(_values(one)) for one in X.slices)
 
 
 def is_symmetric(X: sparse.csr_array) -> bool:
-    """Whether a relation is the same from either side, but for rounding."""
+    """Whether a relation is symmetric, up to rounding."""
     n, d = X.shape
     return n == d and bool(abs(X - X.T).max() <= 1e-12 * X.max())
 
@@ -226,7 +223,7 @@ def _checked(X: object, *, new: bool) -> Slices:
 
 
 def _values(one: sparse.csr_array | Product) -> sparse.csr_array:
-    """The matrix that is held: the slice, or B of a slice B B'."""
+    """The stored matrix: the slice, or B of a slice B B'."""
     return one.B if isinstance(one, Product) else one
 
 

@@ -33,8 +33,8 @@ class TensorKMeansAlgorithm(TensorAlgorithm, EmbeddingAlgorithm):
     rank : int, default=10
         Components of the decomposition, at most.
     weigh : bool, default=True
-        Cluster documents as the decomposition gives them back, so that a component counts as much as it
-        explains; False takes the rows of the factor as they come, the papers' baseline.
+        Cluster documents as reconstructed by the decomposition, so that a component counts as much as it
+        explains; False clusters the rows of the factor, the papers' baseline.
     """
 
     rank: int = parameter(10, Interval(Integral, 1, None, closed="left"))
@@ -72,8 +72,7 @@ class TensorKMeansAlgorithm(TensorAlgorithm, EmbeddingAlgorithm):
     def _maps(self, B: np.ndarray, cores: np.ndarray) -> np.ndarray:
         """Least squares of a document's slices on B cores[b]: the map from them to its coordinates.
 
-        Weighed, the coordinates are those in an orthonormal basis, and distances between points are distances
-        between the slices that the decomposition gives back.
+        With ``weigh``, distances between points are distances between the reconstructed slices.
         """
         K = B @ cores  # (v, d, r)
         values, vectors = np.linalg.eigh(np.einsum("vdr,vds->rs", K, K))
@@ -107,7 +106,7 @@ def leading_factors(slices: Relations, rank: int) -> list[np.ndarray]:
 
 
 def tensorly() -> Any:
-    """The package that decomposes tensors, or an error that says what to install."""
+    """The package that decomposes tensors, or an error with the command to install it."""
     try:
         import tensorly
         import tensorly.decomposition

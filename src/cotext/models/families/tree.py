@@ -1,7 +1,7 @@
-"""Centres in a tree: a document goes to the nearest centre at the top, then to the nearest below it, and on.
+"""Centers in a tree: a document goes to the nearest center at the top, then to the nearest below it.
 
-A leaf belongs to one cluster, a cluster may have several leaves. So a cluster is split by putting centres
-below its leaves, and clusters are merged by giving their leaves one name: neither moves other documents.
+A leaf belongs to one cluster, a cluster may have several leaves. A split puts centers below the leaves of a
+cluster, and a merge gives several leaves one name: neither moves other documents.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class Tree:
         return cls(centres, np.full(g, -1), np.arange(g))
 
     def values(self, scores: np.ndarray) -> np.ndarray:
-        """What documents have to say to each cluster, from their scores at each node (documents x nodes).
+        """Values of documents in each cluster, from their scores at each node (documents x nodes).
 
-        At the top the score itself; below it that of the node above, times the score as a part of the best
-        among siblings. So the largest value is where the way down ends, and with one level values are scores.
+        The value at the top is the score; below, it is that of the node above times the score as a part of
+        the best among siblings. So the largest value is at the end of the way down.
 
         Examples
         --------
@@ -69,10 +69,9 @@ class Tree:
 
 @dataclass(frozen=True)
 class Nest:
-    """Documents in the clusters of a tree.
+    """Documents in the clusters of a tree: their values Z (documents x clusters) and clusters z.
 
-    Their values Z (documents x clusters), the cluster z of each, and the values of a document that says
-    nothing: it goes to the largest cluster, then to the largest in it.
+    ``prior`` holds the values of an empty document, which goes to the largest cluster at each level.
     """
 
     tree: Tree
@@ -85,9 +84,9 @@ class Nest:
         return int(self.Z.shape[1])
 
     def split(self, cluster: int, centres: np.ndarray, scores: np.ndarray) -> Nest:
-        """Documents of one cluster go to these centres, by their scores (documents x centres).
+        """Divide the documents of one cluster by their scores at these centers (documents x centers).
 
-        The first part keeps the number of the cluster, the others come after all.
+        The first part keeps the number of the cluster, the others get new ones.
 
         Examples
         --------
@@ -117,7 +116,7 @@ class Nest:
 
 
 def _parts(scores: np.ndarray) -> np.ndarray:
-    """Each score as a part of the best of its row; ones where all are zero."""
+    """Each score as a part of the best of its row; ones if all are zero."""
     best = scores.max(axis=1, keepdims=True)
     return np.asarray(np.divide(scores, best, out=np.ones_like(scores), where=best > 0))
 
@@ -131,7 +130,7 @@ def _best(values: np.ndarray, names: np.ndarray) -> np.ndarray:
 
 
 def check_levels(levels: object) -> str | None:
-    """What is wrong with the numbers of clusters of nested levels, if anything.
+    """An error in the numbers of clusters of nested levels, or None.
 
     Examples
     --------

@@ -35,7 +35,7 @@ class TwoFactors(SweepAlgorithm[AnyWordState]):
 
 @dataclass(frozen=True)
 class Words:
-    """A word factor, and what the squared error of X needs besides."""
+    """A word factor, and |X|^2 for the squared error."""
 
     W: Array
     squared_norm: float = 0.0

@@ -1,1 +1,1 @@
-"""Where a fit begins."""
+"""Initial factors and clusters."""

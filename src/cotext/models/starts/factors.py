@@ -1,10 +1,9 @@
-"""Starting points: host arrays (Z, W, S), one per restart, the same numbers wherever the fit runs.
+"""Starts: host arrays (Z, W, S), one per restart, the same numbers in every home.
 
-The papers' start is spherical k-means: Z = 0.05 everywhere and 1 at the assigned cluster, W = the
-centroids + 0.01, S = I + 0.05. With m word clusters for g != m document clusters, the words are grouped by
-the document clusters that use them (``words``), so that documents stay where they were: W = the centroids
-mixed by these shares + 0.01, S = the shares + 0.05. Single k-means runs scatter, so a start is the best of a
-few.
+The papers' start is spherical k-means: Z = 0.05 everywhere and 1 at the assigned cluster, W = the centroids +
+0.01, S = I + 0.05. With m word clusters for g != m document clusters, words are grouped by the document
+clusters that use them (``words``), so that the document clusters do not change: W = the centroids mixed by
+these shares + 0.01, S = the shares + 0.05. A start is the best of a few k-means runs.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ ITCC_TRIES = 3
 
 
 class Begun(NamedTuple):
-    """Starts that are there already, one per restart, for models that are to begin alike."""
+    """Given starts, one per restart, for models that begin alike."""
 
     Z: np.ndarray
     W: np.ndarray
@@ -38,12 +37,11 @@ class Begun(NamedTuple):
 
     @classmethod
     def of(cls, X: Matrix, labels: np.ndarray, centroids: np.ndarray) -> Begun:
-        """From clusters of the documents, as many of the words, in the precision of X."""
+        """From document clusters and as many word clusters, in the precision of X."""
         Z, W, S = from_clusters(X, labels, centroids, centroids.shape[-1])
         return cls(*(F.astype(X.dtype, copy=False) for F in (Z, W, S)))
 
     def some(self, group: slice) -> Begun:
-        """Those of some restarts."""
         return Begun(self.Z[group], self.W[group], self.S[group])
 
 
@@ -68,7 +66,7 @@ def from_clusters(X: Matrix, labels: np.ndarray, centroids: np.ndarray, m: int) 
 
 
 def words_of(X: Matrix, labels: np.ndarray, g: int, m: int) -> tuple[np.ndarray, np.ndarray]:
-    """(W, S) of m word clusters for documents that are where they are, in the precision of X."""
+    """(W, S) of m word clusters for given document clusters, in the precision of X."""
     P = used_by(X, labels[None], g)[0]
     W, S = _words_of(P, unit_columns(P), m)
     return W.astype(X.dtype, copy=False), S.astype(X.dtype, copy=False)
@@ -80,7 +78,7 @@ def used_by(X: Matrix, labels: np.ndarray, g: int) -> np.ndarray:
 
 
 def _words_of(P: np.ndarray, centroids: np.ndarray, m: int) -> tuple[np.ndarray, np.ndarray]:
-    """m word clusters of given document clusters: centroids mixed by who uses them, and these shares."""
+    """m word clusters of given document clusters: centroids mixed by shares of use, and these shares."""
     w = word_clusters(P, m)
     S = masses(P, w, m)
     shares = S / np.maximum(S.sum(axis=0), np.finfo(S.dtype).tiny)
@@ -98,9 +96,9 @@ def uniform(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
 
 
 def given(init: Sequence[Array], X: Matrix, d: int, g: int, m: int, rngs: Generators) -> Starts:
-    """Factors of X handed over by the user: (Z, W) with one row of W for each of d words, or (Z, W, S)."""
-    Z, W, *rest = (np.asarray(factor) for factor in init)
-    S = rest[0] if rest else np.eye(g, m) + OFF_CLUSTER
+    """Factors of X from the user: (Z, W) with one row of W for each of d words, or (Z, W, S)."""
+    Z, W, *blocks = (np.asarray(factor) for factor in init)
+    S = blocks[0] if blocks else np.eye(g, m) + OFF_CLUSTER
     for name, factor, expected in (("Z", Z, (X.shape[0], g)), ("W", W, (d, m)), ("S", S, (g, m))):
         if factor.shape != expected:
             raise UsageError(f"init: {name} has shape {factor.shape}, expected {expected}.")
@@ -111,7 +109,7 @@ def given(init: Sequence[Array], X: Matrix, d: int, g: int, m: int, rngs: Genera
 
 
 def _check_size(factors: dict[str, np.ndarray], dtype: np.dtype[Any]) -> None:
-    """Squares of the factors, and of their product, must fit the precision they are computed in."""
+    """Refuse factors whose squares, or that of their product, overflow the precision."""
     squares = {name: 2 * np.log2(max(F.max(initial=0), 1)) + np.log2(F.size) for name, F in factors.items()}
     room = float(np.log2(np.finfo(dtype).max)) - 1
     largest = max(squares, key=lambda name: squares[name])
@@ -133,4 +131,4 @@ def stacked(starts: list[Starts]) -> Starts:
 
 
 NAMED: dict[str, Callable[[Matrix, int, int, Generators], Starts]] = {"random": uniform}
-"""The starts by name. Those that fit a model add themselves in ``fitted``: that model needs a start, too."""
+"""The starts by name; ``fitted`` adds those that fit a model, which needs a start itself."""

@@ -1,7 +1,6 @@
 """Starts that fit another model first: spherical k-means, ITCC, or a singular value decomposition.
 
-They add themselves to the starts by name when ``cotext.models`` is imported: the models that they fit are
-built on the engine, which looks starts up by name and so need not import them.
+``cotext.models`` imports them, which registers their names: the engine cannot import models built on it.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ def skmeans(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
 
 
 def itcc(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
-    """As from spherical k-means, but from clusters of ITCC, the best of a few."""
+    """From the best of a few fits of ITCC."""
     runs = run_all(ITCCAlgorithm(g), X, [child for rng in rngs for child in rng.spawn(ITCC_TRIES)])
     best = [_best(runs[i : i + ITCC_TRIES]) for i in range(0, len(runs), ITCC_TRIES)]
     labels = np.stack([X.get(run.Z)[0].argmax(axis=-1) for run in best])
@@ -44,7 +43,7 @@ def itcc(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
 
 
 def nndsvda(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
-    """Non-negative double SVD with zeros filled by the average, as scikit-learn's NMF starts."""
+    """Non-negative double SVD with zeros filled by the average, as in scikit-learn's NMF."""
     if m != g or g > min(X.shape):
         raise UsageError(
             f'init="nndsvda" needs as many word as document clusters, and no more than {min(X.shape)} here; '
@@ -72,7 +71,7 @@ def spherical(
 
 
 def _best(runs: list[Run[AnyState]]) -> Run[AnyState]:
-    """The first of those as good as the best: rounding, which differs where X is in blocks, has no say."""
+    """The first run that is as good as the best up to rounding, which differs if X is in chunks."""
     least = min(run.criterion for run in runs)
     return next(run for run in runs if run.criterion <= least + TRY_TIE * abs(least))
 

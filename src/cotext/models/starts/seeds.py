@@ -1,4 +1,4 @@
-"""Starts from words that a person expects to make a cluster."""
+"""Starts from seed words."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def anchors(X: sparse.csr_array, seeds: sparse.csr_array) -> np.ndarray:
 
 
 def seeded_labels(X: sparse.csr_array, held: np.ndarray, n_seeds: int, g: int, seed: int) -> np.ndarray:
-    """Clusters of the documents by spherical k-means: those of a seed stay with it, in cluster 0, 1, ...
+    """Clusters of the documents by spherical k-means; those of seed 0, 1, ... stay in cluster 0, 1, ...
 
-    The clusters without a seed begin with the documents that no seed holds.
+    Clusters without a seed begin with the documents of no seed.
     """
     rows = _unit(X)
     z = held.copy()

@@ -2,10 +2,10 @@ r"""Word clusters that go with given document clusters, any number of them.
 
 .. math:: \max_w I(Z; W), \qquad s_{kl} = \sum_{w_j = l} p_{jk}
 
-p_jk is the mass of word j in document cluster k. This is the words' step of ITCC, repeated: a word goes to
-the cluster whose profile over the document clusters is nearest to its own. It begins where every document
-cluster has the words that weigh most in it; the clusters that lose most are split, or those that lose least
-are merged, until there are m. Documents are never asked again, so they stay where they are.
+p_jk is the mass of word j in document cluster k. This repeats the words' step of ITCC: a word goes to the
+cluster with the profile over document clusters that is nearest to its own. At first each word is in the
+document cluster in which it weighs most; then the clusters that lose most are split, or those that lose least
+are merged, until there are m. Document clusters do not change.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ def masses(P: np.ndarray, w: np.ndarray, m: int) -> np.ndarray:
 
 
 def telling(P: np.ndarray, w: np.ndarray, S: np.ndarray) -> np.ndarray:
-    """What each word tells of the document clusters as a member of its own word cluster, at least 0.
+    """Information of each word about the document clusters as a member of its word cluster, at least 0.
 
-    The sum over k of p_jk log s(k | l) / p(k). A frequent word that is used alike everywhere tells nothing.
+    The sum over k of p_jk log s(k | l) / p(k). It is 0 for a frequent word that all clusters use equally.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def telling(P: np.ndarray, w: np.ndarray, S: np.ndarray) -> np.ndarray:
 
 
 def _settled(P: np.ndarray, w: np.ndarray, m: int) -> np.ndarray:
-    """Words go to the nearest profile until none moves."""
+    """Move words to the nearest profile until none moves."""
     for _ in range(ROUNDS):
         nearest = (P @ log_shares(masses(P, w, m), axis=0)).argmax(axis=1)
         if np.array_equal(nearest, w):
@@ -97,7 +97,7 @@ def _filled(P: np.ndarray, w: np.ndarray, m: int) -> np.ndarray:
 
 
 def _halved(P: np.ndarray) -> np.ndarray:
-    """Two parts, first by the document cluster in which the words differ most."""
+    """Two parts, initially by the document cluster in which the words differ most."""
     mass = P.sum(axis=1)
     shares = P / np.where(mass > 0, mass, 1)[:, None]
     middle = mass @ shares / mass.sum()
@@ -106,7 +106,7 @@ def _halved(P: np.ndarray) -> np.ndarray:
 
 
 def _merged(P: np.ndarray, w: np.ndarray, m: int) -> np.ndarray:
-    """Put the two clusters together that lose least by it, until there are m."""
+    """Merge the two clusters that lose least by it, until there are m."""
     groups = dict(enumerate(masses(P, w, P.shape[1]).T))
     place = np.arange(len(groups))
     while len(groups) > m:
