@@ -27,7 +27,6 @@ def test_products(pair):
     B, A = rng.random((25, 3)), rng.random((40, 3))
     np.testing.assert_allclose(X @ B, dense @ B)
     np.testing.assert_allclose(X.T @ A, dense.T @ A)
-    np.testing.assert_allclose(X.transposed() @ A, dense.T @ A)
 
 
 def test_sums_and_norms(pair):
@@ -42,13 +41,6 @@ def test_sums_and_norms(pair):
 def test_verbs_at_the_nonzeros(pair):
     X, dense = pair
     np.testing.assert_allclose(X.map_nonzeros(np.sqrt).host().toarray(), np.sqrt(dense))
-
-
-def test_block_sums(pair):
-    X, dense = pair
-    z, w = np.arange(40) % 3, np.arange(25) % 2
-    expected = np.eye(3)[z].T @ dense @ np.eye(2)[w]
-    np.testing.assert_allclose(X.block_sums(z, w, (3, 2)), expected)
 
 
 def test_unit_rows_keep_empty_rows_empty():

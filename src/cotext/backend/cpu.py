@@ -53,9 +53,6 @@ class CpuMatrix(Matrix):
     def beside(self, M: sparse.csr_array) -> CpuMatrix:
         return type(self)(M.astype(self.dtype, copy=False), self.n_threads)
 
-    def transposed(self) -> CpuMatrix:
-        return type(self)(sparse.csr_array(self.csr.T.tocsr()), self.n_threads)
-
     def unit_rows(self) -> CpuMatrix:
         norms = np.sqrt(row_sums(self.csr, self.csr.data**2))
         scale = 1 / np.where(norms > 0, norms, 1)
@@ -92,11 +89,6 @@ class CpuMatrix(Matrix):
 
     def map_nonzeros(self, f: Callable[[Array], Array]) -> CpuMatrix:
         return self._with_data(f(self.csr.data))
-
-    def block_sums(self, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> Array:
-        rows = np.repeat(np.asarray(z, dtype=np.int64), np.diff(self.csr.indptr))
-        key = rows * shape[1] + np.asarray(w)[self.csr.indices]
-        return np.bincount(key, self.csr.data, minlength=shape[0] * shape[1]).reshape(shape)
 
     # --- gather, decide, scatter ---------------------------------------------------------------------
 

@@ -76,9 +76,6 @@ class Matrix(Product, Protocol):
 
     # --- other views of the same entries --------------------------------------------------------------
 
-    def transposed(self) -> Matrix:
-        """Words as rows: a copy, for algorithms that walk over words."""
-
     def unit_rows(self) -> Matrix:
         """Each document scaled to unit length; empty documents stay empty."""
 
@@ -106,9 +103,6 @@ class Matrix(Product, Protocol):
 
     def rows(self, index: np.ndarray) -> Array:
         """A few documents as dense rows."""
-
-    def block_sums(self, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> Array:
-        """Sum of the entries in each block (document cluster, word cluster), from labels."""
 
     # --- gather, decide, scatter ------------------------------------------------------------------------
 

@@ -43,7 +43,9 @@ def available_disk() -> float:
 
 def available_memory() -> float:
     """Bytes that the system, its control groups and our limits leave."""
-    return max(0.0, min(_free_of_system(), _free_of_groups(), free_of_limits()))
+    system = _numbers(PROC / "meminfo").get("MemAvailable:", NO_LIMIT) * 1024.0
+    groups = min((_left(group, *names) for group, names in _groups()), default=NO_LIMIT)
+    return max(0.0, min(system, groups, free_of_limits()))
 
 
 def free_of_gpu() -> float:
@@ -52,16 +54,6 @@ def free_of_gpu() -> float:
 
     free, _ = cupy.cuda.runtime.memGetInfo()
     return float(free + cupy.get_default_memory_pool().free_bytes())
-
-
-def _free_of_system() -> float:
-    free = _numbers(PROC / "meminfo").get("MemAvailable:")
-    return NO_LIMIT if free is None else free * 1024.0
-
-
-def _free_of_groups() -> float:
-    """The least that our control group and those around it leave."""
-    return min((_left(group, *names) for group, names in _groups()), default=NO_LIMIT)
 
 
 def _groups() -> Iterator[tuple[Path, tuple[str, str, str]]]:

@@ -99,9 +99,6 @@ class Stack(Matrix):
     def _plain(self) -> Matrix:
         return self.beside(self.host())
 
-    def transposed(self) -> Matrix:
-        return self._plain().transposed()
-
     def unit_rows(self) -> Matrix:
         return self._plain().unit_rows()
 
@@ -113,6 +110,3 @@ class Stack(Matrix):
 
     def rows(self, index: np.ndarray) -> Array:
         return self._plain().rows(index)
-
-    def block_sums(self, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> Array:
-        return self._plain().block_sums(z, w, shape)

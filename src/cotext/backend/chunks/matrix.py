@@ -139,9 +139,6 @@ class BlockMatrix(Matrix):
             out[i] = Z[r]
         return out
 
-    def transposed(self) -> Matrix:
-        return self.beside(self.host()).transposed()
-
     def unit_rows(self) -> BlockMatrix:
         return self._viewed(Verb("unit_rows"))
 
@@ -181,10 +178,6 @@ class BlockMatrix(Matrix):
 
     def rows(self, index: np.ndarray) -> Array:
         return opened(self.blocks.rows(index), self.views, self.n_threads).rows(np.arange(len(index)))
-
-    def block_sums(self, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> Array:
-        blocks: Array = self._added(Verb("block_sums"), add, z, Whole(w), Whole(shape))
-        return blocks
 
     # --- gather, decide, scatter ---------------------------------------------------------------------
 

@@ -56,13 +56,11 @@ class CudaMatrix(Matrix):
     def beside(self, M: sparse.csr_array) -> CudaMatrix:
         return CudaMatrix(M.astype(self.dtype))
 
-    def transposed(self) -> CudaMatrix:
-        return self.T
-
     def unit_rows(self) -> CudaMatrix:
-        norms = self.xp.sqrt(self._squares)
+        norms, lengths = self.xp.sqrt(self._squares), np.diff(self.get(self.csr.indptr))
         scale = self.xp.where(norms > 0, 1 / self.xp.where(norms > 0, norms, 1), 1).astype(self.dtype)
-        return self._with_data(self.csr.data * scale[self._row_of_each_nonzero])
+        row_of_each_nonzero = self.xp.asarray(np.repeat(np.arange(self.shape[0]), lengths))
+        return self._with_data(self.csr.data * scale[row_of_each_nonzero])
 
     def __matmul__(self, B: Array) -> Array:
         if B.dtype != self.dtype or B.dtype.char not in "fd" or not B.size:
@@ -102,11 +100,6 @@ class CudaMatrix(Matrix):
     def map_nonzeros(self, f: Callable[[Array], Array]) -> CudaMatrix:
         return self._with_data(f(self.csr.data))
 
-    def block_sums(self, z: np.ndarray, w: np.ndarray, shape: tuple[int, int]) -> Array:
-        rows = self.xp.asarray(z)[self._row_of_each_nonzero]
-        key = rows * shape[1] + self.xp.asarray(w)[self.csr.indices]
-        return self.xp.bincount(key, self.csr.data, minlength=shape[0] * shape[1]).reshape(shape)
-
     def sweep(self, Z: Array, rule: Rule) -> tuple[Array, Sums]:
         if isinstance(rule, Multiplicative | CoordinateDescent):  # no shares, so no z log z
             Z = self.respond(rule, Z)
@@ -123,11 +116,6 @@ class CudaMatrix(Matrix):
     def _squares(self) -> Array:
         """Squared length of each row."""
         return self.map_nonzeros(self.xp.square).sum(axis=1)
-
-    @cached_property
-    def _row_of_each_nonzero(self) -> Array:
-        lengths = np.diff(self.get(self.csr.indptr))
-        return self.xp.asarray(np.repeat(np.arange(self.shape[0]), lengths))
 
     def _with_data(self, data: Array) -> CudaMatrix:
         parts = (data.astype(self.dtype), self.csr.indices, self.csr.indptr)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import pairwise
 from operator import attrgetter, itemgetter
 from types import EllipsisType
@@ -54,7 +54,7 @@ class Spread(NDArrayOperatorsMixin):
         if index == list(range(len(self))):
             return self
         shape = self.shape[1:] if isinstance(index, int) else (len(index), *self.shape[1:])
-        return self._changed(itemgetter(index) if isinstance(index, int) else partial(_take, index), shape)
+        return self._changed(itemgetter(index), shape)
 
     def __iter__(self) -> Iterator[Any]:
         return (self[i] for i in range(len(self)))
@@ -123,8 +123,3 @@ class Spread(NDArrayOperatorsMixin):
         if name.startswith("_"):
             raise AttributeError(name)
         return getattr(self.get(), name)
-
-
-def _take(index: list[int], array: Array) -> Array:
-    taken: Array = array[index]
-    return taken

@@ -82,37 +82,20 @@ class NativeMatrix(cpu.CpuMatrix):
         R, n, g = Z.shape
         s = rule.W.shape[-1]
 
-        def field(name: str, *shape: int) -> Array | None:
-            value = getattr(rule, name, None)
-            whole = None if value is None else np.broadcast_to(value, shape)
-            return None if whole is None else np.ascontiguousarray(whole, dtype=self.dtype)
-
-        hard = isinstance(rule, Argmax)
-        offset, drag = field("offset", R, 1, g), field("drag", n, 1)
-        answers = np.empty_like(Z)
+        names = ("G", "A", "H", "pull", "drag", "offset")
+        shapes = ((R, g, g), (R, s, g), (R, s, g), (R, n, g), (n, 1), (R, 1, g))
+        fields = zip((getattr(rule, name, None) for name in names), shapes, strict=True)
+        arrays = [
+            None if F is None else np.ascontiguousarray(np.broadcast_to(F, shape), dtype=self.dtype)
+            for F, shape in fields
+        ]
+        hard, answers = isinstance(rule, Argmax), np.empty_like(Z)
         labels = np.empty((R, n if hard else 0), dtype=np.int32)
         best = np.empty((R, n if hard else 0), dtype=self.dtype)
-        self._native.sweep(
-            self._rows,
-            self._parts,
-            _side_by_side(rule.W),
-            Z,
-            KINDS[type(rule)],
-            getattr(rule, "inner", 1),
-            getattr(rule, "power", 1.0),
-            field("G", R, g, g),
-            field("A", R, s, g),
-            field("H", R, s, g),
-            field("pull", R, n, g),
-            drag,
-            offset,
-            s,
-            answers,
-            labels if hard else None,
-            best if hard else None,
-            *(into or (None, None, None)),
-            self.n_threads,
-        )
+        data = self._rows, self._parts, _side_by_side(rule.W), Z
+        numbers = KINDS[type(rule)], getattr(rule, "inner", 1), getattr(rule, "power", 1.0)
+        out = answers, *((labels, best) if hard else (None, None)), *(into or (None, None, None))
+        self._native.sweep(*data, *numbers, *arrays, s, *out, self.n_threads)
         return answers, labels, best
 
     def _scattered(
