@@ -41,14 +41,7 @@ from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Rule
 from cotext.backend.solve import answer, assign, improve, improve_block, least_squares
 from cotext.backend.sparse_checks import check_room_for_rows, check_sparse, sound_csr
 from cotext.backend.spill import SpillArray, empty_array, is_small
-from cotext.backend.threads import (
-    ordered_map,
-    quiet_blas,
-    thread_count,
-    threads_here,
-    together,
-    usable_cores,
-)
+from cotext.backend.threads import ordered_map, quiet_blas, thread_count, threads_here, together, usable_cores
 
 __all__ = [
     "Argmax", "Array", "Blocks", "CoordinateDescent", "Entries", "Fewer", "Matrix", "MatrixLike",

@@ -39,8 +39,6 @@ class CpuMatrix(Matrix):
     def _each(self, f: Callable[[int], Any]) -> Iterator[Any]:
         return ordered_map(f, range(len(self.blocks)), self.n_threads)
 
-    # --- moving to and from this home -------------------------------------------------------------
-
     def put(self, array: np.ndarray) -> Array:
         return np.ascontiguousarray(array, dtype=self.dtype)
 
@@ -57,8 +55,6 @@ class CpuMatrix(Matrix):
         norms = np.sqrt(row_sums(self.csr, self.csr.data**2))
         scale = 1 / np.where(norms > 0, norms, 1)
         return self._with_data(self.csr.data * np.repeat(scale, np.diff(self.csr.indptr)))
-
-    # --- verbs --------------------------------------------------------------------------------------
 
     def __matmul__(self, B: Array) -> Array:
         wide = widen(B)
@@ -89,8 +85,6 @@ class CpuMatrix(Matrix):
 
     def map_nonzeros(self, f: Callable[[Array], Array]) -> CpuMatrix:
         return self._with_data(f(self.csr.data))
-
-    # --- gather, decide, scatter ---------------------------------------------------------------------
 
     def respond(self, rule: Rule, Z: Array) -> Array:
         wide = widen(rule.W)

@@ -91,8 +91,6 @@ class Stack(Matrix):
         parts = [X.things() if isinstance(X, ProductMatrix) else X.host() for X in self.slices]
         return self.beside(sparse.csr_array(sparse.hstack(parts, format="csr")))
 
-    # --- operations that need all entries: products are written out --------------------------------------
-
     def host(self) -> sparse.csr_array:
         return sparse.csr_array(sparse.hstack([X.host() for X in self.slices], format="csr"))
 

@@ -60,17 +60,14 @@ def misfit(home: Matrix, rule: Argmax) -> np.ndarray:
 
 
 def row_lengths(home: Matrix) -> np.ndarray:
-    """Entries of each document."""
     return np.diff(home.host().indptr)
 
 
 def word_spread(home: Matrix) -> np.ndarray:
-    """Documents that have each word."""
     return np.bincount(home.host().indices, minlength=home.shape[1])
 
 
 def sum_over(home: Matrix, of: Callable[[np.ndarray], float]) -> float:
-    """A sum over the entries."""
     return of(home.host().data)
 
 

@@ -165,15 +165,12 @@ class BlockMatrix(Matrix):
         return float(self._added(Verb("squared_norm"), add))
 
     def row_lengths(self) -> np.ndarray:
-        """Entries of each document."""
         return np.concatenate(list(self._each(chunk_ops.row_lengths)))
 
     def word_spread(self) -> np.ndarray:
-        """Documents that have each word."""
         return np.asarray(self._added(chunk_ops.word_spread, add))
 
     def sum_over(self, of: Callable[[np.ndarray], float]) -> float:
-        """The sum of ``of`` over all entries."""
         return float(self._added(chunk_ops.sum_over, add, Whole(of)))
 
     def rows(self, index: np.ndarray) -> Array:

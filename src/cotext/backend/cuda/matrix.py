@@ -114,7 +114,6 @@ class CudaMatrix(Matrix):
 
     @cached_property
     def _squares(self) -> Array:
-        """Squared length of each row."""
         return self.map_nonzeros(self.xp.square).sum(axis=1)
 
     def _with_data(self, data: Array) -> CudaMatrix:

@@ -46,8 +46,6 @@ class Spread(NDArrayOperatorsMixin):
     def __len__(self) -> int:
         return self.shape[0]
 
-    # --- on the workers ---------------------------------------------------------------------------------
-
     def __getitem__(self, index: Index) -> Any:
         if self.ndim != 3 or not isinstance(index, int | list):
             return self.get()[index]
@@ -60,7 +58,6 @@ class Spread(NDArrayOperatorsMixin):
         return (self[i] for i in range(len(self)))
 
     def argmax(self, axis: int) -> np.ndarray:
-        """The largest entry of each document, here."""
         if axis not in (-1, self.ndim - 1):
             return np.asarray(self.get().argmax(axis=axis))
         crew = self.roots.crew
@@ -99,10 +96,7 @@ class Spread(NDArrayOperatorsMixin):
     def _changed(self, change: Callable[[Array], Array], shape: tuple[int, ...]) -> Spread:
         return replace(self, parts=self.roots.crew.map(tasks.changed, self.parts, change=change), shape=shape)
 
-    # --- here -------------------------------------------------------------------------------------------
-
     def get(self) -> np.ndarray:
-        """All of it, here."""
         return self._here
 
     @cached_property

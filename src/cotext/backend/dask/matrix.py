@@ -51,8 +51,6 @@ class DaskMatrix(BlockMatrix):
     def restarts(self, Z: Array, index: list[int]) -> Array:
         return cast(Array, Z[index]) if isinstance(Z, Spread) else super().restarts(Z, index)
 
-    # --- where chunks are opened ----------------------------------------------------------------------
-
     def _each(self, operation: Operation, *along: Along) -> Iterator[Any]:
         sent = self._sent(along)
         futures = self.crew.map(tasks.listed, self.roots.futures, *_parts(sent), operation=operation)
@@ -83,8 +81,6 @@ class DaskMatrix(BlockMatrix):
 
     def _labels(self, answers: Array) -> np.ndarray:
         return np.asarray(answers.argmax(axis=-1))
-
-    # --- what goes there ------------------------------------------------------------------------------
 
     def _sent(self, along: Sequence[Along]) -> list[Spread]:
         """Arguments along the documents, on the workers; hold them for as long as a task needs them."""

@@ -123,8 +123,6 @@ class Crew:
     def workers(self) -> list[str]:
         return list(self.client.scheduler_info(n_workers=-1)["workers"])
 
-    # --- tasks ----------------------------------------------------------------------------------------
-
     def map(self, task: Callable[..., Any], *each: Iterable[Any], **same: Any) -> Futures:
         """A task for each group."""
         with import_module("dask").config.set(WORDS_ARE_LARGE):

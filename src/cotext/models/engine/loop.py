@@ -170,19 +170,16 @@ def run_group(
             group, drawn = shots.unpack(here.found)
             restore(rngs, drawn)
         else:
-            group, drawn = _begin(model, X, rngs, extras), states(rngs)
+            with step("begin", whole=True):
+                Z, start = model.initialize(X, rngs, **extras.given)
+            group = Group(Z, start, list(range(len(rngs))), [[] for _ in rngs], [None] * len(rngs))
+            drawn = states(rngs)
         while group.running:
             here.now(partial(shots.pack, (group, drawn)))
             _advance(model, X, group, report, extras.most_sweeps(model))
         here.now(partial(shots.pack, (group, drawn)))
     ends = zip(group.kept, group.losses, strict=True)
     return [Run(end[0], end[1], losses, _stalls(model, losses)) for end, losses in ends if end is not None]
-
-
-def _begin(model: SweepAlgorithm[AnyState], X: Matrix, rngs: Generators, extras: Extras) -> Group[AnyState]:
-    with step("begin", whole=True):
-        Z, state = model.initialize(X, rngs, **extras.given)
-    return Group(Z, state, list(range(len(rngs))), [[] for _ in rngs], [None] * len(rngs))
 
 
 def _advance(

@@ -10,14 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
-from cotext.backend import (
-    Blocks,
-    Entries,
-    MatrixLike,
-    spread_of_used,
-    threads_here,
-    usable_cores,
-)
+from cotext.backend import Blocks, Entries, MatrixLike, spread_of_used, threads_here, usable_cores
 from cotext.cooccurrence import MOST, document_ties, kept_per_word, sppmi
 from cotext.cooccurrence.batches import MOST_PAIRS, added_up
 from cotext.cooccurrence.contexts import count_bags

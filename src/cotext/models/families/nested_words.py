@@ -13,15 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cotext.backend import Array
-from cotext.models.engine import (
-    AnyState,
-    Fit,
-    SweepAlgorithm,
-    SweepFit,
-    column_norms,
-    labels_from,
-    shares,
-)
+from cotext.models.engine import AnyState, Fit, SweepAlgorithm, SweepFit, column_norms, labels_from, shares
 
 
 @dataclass(frozen=True, eq=False)

@@ -233,9 +233,7 @@ def _sums(one: sparse.csr_array | Product, axis: int) -> np.ndarray:
     return np.asarray(one.sum(axis=axis), dtype=np.float64)
 
 
-def _in_one_precision(
-    slices: Sequence[sparse.csr_array | Product],
-) -> tuple[sparse.csr_array | Product, ...]:
+def _in_one_precision(slices: Sequence[sparse.csr_array | Product]) -> tuple[sparse.csr_array | Product, ...]:
     """float32 if all are, else float64."""
     single = all(_values(one).dtype == np.float32 for one in slices)
     dtype = np.float32 if single else np.float64

@@ -54,11 +54,7 @@ def nndsvda(X: Matrix, g: int, m: int, rngs: Generators) -> Starts:
 
 
 def spherical(
-    X: Matrix,
-    g: int,
-    rngs: Generators,
-    init: str | tuple[Array, ...] = "k-means++",
-    tries: int = TRIES,
+    X: Matrix, g: int, rngs: Generators, init: str | tuple[Array, ...] = "k-means++", tries: int = TRIES
 ) -> tuple[np.ndarray, np.ndarray]:
     """Labels and centroids of the best of a few spherical k-means runs, per restart."""
     model = SphericalKMeansAlgorithm(g, init=init, tol=TRY_TOLERANCE)
