@@ -153,16 +153,16 @@ def entry_of_rank(
 ) -> Float:
     """The entry of a rank, from histograms of ``digit`` bits of the entries at a time.
 
-    Non-negative floats are ordered like the integers of their bits. ``count(shift, width, found)`` counts the
-    ``width`` bits at ``shift`` among the entries whose higher bits are ``found``.
+    Non-negative floats are ordered like the integers of their bits. ``count(shift, width, prefix)`` counts
+    the ``width`` bits at ``shift`` among the entries whose higher bits are ``prefix``.
     """
-    shift, found = dtype.itemsize * 8, 0
+    shift, prefix = dtype.itemsize * 8, 0
     while shift > 0:
         width = min(digit, shift)
         shift -= width
-        before = np.cumsum(count(shift, width, found))
+        before = np.cumsum(count(shift, width, prefix))
         bucket = int(np.searchsorted(before, rank, side="right"))
         rank -= int(before[bucket - 1]) if bucket else 0
-        found = (found << width) | bucket
-    entry: Float = np.array([found], dtype=f"u{dtype.itemsize}").view(dtype)[0]
+        prefix = (prefix << width) | bucket
+    entry: Float = np.array([prefix], dtype=f"u{dtype.itemsize}").view(dtype)[0]
     return entry

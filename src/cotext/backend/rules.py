@@ -101,7 +101,7 @@ class Multiplicative:
 
 @dataclass(frozen=True)
 class CoordinateDescent(Uniform):
-    """Non-negative least squares: minimise 1/2 z G z' - (scores A) z' over z >= 0, column by column."""
+    """Non-negative least squares: minimize 1/2 z G z' - (scores A) z' over z >= 0, column by column."""
 
     W: Array
     G: Array
@@ -138,7 +138,7 @@ class Softmax(Uniform):
 class Argmax(Uniform):
     """One cluster per document: the best of ``scores + offset``, as a 0/1 row.
 
-    With ``offset_k = -|c_k|^2 / 2`` the best is the nearest centre. ``reseed``: a cluster left empty
+    With ``offset_k = -|c_k|^2 / 2`` the best is the nearest center. ``reseed``: a cluster left empty
     takes the document that fits its own cluster worst.
     """
 

@@ -27,7 +27,7 @@ def is_small(size: float) -> bool:
 
 
 def empty_array(shape: tuple[int, ...], dtype: DTypeLike, folder: Path | None = None) -> np.ndarray:
-    """An uninitialised array: in memory if it is small, else in a file."""
+    """An uninitialized array: in memory if it is small, else in a file."""
     if is_small(_bytes(shape, dtype)):
         return np.empty(shape, dtype)
     return file_array(shape, dtype, folder)

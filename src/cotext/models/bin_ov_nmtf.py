@@ -1,11 +1,11 @@
-r"""Binary overlapping tri-factorisation, BinOvNMTF :cite:`brunialti2017binovnmtf`.
+r"""Binary overlapping tri-factorization, BinOvNMTF :cite:`brunialti2017binovnmtf`.
 
 .. math:: \min_{Z, S, V_1 .. V_k} \tfrac12 \|X - Z B'\|^2, \quad B_{\cdot p} = V_p s_p,
           \qquad Z, V_p \text{ 0/1, one 1 per row}
 
 With m_p the mean of the documents of cluster p:
 
-(1) z_i = argmax_p x_i b_p - |b_p|^2 / 2, the nearest centre
+(1) z_i = argmax_p x_i b_p - |b_p|^2 / 2, the nearest center
 (2) V_p[j, q] = 1 at the s_pq nearest to m_pj
 (3) s_pq = mean of the m_pj with V_p[j, q] = 1
 
@@ -63,7 +63,7 @@ class BinOvNMTFAlgorithm(NearestCentre[State], WordsWithin[State]):
 class BinOvNMTF(Predictor):
     """Hard clusters of documents, each with its own hard clusters of words, which overlap freely.
 
-    Minimises the squared error of X ~ Z B', where the words of document cluster p take only l different
+    Minimizes the squared error of X ~ Z B', where the words of document cluster p take only l different
     values. Use it to see which words a cluster uses much, little or not at all, when the same word may
     play another part in another cluster. ``n_clusters=(k, l)`` asks for l word clusters *per* document
     cluster, ordered by weight. ``block_`` holds the values, k x l; ``column_factor_`` is 0/1 with

@@ -3,7 +3,7 @@ r"""Directional co-clustering, block-diagonal von Mises-Fisher mixture, dbmovMFs
 .. math:: \max \sum_{ik} z_{ik} \big(\log \alpha_k + \log c_d(\kappa_k) + \kappa_k\, \mu_k' x_i\big)
           - \sum_{ik} z_{ik} \log z_{ik}, \qquad \|x_i\| = 1
 
-The centre mu_k of cluster k has one value, 1 / sqrt(d_k), on the d_k words of cluster k and 0 elsewhere: W in
+The center mu_k of cluster k has one value, 1 / sqrt(d_k), on the d_k words of cluster k and 0 elsewhere: W in
 0/1 with its columns scaled to unit length. With V = X'Z:
 
 (1) z_i = softmax_k, or argmax_k, of log alpha_k + log c_d(kappa_k) + kappa_k (X mu)_ik
@@ -40,7 +40,7 @@ from cotext.backend import (
 from cotext.models.engine import ABSENT, Fit, Generators, Predictor, StrOptions, SweepFit, fitted, parameter
 from cotext.models.families.two_factors import TwoFactors
 
-CLOSEST = 1 - 1e-6  # mean cosine to a centre: kappa stays finite where documents are all alike
+CLOSEST = 1 - 1e-6  # mean cosine to a center: kappa stays finite where documents are all alike
 FLATTEST = 1e-6  # kappa of a cluster without documents or words
 LARGE_ORDER = 25  # from here on the expansion has five digits of log c_d or more
 
@@ -63,7 +63,7 @@ class DirectionalFit(SweepFit):
     Attributes
     ----------
     concentrations_ : ndarray of shape (g,)
-        kappa of each cluster: how near its documents are to its centre.
+        kappa of each cluster: how near its documents are to its center.
     offset_ : ndarray of shape (1, g)
         Advantage of each cluster, independent of the document.
     n_found_ : int
@@ -96,7 +96,7 @@ class DirectionalAlgorithm(TwoFactors[State]):
         even = V[..., :1, :] * 0 + 1  # before anything is known
         s = State(unit_columns(sums.XtZ), even, even, used=used, n=max(n, 1.0), silent=X.shape[0] - n)
         W = self._words(s, unit_columns(sums.XtZ))
-        return Z, self._maximise(s, W, sums, sums.ZtZ.sum(axis=-1)[..., None, :])
+        return Z, self._maximize(s, W, sums, sums.ZtZ.sum(axis=-1)[..., None, :])
 
     def rule(self, s: State) -> Rule:
         if self.assignment == "hard":
@@ -108,12 +108,12 @@ class DirectionalAlgorithm(TwoFactors[State]):
         sizes = sums.ZtZ.sum(axis=-1)[..., None, :] - s.silent * nothing
         heights = s.W.max(axis=-2, keepdims=True)  # 1 / sqrt(d_k)
         W = self._words(s, sums.XtZ * (s.kappa * heights))  # (2)
-        return self._maximise(s, W, sums, sizes)
+        return self._maximize(s, W, sums, sizes)
 
     def _words(self, s: State, fit: Array) -> Array:
         return unit_columns(one_hot(fit.argmax(axis=-1), fit) * s.used)
 
-    def _maximise(self, s: State, W: Array, sums: Sums, sizes: Array) -> State:
+    def _maximize(self, s: State, W: Array, sums: Sums, sizes: Array) -> State:
         xp, d = namespace(W), max(int(s.used.sum()), 1)
         sizes = xp.maximum(sizes.astype(np.float64), 0)
         r = (sums.XtZ * W).sum(axis=-2, keepdims=True, dtype=np.float64) / xp.where(sizes > 0, sizes, 1)
@@ -160,7 +160,7 @@ class Directional(Predictor):
     Texts are weighted by tf-idf, as in the paper: on CSTR, CLASSIC4, tr41, LA Times and NG20, compared with
     their class labels, it gave the same mean NMI (.63) as log-tf-idf-norm, which is lower on LA Times, and
     more than counts (.54). The best likelihood can be one large cluster where most words belong to all
-    classes, as a word has a place in one centre only: on ACM3025 (NMI .02) all documents in one are 25,000
+    classes, as a word has a place in one center only: on ACM3025 (NMI .02) all documents in one are 25,000
     nats likelier than the classes, which a fit that begins with them leaves, hard, soft or with z and w
     drawn.
 

@@ -1,4 +1,4 @@
-r"""Fast non-negative matrix tri-factorisation, FNMTF :cite:`wang2011fast`.
+r"""Fast non-negative matrix tri-factorization, FNMTF :cite:`wang2011fast`.
 
 .. math:: \min_{Z, S, W} \tfrac12 \|X - Z S W'\|^2, \qquad Z, W \text{ 0/1, one 1 per row}
 
@@ -51,9 +51,9 @@ class FNMTFAlgorithm(NearestCentre[State]):
 
 
 class FNMTF(Predictor):
-    """Tri-factorisation with 0/1 indicators: every document and every word in exactly one cluster.
+    """Tri-factorization with 0/1 indicators: every document and every word in exactly one cluster.
 
-    Minimises the squared error of X ~ Z S W', S holding the mean of each block: k-means of rows and
+    Minimizes the squared error of X ~ Z S W', S holding the mean of each block: k-means of rows and
     columns at once. Quick and easy to read; use it when hard clusters are wanted on both sides.
     ``row_factor_`` holds shares in proportion to 1 / squared distance to the rows of S W';
     ``column_factor_`` is 0/1, zero for words without entries. ``init`` gives the first labels, as the

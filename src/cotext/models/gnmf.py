@@ -1,4 +1,4 @@
-r"""Graph-regularised non-negative matrix factorisation :cite:`cai2011graph`.
+r"""Graph-regularized non-negative matrix factorization :cite:`cai2011graph`.
 
 .. math:: \min_{Z, W \ge 0} \tfrac12 \|X - Z W'\|^2 + \tfrac\lambda2 \mathrm{Tr}(Z'L Z), \qquad L = D - A
 
@@ -53,13 +53,13 @@ class GNMFAlgorithm(TwoFactors[State], WithGraph[State]):
 
     def prediction_state(self, fit: Fit) -> State:
         W = fit.column_factor
-        return State(W, D=W[:0], AZ=W[:0])  # new documents have no neighbours
+        return State(W, D=W[:0], AZ=W[:0])  # new documents have no neighbors
 
 
 class GNMF(Predictor):
-    """Factorisation in which documents that resemble each other are drawn into the same clusters.
+    """Factorization in which documents that resemble each other are drawn into the same clusters.
 
-    Adds to NMF's squared error of X ~ Z W' a penalty on neighbours (by cosine) with different
+    Adds to NMF's squared error of X ~ Z W' a penalty on neighbors (by cosine) with different
     memberships. Use it where clusters are not round: a chain of similar documents stays together.
     ``labels_`` come from the trained memberships, which know the graph; ``predict`` sees a document
     alone and answers by least squares. Shrinking Z and growing W lowers the penalty a little in every

@@ -1,4 +1,4 @@
-r"""Graph dual regularised non-negative matrix tri-factorisation :cite:`shang2012graph`.
+r"""Graph dual regularized non-negative matrix tri-factorization :cite:`shang2012graph`.
 
 .. math::
 
@@ -86,11 +86,11 @@ class GNMTFAlgorithm(WithGraph[State]):
 
     def prediction_state(self, fit: Fit) -> State:
         W = fit.column_factor
-        return State(W, fit.block, D=W[:0], AZ=W[:0])  # new documents have no neighbours
+        return State(W, fit.block, D=W[:0], AZ=W[:0])  # new documents have no neighbors
 
 
 class GNMTF(Predictor):
-    """Tri-factorisation with a graph on both sides: like documents and like words stay together.
+    """Tri-factorization with a graph on both sides: like documents and like words stay together.
 
     Adds to NMTF's squared error of X ~ Z S W' a penalty on neighbouring documents, and one on
     neighbouring words, with different memberships. Use it where neither side falls into round clusters.

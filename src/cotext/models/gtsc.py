@@ -63,16 +63,16 @@ class GTSCAlgorithm(TensorAlgorithm):
     def search(self, X: Slices, callback: Callback | None, **given: Any) -> Outcome:
         slices = relations_of(X)
         nodes, same = symmetric(slices)
-        whole = self.surf(nodes)
+        surfer = self.surf(nodes)
         parts, converged = self._cut_up(nodes, np.arange(nodes[0].shape[0]) < X.shape[0])
         members = one_hot_parts(parts, nodes[0].shape[0], self.cluster_pair()[0])
         Z, W = members[: X.shape[0]], members if same else members[X.shape[0] :]
         Z = (Z * data.has_words(X)[:, None]).astype(X.dtype)
         W = (W * data.words_used(X)[:, None]).astype(X.dtype)
-        criterion = float(whole.leaving(members))
+        criterion = float(surfer.leaving(members))
         if callback is not None:
             callback(Progress(1, 1, 1, self.max_iter, criterion))
-        converged = converged and whole.converged
+        converged = converged and surfer.converged
         fit = fit_of_memberships(
             self,
             slices,
@@ -235,11 +235,11 @@ class Surfer:
     def conductances(self, order: np.ndarray) -> np.ndarray:
         """phi of the first 1, 2, ... nodes of an order, from the nonzeros of R alone."""
         N = len(order)
-        place = np.empty(N, dtype=np.int64)
-        place[order] = np.arange(N)
+        rank = np.empty(N, dtype=np.int64)
+        rank[order] = np.arange(N)
         R = self.R.tocoo()
         flow = self.x[R.coords[0]] * R.data
-        i, j = place[R.coords[0]], place[R.coords[1]]
+        i, j = rank[R.coords[0]], rank[R.coords[1]]
 
         def crossing(here: np.ndarray, there: np.ndarray) -> np.ndarray:
             """Flow from places up to k to places after k, for each k."""

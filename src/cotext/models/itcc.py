@@ -85,7 +85,7 @@ class ITCCAlgorithm(SweepAlgorithm[State]):
 class ITCC(Predictor):
     """Co-clusters that lose as little as possible of what words tell about documents.
 
-    Minimises the mutual information lost when documents and words are replaced by their clusters. Made for
+    Minimizes the mutual information lost when documents and words are replaced by their clusters. Made for
     counts, whose shares are probabilities; takes other weights too. Every document and every word is in
     exactly one cluster, and the two numbers of clusters may differ. ``block_`` holds the share of X's sum
     in each block; ``row_factor_`` holds memberships in proportion to exp(-KL) to each cluster;

@@ -2,7 +2,7 @@ r"""k-means :cite:`lloyd1982least`: documents by the distance to their cluster's
 
 .. math:: \min_{Z, C} \tfrac12 \|X - Z C'\|^2, \qquad Z \text{ 0/1, one 1 per row}
 
-(1) z_i = argmax_k x_i c_k - |c_k|^2 / 2, the nearest centre
+(1) z_i = argmax_k x_i c_k - |c_k|^2 / 2, the nearest center
 (2) c_k = mean of the x_i with z_i = k
 """
 
@@ -42,11 +42,11 @@ class KMeansAlgorithm(SquaredError, NearestCentre[Words]):
 
 
 class KMeans(Predictor):
-    """Plain k-means; a word belongs to the centre in which it weighs most.
+    """Plain k-means; a word belongs to the center in which it weighs most.
 
-    Minimises half the squared distance of documents to the mean of their cluster. The baseline of the
+    Minimizes half the squared distance of documents to the mean of their cluster. The baseline of the
     papers; for texts, whose length says little, spherical k-means is the better one. ``row_factor_``
-    holds the memberships of fuzzy c-means: shares in proportion to 1 / squared distance to each centre.
+    holds the memberships of fuzzy c-means: shares in proportion to 1 / squared distance to each center.
 
     Examples
     --------

@@ -93,7 +93,7 @@ class ModularityAlgorithm(SweepAlgorithm[State]):
 class Modularity(Predictor):
     """Blocks that hold more of X than chance would put there, along the diagonal.
 
-    Maximises the modularity of documents and words seen as a graph: what X has in the blocks on the diagonal,
+    Maximizes the modularity of documents and words seen as a graph: what X has in the blocks on the diagonal,
     less what documents and words of such sizes would have there by chance. Every document and every word is
     in exactly one cluster, and word cluster k belongs to document cluster k. Clusters that do not raise the
     modularity are left empty. ``criterion_`` is the modularity with its sign changed; ``block_`` holds the

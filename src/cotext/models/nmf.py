@@ -1,4 +1,4 @@
-r"""Non-negative matrix factorisation :cite:`lee2001algorithms`.
+r"""Non-negative matrix factorization :cite:`lee2001algorithms`.
 
 .. math:: \min_{Z, W \ge 0} \tfrac12 \|X - Z W'\|^2
 
@@ -30,9 +30,9 @@ class NMFAlgorithm(SquaredError, LeastSquares[Words]):
 
 
 class NMF(StreamPredictor):
-    """Non-negative matrix factorisation: documents and words share one set of clusters.
+    """Non-negative matrix factorization: documents and words share one set of clusters.
 
-    Minimises the squared error of X ~ Z W'. The plain baseline of the
+    Minimizes the squared error of X ~ Z W'. The plain baseline of the
     family; use it when documents and words have the same number of groups and no side information.
 
     Examples

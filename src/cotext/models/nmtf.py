@@ -1,4 +1,4 @@
-r"""Non-negative matrix tri-factorisation, also known as (non-negative) block value decomposition
+r"""Non-negative matrix tri-factorization, also known as (non-negative) block value decomposition
 :cite:`long2005coclustering`.
 
 .. math:: \min_{Z, S, W \ge 0} \tfrac12 \|X - Z S W'\|^2
@@ -50,9 +50,9 @@ class NMTFAlgorithm(LeastSquares[State]):
 
 
 class NMTF(StreamPredictor):
-    """Non-negative matrix tri-factorisation: g document clusters, m word clusters, a g x m block table.
+    """Non-negative matrix tri-factorization: g document clusters, m word clusters, a g x m block table.
 
-    Minimises the squared error of X ~ Z S W'. Use it when words fall into
+    Minimizes the squared error of X ~ Z S W'. Use it when words fall into
     more (or fewer) groups than documents: S says which document cluster uses which word cluster.
 
     Examples

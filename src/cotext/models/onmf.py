@@ -1,4 +1,4 @@
-r"""Orthogonal non-negative matrix factorisation :cite:`yoo2008orthogonal`.
+r"""Orthogonal non-negative matrix factorization :cite:`yoo2008orthogonal`.
 
 .. math:: \min_{Z, W \ge 0} \tfrac12 \|X - Z W'\|^2, \qquad Z'Z = I
 
@@ -57,9 +57,9 @@ class ONMFAlgorithm(TwoFactors[State]):
 
 
 class ONMF(Predictor):
-    """Orthogonal factorisation: each document is drawn to one cluster only.
+    """Orthogonal factorization: each document is drawn to one cluster only.
 
-    Minimises the squared error of X ~ Z W' with orthogonal columns of Z, which for non-negative Z means
+    Minimizes the squared error of X ~ Z W' with orthogonal columns of Z, which for non-negative Z means
     that clusters share no document. Use it where NMF's memberships are too mixed. The criterion is the error
     of the trained Z, whose columns have unit length and come close to orthogonal; it may rise from one sweep
     to the next, and the best sweep is kept. ``row_factor_`` is the documents' least-squares answer to its

@@ -1,4 +1,4 @@
-r"""Orthogonal non-negative matrix tri-factorisation :cite:`yoo2010orthogonal,ding2006orthogonal`.
+r"""Orthogonal non-negative matrix tri-factorization :cite:`yoo2010orthogonal,ding2006orthogonal`.
 
 .. math:: \min_{Z, S, W \ge 0} \tfrac12 \|X - Z S W'\|^2, \qquad Z'Z = I, \; W'W = I
 
@@ -99,9 +99,9 @@ class ONMTFAlgorithm(SweepAlgorithm[State]):
 
 
 class ONMTF(Predictor):
-    """Orthogonal tri-factorisation: each document, and each word, is drawn to one cluster only.
+    """Orthogonal tri-factorization: each document, and each word, is drawn to one cluster only.
 
-    Minimises the squared error of X ~ Z S W' with orthogonal columns of Z and of W, which for
+    Minimizes the squared error of X ~ Z S W' with orthogonal columns of Z and of W, which for
     non-negative factors means that clusters share nothing. Use it where NMTF's memberships are too
     mixed. The criterion is the error of the trained Z and W, which come close to orthogonal; it may rise
     from one sweep to the next, and the best sweep is kept. ``row_factor_`` is the documents' least-squares

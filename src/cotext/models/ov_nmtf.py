@@ -1,4 +1,4 @@
-r"""Overlapping tri-factorisation, OvNMTF :cite:`freitas_ovnmtf`.
+r"""Overlapping tri-factorization, OvNMTF :cite:`freitas_ovnmtf`.
 
 .. math:: \min_{U, S, V_1 .. V_k \ge 0} \tfrac12 \|X - U B'\|^2, \qquad B_{\cdot p} = V_p s_p
 
@@ -129,7 +129,7 @@ class OvNMTFAlgorithm(LeastSquares[State], WordsWithin[State]):
 class OvNMTF(StreamPredictor):
     """NMF in which every document cluster has its own word clusters, so that words may have several.
 
-    Minimises the squared error of X ~ U B', each column of B split into l word clusters. Use it to see
+    Minimizes the squared error of X ~ U B', each column of B split into l word clusters. Use it to see
     the topics inside each document cluster, and words that mean different things in different ones
     (``CoClustering.polysemous_words``). ``n_clusters=(k, l)`` asks for l word clusters *per* document
     cluster. ``block_`` is S, k x l; ``column_factor_`` holds V_1 to V_k side by side, and

@@ -1,4 +1,4 @@
-r"""Projective non-negative matrix factorisation :cite:`yuan2009projective`.
+r"""Projective non-negative matrix factorization :cite:`yuan2009projective`.
 
 .. math:: \min_{Z \ge 0} \tfrac12 \|X - Z Z'X\|^2
 
@@ -54,9 +54,9 @@ class PNMFAlgorithm(TwoFactors[State]):
 
 
 class PNMF(Predictor):
-    """Projective factorisation: the documents themselves, mixed by Z, are the clusters' word profiles.
+    """Projective factorization: the documents themselves, mixed by Z, are the clusters' word profiles.
 
-    Minimises the squared error of X ~ Z Z'X. One factor only, which comes out sparse and nearly
+    Minimizes the squared error of X ~ Z Z'X. One factor only, which comes out sparse and nearly
     orthogonal without being asked to: use it where NMF's memberships are too mixed. The criterion is that of
     the trained Z; as for every model, ``row_factor_`` is the documents' least-squares answer to the finished
     word profiles X'Z.

@@ -33,7 +33,7 @@ class RSNAlgorithm(EmbeddingAlgorithm):
 class RSN(Predictor):
     """k-means of documents, and of words, on the leading singular vectors of X.
 
-    Relaxes the tri-factorisation of X to one with orthogonal factors, which the singular vectors solve; rows
+    Relaxes the tri-factorization of X to one with orthogonal factors, which the singular vectors solve; rows
     are scaled to unit length and rounded to clusters by k-means. Quick and without local optima before the
     k-means; give it tf-idf. The criterion is half the squared distance of the documents' points to their
     centres, ``n_init`` counts k-means restarts. ``row_factor_`` and ``column_factor_`` hold shares in

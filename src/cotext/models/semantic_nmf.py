@@ -1,4 +1,4 @@
-r"""Semantic NMF :cite:`ailem2017nonnegative`: factorise documents and word associations together.
+r"""Semantic NMF :cite:`ailem2017nonnegative`: factorize documents and word associations together.
 
 .. math:: \min_{Z, W, S \ge 0} \tfrac12 \|X - Z W'\|^2 + \tfrac\lambda2 \|M - W S W'\|^2, \qquad S = S'
 
@@ -78,7 +78,7 @@ class SemanticNMFAlgorithm(TwoFactors[State], WithContexts[State]):
 
 
 class SemanticNMF(ContextStreamPredictor):
-    """Factorisation in which the words' clusters also explain which words occur together.
+    """Factorization in which the words' clusters also explain which words occur together.
 
     Documents and words share one set of clusters, as in NMF, and S says how strongly the words of two
     clusters are associated. Use it where synonyms matter: words that mean the same share contexts even if

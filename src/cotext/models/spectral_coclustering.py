@@ -64,7 +64,7 @@ class SpectralCoClusteringAlgorithm(EmbeddingAlgorithm):
 class SpectralCoClustering(Predictor):
     """Cuts the graph of documents and words where the fewest entries are lost; words go with documents.
 
-    Relaxes the normalised cut of the bipartite graph: singular vectors of the scaled X place documents and
+    Relaxes the normalized cut of the bipartite graph: singular vectors of the scaled X place documents and
     words in one space, and one k-means over both gives co-clusters. Equal to scikit-learn's
     ``SpectralCoclustering`` where that works, and it also takes empty documents and words (left out of the
     decomposition; they get the largest cluster), graphs in several pieces and new documents, which lie at

@@ -1,4 +1,4 @@
-r"""Spherical k-means :cite:`dhillon2001concept`: documents by the angle to their cluster's centre.
+r"""Spherical k-means :cite:`dhillon2001concept`: documents by the angle to their cluster's center.
 
 .. math:: \min_{z, C} \tfrac12 \sum_i \|x_i - c_{z_i}\|^2, \qquad \|x_i\| = \|c_k\| = 1
 
@@ -31,10 +31,10 @@ class SphericalKMeansAlgorithm(SmallestAngle):
 
 
 class SphericalKMeans(Predictor):
-    """k-means on the unit sphere; a word belongs to the centre in which it weighs most.
+    """k-means on the unit sphere; a word belongs to the center in which it weighs most.
 
     Compares documents by angle, so long and short ones are treated alike. Quick, and the start of
-    the other models. ``row_factor_`` holds the cosine of each document with each centre.
+    the other models. ``row_factor_`` holds the cosine of each document with each center.
 
     Examples
     --------

@@ -142,28 +142,28 @@ class TSPLBMAlgorithm(SliceSweeps[State]):
         squares = X.put(X.squared_norms()) if self.family == "gaussian" else None
         Z, W = hard_start(self.init, X, (g, m), columns, rngs)
         sums = X.sums(Z)
-        return Z, self._maximise(State(W, columns=columns, squares=squares), sums)
+        return Z, self._maximize(State(W, columns=columns, squares=squares), sums)
 
     def rule(self, s: State) -> Rule:
         return self._softmax(s) if s.rule is None else s.rule
 
     def _softmax(self, s: State) -> Softmax:
         g = s.eta.shape[-2]
-        heard = s.W[..., None, :, :] @ s.eta.mT  # (.., v, d, g)
+        W = s.W[..., None, :, :] @ s.eta.mT  # (.., v, d, g)
         silence = (s.A @ (s.columns @ s.W)[..., None])[..., 0] * (self.e_step == "exact")  # (.., v, g)
         offset = s.log_pi
         if self.family == "poisson":  # e_i is a sum over the document's entries, so it can be gathered
-            heard = heard - silence[..., None, :]
+            W = W - silence[..., None, :]
         else:
             offset = offset - silence.sum(axis=-2, keepdims=True)
-        return Softmax(heard.reshape(*heard.shape[:-3], -1, g), offset)  # (1)
+        return Softmax(W.reshape(*W.shape[:-3], -1, g), offset)  # (1)
 
     def update_words(self, s: State, sums: Sums) -> State:
         XtZ, e, _ = self._documents(s, sums)
         heard = (XtZ @ s.eta).sum(axis=-3)
         silence = s.columns.T @ (e[..., None, :] @ s.A)[..., 0, :] * (self.e_step == "exact")
         W = softmax(s.log_rho + heard - silence)  # (2)
-        return self._maximise(replace(s, W=W), sums)
+        return self._maximize(replace(s, W=W), sums)
 
     def _documents(self, s: State, sums: Sums) -> tuple[Array, Array, Array]:
         """X^b'Z, the exposure e^b_k of each document cluster, and its size."""
@@ -179,7 +179,7 @@ class TSPLBMAlgorithm(SliceSweeps[State]):
         c = s.columns @ s.W
         return XtZ.mT @ s.W[..., None, :, :], e[..., :, None] * c[..., None, :]
 
-    def _maximise(self, s: State, sums: Sums) -> State:
+    def _maximize(self, s: State, sums: Sums) -> State:
         xp = namespace(s.W)
         x, exposure = self._blocks(s, sums)
         overall = _total(x) / guard(_total(exposure))

@@ -1,4 +1,4 @@
-r"""Word co-occurrence regularised tri-factorisation, WC-NMTF :cite:`salah2018word`.
+r"""Word co-occurrence regularized tri-factorization, WC-NMTF :cite:`salah2018word`.
 
 .. math::
 
@@ -182,9 +182,9 @@ class WCNMTFAlgorithm(WithContexts[State]):
 
 
 class WCNMTF(ContextStreamPredictor):
-    """Tri-factorisation in which words that occur together are drawn into the same clusters.
+    """Tri-factorization in which words that occur together are drawn into the same clusters.
 
-    Adds to NMTF the factorisation of the words' shifted positive PMI, sharing the word factor W. Use
+    Adds to NMTF the factorization of the words' shifted positive PMI, sharing the word factor W. Use
     it for short texts and many words: documents that share no word still meet through related words.
     ``fit(X, document_graph=A)`` also draws documents together that A ties: citations, authors, time.
     Any number of word clusters goes with the same document clusters: those are found with as many of both,

@@ -47,9 +47,9 @@ def quantile(S: Array, share: float) -> Float:
     bits = np.uint32 if S.dtype == np.float32 else np.uint64
     function = compiled("similarity.cu", S.dtype.char).get_function("histogram")
 
-    def count(shift: int, width: int, found: int) -> np.ndarray:
+    def count(shift: int, width: int, prefix: int) -> np.ndarray:
         counts = cupy.zeros(1 << width, np.uint64)
-        arguments = (np.int64(S.size), S, np.int32(shift), np.int32(width), bits(found), counts)
+        arguments = (np.int64(S.size), S, np.int32(shift), np.int32(width), bits(prefix), counts)
         function((528,), (512,), arguments, shared_mem=4 << width)
         return np.asarray(counts.get().astype(np.int64))
 

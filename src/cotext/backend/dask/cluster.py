@@ -163,14 +163,14 @@ def quickest(X: Blocks, columns: int, cores: int, whole: float) -> str | None:
     alone = sweep_seconds(X, columns, cores)
     if alone < FELT:
         return None
-    here = f"a sweep over the blocks takes about {alone:.2g} s here"
+    text = f"a sweep over the blocks takes about {alone:.2g} s here"
     if whole < USABLE * available_memory():
         return (
-            f"{here}; all of it would fit in memory ({gigabytes(whole)}), about {ON_DISK:g} times as quick: "
+            f"{text}; all of it would fit in memory ({gigabytes(whole)}), about {ON_DISK:g} times as quick: "
             "fit the documents themselves, or store.whole() in Python"
         )
     workers = max(1, min(len(group_cuts(X)) - 1, int(alone * cores)))  # a second of work for each
     together = sweep_seconds(X, columns, workers, workers)
     if together * WORTH < alone:
-        return f"{here}, and {together:.2g} s on {workers} workers of other machines (--cluster)"
-    return f"{here}; nothing else would be quicker"
+        return f"{text}, and {together:.2g} s on {workers} workers of other machines (--cluster)"
+    return f"{text}; nothing else would be quicker"

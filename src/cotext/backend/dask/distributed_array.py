@@ -75,11 +75,11 @@ class Spread(NDArrayOperatorsMixin):
             *(one.get() if isinstance(one, Spread) else one for one in inputs), **how
         )
 
-    def _goes_along(self, one: Spread | ArrayLike) -> bool:
+    def _goes_along(self, operand: Spread | ArrayLike) -> bool:
         """Whether each part needs no more of an operand than its own part, or the same as all others."""
-        if isinstance(one, Spread):
-            return one.roots.cuts is self.roots.cuts and one.shape == self.shape
-        shape = np.shape(one)
+        if isinstance(operand, Spread):
+            return operand.roots.cuts is self.roots.cuts and operand.shape == self.shape
+        shape = np.shape(operand)
         return (len(shape) < 2 or shape[-2] == 1) and np.broadcast_shapes(shape, self.shape) == self.shape
 
     def _computed(self, ufunc: np.ufunc, inputs: tuple[Any, ...]) -> Spread:

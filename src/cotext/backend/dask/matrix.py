@@ -88,11 +88,11 @@ class DaskMatrix(BlockMatrix):
             self._spread(one) if isinstance(one, np.ndarray | Spread) else self._cut(one) for one in along
         ]
 
-    def _cut(self, one: Cut) -> Spread:
+    def _cut(self, cut: Cut) -> Spread:
         """A rule for each group; the same one for all if it does not differ."""
         rows = [slice(a, b) for a, b in pairwise(self.roots.cuts.tolist())]
-        same = isinstance(one, Whole) or one.part(rows[0]) is one
-        parts = self.crew.hand([one]) * len(rows) if same else self.crew.hand([one.part(own) for own in rows])
+        same = isinstance(cut, Whole) or cut.part(rows[0]) is cut
+        parts = self.crew.hand([cut]) * len(rows) if same else self.crew.hand([cut.part(own) for own in rows])
         return Spread(self.roots, parts, (), self.dtype)
 
     def _spread(self, Z: Array | Spread, *, alone: bool = False) -> Spread:

@@ -19,24 +19,24 @@ _MOST = 2**31 - 2
 
 def count_rows(ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: int) -> Rows | None:
     """How often each column occurs in each stretch ``bounds[i]:bounds[i + 1]`` of ids."""
-    given = _given(ids, bounds, columns, n_columns)
-    if given is None:
+    arguments = _given(ids, bounds, columns, n_columns)
+    if arguments is None:
         return None
     starts = np.zeros(len(bounds), dtype=np.int64)
-    kernels().row_sizes(*given, starts[1:], threads_here())
+    kernels().row_sizes(*arguments, starts[1:], threads_here())
     np.cumsum(starts, out=starts)
     values, indices = (np.empty(starts[-1], dtype=np.int32) for _ in range(2))
-    kernels().fill_rows(*given, starts, indices, values, threads_here())
+    kernels().fill_rows(*arguments, starts, indices, values, threads_here())
     return _rows(values, indices, starts)
 
 
 def spread(ids: np.ndarray, bounds: np.ndarray, columns: np.ndarray, n_columns: int) -> np.ndarray | None:
     """In how many stretches each column occurs."""
-    given = _given(ids, bounds, columns, n_columns)
-    if given is None:
+    arguments = _given(ids, bounds, columns, n_columns)
+    if arguments is None:
         return None
     counts = np.empty(n_columns, dtype=np.int64)
-    kernels().spread(*given, counts, threads_here())
+    kernels().spread(*arguments, counts, threads_here())
     return counts
 
 
@@ -47,10 +47,10 @@ def windows(
 
     It returns the rows from ``first`` to ``last``; with ``upper`` only entries above the diagonal.
     """
-    given = _given(ids, bounds, columns, n_columns)
-    if given is None or len(ids) > _MOST:
+    arguments = _given(ids, bounds, columns, n_columns)
+    if arguments is None or len(ids) > _MOST:
         return None
-    counter = kernels().Windows(*given, min(length, _MOST))
+    counter = kernels().Windows(*arguments, min(length, _MOST))
 
     def rows(first: int, last: int, n_threads: int) -> Rows:
         size = counter.count(first, last, upper, n_threads)

@@ -61,12 +61,12 @@ def rows_and_columns(X: sparse.csr_array, rows: np.ndarray, columns: np.ndarray)
         return sparse.csr_array(X[rows][:, columns])
     places = np.full(X.shape[1], -1, np.int32)
     places[columns] = np.arange(len(columns))
-    given = checked_rows(X), np.ascontiguousarray(rows, dtype=np.int64), places
+    arguments = checked_rows(X), np.ascontiguousarray(rows, dtype=np.int64), places
     starts = np.zeros(len(rows) + 1, np.int64)
-    kernels().part_sizes(*given, starts[1:], threads_here())
+    kernels().part_sizes(*arguments, starts[1:], threads_here())
     np.cumsum(starts, out=starts)
     words, values = np.empty(starts[-1], np.int32), np.empty(starts[-1], X.dtype)
-    kernels().fill_part(*given, starts, words, values, threads_here())
+    kernels().fill_part(*arguments, starts, words, values, threads_here())
     short = starts.astype(np.int32 if starts[-1] < 2**31 else np.int64)
     return sparse.csr_array((values, words, short), shape=(len(rows), len(columns)))
 

@@ -39,12 +39,12 @@ def below(S: np.ndarray, threshold: np.float32 | np.float64, n_jobs: int | None 
     return True
 
 
-def count(S: np.ndarray, shift: int, found: int, n_jobs: int | None = None) -> np.ndarray | None:
-    """Counts of the 16 bits at ``shift`` among entries whose higher bits are ``found``."""
+def count(S: np.ndarray, shift: int, prefix: int, n_jobs: int | None = None) -> np.ndarray | None:
+    """Counts of the 16 bits at ``shift`` among entries whose higher bits are ``prefix``."""
     if not _plain(S, S.dtype):
         return None
     counts = np.zeros(1 << 16, dtype=np.int64)
-    kernels().count(S, shift, found, counts, thread_count(n_jobs))
+    kernels().count(S, shift, prefix, counts, thread_count(n_jobs))
     return counts
 
 

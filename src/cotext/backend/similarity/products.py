@@ -76,23 +76,23 @@ def prune(S: np.ndarray, share: float, n_jobs: int | None = None) -> None:
 def quantile(S: np.ndarray, share: float, n_jobs: int | None = None) -> Float:
     """The entry of rank ``floor(share * (size - 1))``; no copy of S is sorted."""
 
-    def count(shift: int, width: int, found: int) -> np.ndarray:
-        counts = native.count(S, shift, found, n_jobs)
+    def count(shift: int, width: int, prefix: int) -> np.ndarray:
+        counts = native.count(S, shift, prefix, n_jobs)
         if counts is None:
-            parts = _map(partial(_histogram, S, shift=shift, found=found), len(S), n_jobs)
+            parts = _map(partial(_histogram, S, shift=shift, prefix=prefix), len(S), n_jobs)
             counts = sum(parts, np.zeros(1 << width, dtype=np.int64))
         return counts
 
     return entry_of_rank(int(share * (S.size - 1)), S.dtype, 16, count)
 
 
-def _histogram(S: np.ndarray, start: int, shift: int, found: int) -> np.ndarray:
-    """Counts of the 16 bits at ``shift`` among entries whose higher bits are ``found``."""
+def _histogram(S: np.ndarray, start: int, shift: int, prefix: int) -> np.ndarray:
+    """Counts of the 16 bits at ``shift`` among entries whose higher bits are ``prefix``."""
     bits = np.dtype(f"u{S.itemsize}").type
     block = np.ascontiguousarray(S[start : start + BLOCK_ROWS]).view(bits).ravel()
     width = block.dtype.itemsize * 8
     if shift + 16 < width:
-        block = block[(block >> bits(shift + 16)) == bits(found)]
+        block = block[(block >> bits(shift + 16)) == bits(prefix)]
     digits = ((block >> bits(shift)) & bits(0xFFFF)).astype(np.int64)
     return np.bincount(digits, minlength=1 << 16)
 

@@ -32,7 +32,7 @@ def settings_of(model: Named) -> dict[str, str]:
 
     from cotext import __version__
 
-    own = {
+    parameters = {
         name: _text(value)
         for name, value in sorted(vars(model).items())
         if not name.endswith("_") and not name.startswith("_") and name not in WITHOUT_EFFECT
@@ -43,7 +43,7 @@ def settings_of(model: Named) -> dict[str, str]:
         "SciPy": scipy.__version__,
         "home of sweep": describe(),
         "model": model.cli_name,
-        **own,
+        **parameters,
     }
 
 

@@ -78,12 +78,12 @@ class Journal:
         self.began, self.complained = False, False
 
     @contextmanager
-    def fit(self, model: Named, X: object, given: Mapping[str, object]) -> Iterator[None]:
+    def fit(self, model: Named, X: object, arguments: Mapping[str, object]) -> Iterator[None]:
         """Record the steps of this fit."""
         if self.began:
             raise UsageError(f"{self.path} is the checkpoint of one fit: give each fit another file.")
         self.began, settings = True, settings_of(model)
-        self.owner = cache(lambda: {**settings, **data_of(X, given)})  # only if needed
+        self.owner = cache(lambda: {**settings, **data_of(X, arguments)})  # only if needed
         if self.found is not None:
             refuse_others(self.path, self.found["owner"], self.owner())
         self.due = time.monotonic() + self.every
@@ -156,13 +156,13 @@ def clear_up(path: Path) -> None:
 
 
 @contextmanager
-def recorded(model: Named, X: object, given: Mapping[str, object]) -> Iterator[None]:
+def recorded(model: Named, X: object, arguments: Mapping[str, object]) -> Iterator[None]:
     """Record the steps of a fit within ``checkpointing``; a fit within a fit is a part of that one."""
     journal = _journal.get()
     if journal is None or journal.steps:
         yield
         return
-    with journal.fit(model, X, given):
+    with journal.fit(model, X, arguments):
         yield
 
 
@@ -188,24 +188,24 @@ def step(name: str, *, whole: bool = False) -> Iterator[Step]:
     if journal is None or not journal.steps or (journal.steps[-1].whole and not whole):
         yield Step(name, lambda: None)
         return
-    here = journal.steps[-1].within(name)
-    here.whole = whole
-    journal.steps.append(here)
+    inner = journal.steps[-1].within(name)
+    inner.whole = whole
+    journal.steps.append(inner)
     try:
-        yield here
+        yield inner
     finally:
         journal.steps.pop()
 
 
 def once(name: str, work: Callable[[], T], rngs: Sequence[np.random.Generator] = ()) -> T:
     """The plain result of ``work``, which draws from ``rngs``, or that in the checkpoint."""
-    with step(name, whole=True) as here:
-        if here.found is not None:
+    with step(name, whole=True) as checkpoint:
+        if checkpoint.found is not None:
             known: T
-            known, before = here.found
+            known, before = checkpoint.found
             restore(rngs, before)
             return known
         value = work()
         after = states(rngs)
-        here.now(lambda: (value, after))
+        checkpoint.now(lambda: (value, after))
         return value

@@ -180,12 +180,12 @@ class Algorithm:
         """Cluster of each word, from the fitted blocks and word factor."""
         return labels_from(W, shares(W))
 
-    def fit_of(self, Z: np.ndarray, W: np.ndarray, S: np.ndarray | None = None, **found: Any) -> Fit:
+    def fit_of(self, Z: np.ndarray, W: np.ndarray, S: np.ndarray | None = None, **values: Any) -> Fit:
         """A fit with these factors, their labels, and further values."""
         norms, prior, labels = self.label(Z)
-        found |= {"row_norms": norms, "row_shares": prior, "row_labels": labels}
-        found |= {"block": S, "column_labels": self.word_labels(S, W)}
-        return self.fit_type(row_factor=Z, column_factor=W, **found)
+        values |= {"row_norms": norms, "row_shares": prior, "row_labels": labels}
+        values |= {"block": S, "column_labels": self.word_labels(S, W)}
+        return self.fit_type(row_factor=Z, column_factor=W, **values)
 
     def co_clusters(self, fit: Fit) -> tuple[np.ndarray, np.ndarray]:
         """Documents and words of each co-cluster, boolean."""

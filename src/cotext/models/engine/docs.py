@@ -24,8 +24,8 @@ callback : callable, optional
 
 def complete_class(cls: type, algorithms: Iterable[type], fits: Iterable[type]) -> None:
     """Add parameters of the algorithm and values of the fit to the docstring, which takes precedence."""
-    head, own, rest = _parts(inspect.cleandoc(vars(cls).get("__doc__") or ""))
-    cls._own_docs = own  # type: ignore[attr-defined]
+    head, own_docs, tail = _parts(inspect.cleandoc(vars(cls).get("__doc__") or ""))
+    cls._own_docs = own_docs  # type: ignore[attr-defined]
     all_docs = [docs for base in cls.__mro__ if (docs := vars(base).get("_own_docs"))]
     all_docs += [_parts(inspect.cleandoc(vars(it).get("__doc__") or ""))[1] for it in (*algorithms, *fits)]
     parameters, attributes = {"n_clusters": ""}, dict[str, str]()
@@ -37,7 +37,7 @@ def complete_class(cls: type, algorithms: Iterable[type], fits: Iterable[type]) 
     parameters = {names: text for names, text in parameters.items() if text and known & {*names.split(", ")}}
     sections = zip(SECTIONS, (parameters, attributes), strict=True)
     pages = ["\n".join([name, "-" * len(name), *entries.values()]) for name, entries in sections if entries]
-    cls.__doc__ = "\n\n".join(filter(None, [head, *pages, rest])) + "\n"
+    cls.__doc__ = "\n\n".join(filter(None, [head, *pages, tail])) + "\n"
 
 
 def summary_of(cls: type) -> str:

@@ -200,12 +200,12 @@ def _give_parameters(cls: type[Estimator], algorithm: type[Algorithm]) -> None:
             setattr(self, name, value)
 
     anywhere, by_name = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
-    own = [
+    signature = [
         inspect.Parameter(name, anywhere if name == "n_clusters" else by_name, default=default)
         for name, default in defaults.items()
     ]
     this = inspect.Parameter("self", anywhere)
-    __init__.__signature__ = inspect.Signature([this, *own])  # type: ignore[attr-defined]
+    __init__.__signature__ = inspect.Signature([this, *signature])  # type: ignore[attr-defined]
     cls.__init__ = __init__  # type: ignore[method-assign]
     cls._parameter_constraints = constraints_of(algorithm)
 

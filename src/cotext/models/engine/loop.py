@@ -100,11 +100,11 @@ class Tally(Generic[AnyState]):
     curves: list[list[float]] = field(default_factory=list)
     kept: list[Any] = field(default_factory=list)
 
-    def with_run(self, run: Run[AnyState], kept: object, tie: float) -> Tally[AnyState]:
+    def with_run(self, run: Run[AnyState], result: object, tie: float) -> Tally[AnyState]:
         best = self.best
         if best is None or run.criterion < best.criterion - tie * abs(best.criterion):
             best = run
-        return Tally(best, [*self.curves, run.losses], [*self.kept, kept])
+        return Tally(best, [*self.curves, run.losses], [*self.kept, result])
 
     @property
     def criteria(self) -> list[float]:
@@ -136,9 +136,9 @@ def best_run(
     """
     shots, tally = Snapshots(model, X, extras.given), Tally[AnyState]()
     tie = TIE if X.dtype == np.float64 else SINGLE_TIE
-    with step(f"{model.cli_name}, best of {len(rngs)}") as here:
-        if here.found is not None:
-            tally, drawn = shots.unpack(here.found)
+    with step(f"{model.cli_name}, best of {len(rngs)}") as checkpoint:
+        if checkpoint.found is not None:
+            tally, drawn = shots.unpack(checkpoint.found)
             restore(rngs, drawn)
         for group in groups(model, len(rngs), X.wider):
             if group.start < len(tally.curves):
@@ -146,7 +146,7 @@ def best_run(
             report = _reporter(model, group.start, len(rngs), callback, extras)
             for run in _settle(model, X, run_group(model, X, rngs[group], report, extras)):
                 tally = tally.with_run(run, keep(run), tie)
-            here.now(partial(shots.pack, (tally, states(rngs))))
+            checkpoint.now(partial(shots.pack, (tally, states(rngs))))
     assert tally.best is not None
     return tally.best, tally
 
@@ -165,9 +165,9 @@ def run_group(
 ) -> list[Run[AnyState]]:
     """Sweep side by side; each restart ends when its criterion falls by less than ``tol`` of itself."""
     shots = Snapshots(model, X, extras.given)
-    with step(f"{model.cli_name}, {len(rngs)} starts") as here:
-        if here.found is not None:
-            group, drawn = shots.unpack(here.found)
+    with step(f"{model.cli_name}, {len(rngs)} starts") as checkpoint:
+        if checkpoint.found is not None:
+            group, drawn = shots.unpack(checkpoint.found)
             restore(rngs, drawn)
         else:
             with step("begin", whole=True):
@@ -175,9 +175,9 @@ def run_group(
             group = Group(Z, start, list(range(len(rngs))), [[] for _ in rngs], [None] * len(rngs))
             drawn = states(rngs)
         while group.running:
-            here.now(partial(shots.pack, (group, drawn)))
+            checkpoint.now(partial(shots.pack, (group, drawn)))
             _advance(model, X, group, report, extras.most_sweeps(model))
-        here.now(partial(shots.pack, (group, drawn)))
+        checkpoint.now(partial(shots.pack, (group, drawn)))
     ends = zip(group.kept, group.losses, strict=True)
     return [Run(end[0], end[1], losses, _stalls(model, losses)) for end, losses in ends if end is not None]
 

@@ -33,12 +33,12 @@ def defaults_of(algorithm: type[Algorithm]) -> dict[str, Any]:
 
 def constraints_of(algorithm: type[Algorithm]) -> Constraints:
     """scikit-learn's constraints of each of these parameters."""
-    found: Constraints = {}
+    constraints: Constraints = {}
     for base in reversed(algorithm.__mro__):
         for name, one in vars(base).get("__dataclass_fields__", {}).items():
             if name in vars(base).get("__annotations__", {}) and (allowed := one.metadata.get("allowed")):
-                found[name] = allowed
-    return {name: found[name] for name in defaults_of(algorithm)}
+                constraints[name] = allowed
+    return {name: constraints[name] for name in defaults_of(algorithm)}
 
 
 def boolean_for_number(rules: Mapping[str, list[Any]], given: Mapping[str, Any]) -> str | None:

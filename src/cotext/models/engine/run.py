@@ -22,19 +22,19 @@ from cotext.models.engine.loop import Callback
 def fit_to(algorithm: Algorithm, checked: Any, callback: Callback | None, given: dict[str, Any]) -> Outcome:
     """The fit of a checked X and the other arguments of ``fit``, in the unit of X, for every document."""
     unit = algorithm.usual_unit(checked)
-    whole, own = in_unit(checked, unit), algorithm.in_unit(unit)
-    having = has_words(whole)
+    full, model = in_unit(checked, unit), algorithm.in_unit(unit)
+    nonempty = has_words(full)
     # the words in use are found at the end: before the check there may be no room for them
-    kept, X = algorithm.keep(whole, having), whole
+    kept, X = algorithm.keep(full, nonempty), full
     if kept is not None:
-        own, given, X = own.among(kept), own.given_among(given, kept), only(whole, kept)
-    if own.verbose and (needed := own.memory_needed(X, **given)):
+        model, given, X = model.among(kept), model.given_among(given, kept), only(full, kept)
+    if model.verbose and (needed := model.memory_needed(X, **given)):
         sys.stderr.write(f"{needed}\n")
-    own.check_room(X, **given)
-    with quiet_blas(own.n_jobs), recorded(own, X, given):
-        outcome = own.search(X, callback, **given)
+    model.check_room(X, **given)
+    with quiet_blas(model.n_jobs), recorded(model, X, given):
+        outcome = model.search(X, callback, **given)
     fit = settled(algorithm, outcome.fit if kept is None else outcome.fit.among_all(kept), unit)
-    warn_of_empty(having, words_used(whole))
+    warn_of_empty(nonempty, words_used(full))
     warn_of_empty_clusters(*algorithm.sizes(fit), algorithm.if_empty)
     if outcome.complaint is not None:
         warnings.warn(outcome.complaint, ConvergenceWarning, stacklevel=level_outside())

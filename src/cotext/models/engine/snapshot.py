@@ -71,10 +71,10 @@ class Snapshots:
     def _class(self, name: str) -> Any:
         """A class of the modules of the model; no other class that a file names is used."""
         module, _, own = name.partition(":")
-        found = getattr(sys.modules[module], own) if module in self.known else None
-        if found is None or not is_dataclass(found):
+        cls = getattr(sys.modules[module], own) if module in self.known else None
+        if cls is None or not is_dataclass(cls):
             raise TypeError(f"{name} is not a state of the model")
-        return found
+        return cls
 
     def _there(self, array: np.ndarray, order: list[int]) -> Array:
         """In the home of X, in its own precision and layout."""

@@ -63,12 +63,12 @@ class UsesContexts(Algorithm):
     def ties_bytes(self, X: Any, cooccurrence: Relation = None) -> tuple[float, float]:
         """Memory while M is made, and of M itself, at most."""
         if cooccurrence is None:
-            counted, found = expected_pairs(X, self.shift)
+            counted, above = expected_pairs(X, self.shift)
         else:
-            counted, found = 0.0, float(getattr(cooccurrence, "nnz", np.size(cast(ArrayLike, cooccurrence))))
-        kept = min(found, MOST) if counted <= COUNTABLE else found
+            counted, above = 0.0, float(getattr(cooccurrence, "nnz", np.size(cast(ArrayLike, cooccurrence))))
+        kept = min(above, MOST) if counted <= COUNTABLE else above
         making = min(usable_cores() * COUNTING, 2 * PAIR_BYTES * counted) + SPARE * TIE_BYTES * kept
-        turned = 2 * TIE_BYTES * kept if kept < found else 0  # the ties one way and the other, and of both
+        turned = 2 * TIE_BYTES * kept if kept < above else 0  # the ties one way and the other, and of both
         return making + turned, TIE_BYTES * kept
 
 
@@ -144,15 +144,15 @@ class WithContexts(UsesContexts, LeastSquares[AnyState]):
         return [(3.0, 23.0), (4.1, 2.0)]
 
     def bytes_needed(self, X: Any, **given: Any) -> int:
-        making, kept = self.ties_bytes(X, given.get("cooccurrence"))
-        in_single = kept * 8 / TIE_BYTES * (Size.of(X).itemsize < 8)
-        squares = kept * 8 / TIE_BYTES
+        making, ties = self.ties_bytes(X, given.get("cooccurrence"))
+        in_single = ties * 8 / TIE_BYTES * (Size.of(X).itemsize < 8)
+        squares = ties * 8 / TIE_BYTES
         working = max(squares, super().bytes_needed(X))
         if self.regularization == "auto":
             size, g = Size.of(X), self.cluster_pair()[0]
             along = max(size.sweep(TRIAL_STARTS * g, *moment) for moment in self.arrays())
             working = max(working, along, self.start_bytes(size, TRIAL_STARTS))
-        return int(max(making, kept + in_single + working))
+        return int(max(making, ties + in_single + working))
 
     def memory_advice(self, X: Any) -> list[str]:
         return ["select fewer words (cotext.matrix.select_words)", *super().memory_advice(X)]

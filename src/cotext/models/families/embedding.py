@@ -126,27 +126,27 @@ class EmbeddingAlgorithm(Restarted):
         return best, criteria, centres, self.means(columns, m, rngs[0].spawn(self.n_init))[2]
 
     def means(
-        self, points: np.ndarray, asked: int, rngs: Generators, callback: Callback | None = None
+        self, points: np.ndarray, n_clusters: int, rngs: Generators, callback: Callback | None = None
     ) -> tuple[Run[Words], list[float], np.ndarray]:
         """Best k-means run over the points that are not at the origin, the criteria of all, its centers.
 
         If there are many points, restarts use a sample, and the best one continues with all.
         """
-        says = points[points.any(axis=1)]
-        says = says if len(says) else points
-        n, k = len(says), min(asked, len(says))
+        nonzero = points[points.any(axis=1)]
+        nonzero = nonzero if len(nonzero) else points
+        n, k = len(nonzero), min(n_clusters, len(nonzero))
         shared = {name: getattr(self, name) for name in ("max_iter", "tol", "screen", "init", "verbose")}
-        model, data = KMeansAlgorithm(k, **shared), self._points(says)
+        model, data = KMeansAlgorithm(k, **shared), self._points(nonzero)
         if n <= MANY * SAMPLE:
             best, tally = best_run(model, data, rngs, callback)
             criteria = tally.criteria
         else:
-            some = self._points(says[np.sort(rngs[0].permutation(n)[:SAMPLE])])
+            some = self._points(nonzero[np.sort(rngs[0].permutation(n)[:SAMPLE])])
             first, tally = best_run(model, some, rngs, callback)
             best, _ = best_run(model, data, rngs[:1], None, extras=Extras({"centres": first.state.W[None]}))
             least = min(tally.criteria)
             criteria = [best.criterion if c == least else c * n / SAMPLE for c in tally.criteria]
-        return best, criteria, np.pad(data.get(best.state.W), ((0, 0), (0, asked - k)), mode="edge")
+        return best, criteria, np.pad(data.get(best.state.W), ((0, 0), (0, n_clusters - k)), mode="edge")
 
     def _points(self, points: np.ndarray) -> Matrix:
         return open_matrix(sparse.csr_array(points), self.device, self.n_jobs)
@@ -169,10 +169,10 @@ def relations_of(X: sparse.csr_array | Slices) -> Relations:
 
 
 def fit_of_memberships(
-    algorithm: Algorithm, slices: Relations, Z: np.ndarray, W: np.ndarray, **found: Any
+    algorithm: Algorithm, slices: Relations, Z: np.ndarray, W: np.ndarray, **values: Any
 ) -> Fit:
     """A fit from memberships of documents and words; blocks hold the mean entry of X."""
-    fit = algorithm.fit_of(Z, W, **found)
+    fit = algorithm.fit_of(Z, W, **values)
     means = mean_entries(slices, fit.row_labels, fit.column_labels, algorithm.cluster_pair())
     return replace(fit, block=means.astype(Z.dtype))
 
@@ -189,16 +189,16 @@ def leading_vectors(
     if min(X.shape) <= max(2 * r, 50):
         U, sigma, Vt = np.linalg.svd(X.toarray() - known * np.outer(u, v), full_matrices=False)
     else:
-        rest = LinearOperator(
+        operator = LinearOperator(
             X.shape,
             matvec=lambda x: X @ x.ravel() - known * u * (v @ x.ravel()),
             rmatvec=lambda y: X.T @ y.ravel() - known * v * (u @ y.ravel()),
             dtype=np.float64,
         )
         start = np.random.default_rng(0).uniform(-1, 1, max(X.shape))
-        if np.linalg.norm(rest.matvec(start[: X.shape[1]])) <= NOTHING * known * np.linalg.norm(start):
+        if np.linalg.norm(operator.matvec(start[: X.shape[1]])) <= NOTHING * known * np.linalg.norm(start):
             return np.zeros((X.shape[0], r)), np.ones(r), np.zeros((X.shape[1], r))  # ARPACK refuses zeros
-        U, sigma, Vt = _quickly(rest, r, steps, start) or svds(rest, r, v0=start[: min(X.shape)])
+        U, sigma, Vt = _quickly(operator, r, steps, start) or svds(operator, r, v0=start[: min(X.shape)])
     order = np.argsort(-sigma, kind="stable")[:r]
     real = sigma[order] > 1e-10 * max(sigma.max(initial=0), known)
     return U[:, order] * real, np.where(real, sigma[order], 1), Vt[order].T * real

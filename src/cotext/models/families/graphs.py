@@ -31,7 +31,7 @@ class WithGraph(SweepAlgorithm[AnyState]):
 
     n_neighbors: int = parameter(5, Interval(Integral, 1, None, closed="left"))
 
-    reads_chunks = False  # neighbours may be anywhere
+    reads_chunks = False  # neighbors may be anywhere
 
     def extras(self, X: Any, *given: Any, **named: Any) -> Extras:
         return Extras({"A": neighbor_graph(X, self.n_neighbors, self.n_jobs)})

@@ -35,7 +35,7 @@ class NearestCentre(SweepAlgorithm[AnyNormedState]):
 
     @abstractmethod
     def centres(self, s: AnyNormedState) -> Array:
-        """B, one centre per column."""
+        """B, one center per column."""
 
     def rule(self, s: AnyNormedState) -> Argmax:
         B = self.centres(s)

@@ -51,13 +51,13 @@ class StreamPredictor(Predictor):
         self.__dict__.pop("_stream", None)
         return super()._fit(X, callback, **given)
 
-    def _learn(self, X: object, forget: float, **given: Any) -> Self:
+    def _learn(self, X: object, forget: float, **arguments: Any) -> Self:
         if not 0 <= forget <= 1:
             raise UsageError(f"forget={forget!r}: a number from 0 to 1 is expected.")
         algorithm = self.algorithm
         assert isinstance(algorithm, SweepAlgorithm)
         stream: Stream[Any] | None = self.__dict__.get("_stream")
-        best: Any = self._fit(X, None, **given).best if stream is None else None
+        best: Any = self._fit(X, None, **arguments).best if stream is None else None
         checked = in_unit_of(self.fit_, self._check(X, reset=False))
         with quiet_blas(self.n_jobs):
             kept = algorithm.keep(checked, data.has_words(checked))

@@ -173,10 +173,10 @@ class SimilarityAlgorithm(Algorithm):
         labels = np.zeros(S.shape[0], dtype=int)
         if used.sum() > 1:
             labels[used] = group(S, min(k, used.sum()), self.clustering, self.random_state, used)
-        own = (labels[:, None] == np.arange(k)) & used[:, None]
-        mean = (S @ own.astype(S.dtype)) / np.maximum(own.sum(axis=0), 1)
+        members = (labels[:, None] == np.arange(k)) & used[:, None]
+        mean = (S @ members.astype(S.dtype)) / np.maximum(members.sum(axis=0), 1)
         lift = mean.max(initial=0) + 1  # its own cluster comes first
-        return np.where(used[:, None], mean + lift * own, 0).astype(S.dtype)
+        return np.where(used[:, None], mean + lift * members, 0).astype(S.dtype)
 
 
 def seed_of(random_state: Seed) -> int:

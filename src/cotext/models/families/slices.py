@@ -227,10 +227,10 @@ def _values(one: sparse.csr_array | Product) -> sparse.csr_array:
     return one.B if isinstance(one, Product) else one
 
 
-def _sums(one: sparse.csr_array | Product, axis: int) -> np.ndarray:
-    if isinstance(one, Product):
-        return np.asarray(one @ np.ones(one.shape[0]))
-    return np.asarray(one.sum(axis=axis), dtype=np.float64)
+def _sums(X: sparse.csr_array | Product, axis: int) -> np.ndarray:
+    if isinstance(X, Product):
+        return np.asarray(X @ np.ones(X.shape[0]))
+    return np.asarray(X.sum(axis=axis), dtype=np.float64)
 
 
 def _in_one_precision(slices: Sequence[sparse.csr_array | Product]) -> tuple[sparse.csr_array | Product, ...]:

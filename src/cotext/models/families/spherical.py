@@ -1,4 +1,4 @@
-r"""Algorithms in which each document belongs to the centre at the smallest angle.
+r"""Algorithms in which each document belongs to the center at the smallest angle.
 
 .. math:: \min_{z, C} \tfrac12 \sum_i \|x_i - c_{z_i}\|^2, \qquad \|x_i\| = \|c_k\| = 1
 """

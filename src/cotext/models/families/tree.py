@@ -26,7 +26,7 @@ class Tree:
 
     @classmethod
     def flat(cls, centres: np.ndarray) -> Tree:
-        """One cluster for each centre."""
+        """One cluster for each center."""
         g = centres.shape[1]
         return cls(centres, np.full(g, -1), np.arange(g))
 
@@ -96,10 +96,10 @@ class Nest:
         """
         g, k = self.n_clusters, centres.shape[1]
         names = np.array([cluster, *range(g, g + k - 1)])
-        parts, says, members = _parts(scores), self.Z.any(axis=1), self.z == cluster
+        parts, nonempty, members = _parts(scores), self.Z.any(axis=1), self.z == cluster
         nearest = parts.argmax(axis=1)
-        sizes = np.bincount(nearest[says & members], minlength=k)
-        nearest = np.where(says, nearest, sizes.argmax())
+        sizes = np.bincount(nearest[nonempty & members], minlength=k)
+        nearest = np.where(nonempty, nearest, sizes.argmax())
         Z, prior = (
             np.hstack([values, values[:, [cluster]] * own[:, 1:]])
             for values, own in ((self.Z, parts), (self.prior[None], _parts(sizes[None].astype(np.float64))))

@@ -55,7 +55,7 @@ def make_starts(init: str | Sequence[Array], X: Matrix, g: int, m: int, rngs: Ge
 
 
 def from_clusters(X: Matrix, labels: np.ndarray, centroids: np.ndarray, m: int) -> Starts:
-    """Starts from given clusters of the documents, one labelling and its centroids per restart."""
+    """Starts from given clusters of the documents, one labeling and its centroids per restart."""
     restarts, _, g = centroids.shape
     Z = coded(X, labels, np.where(np.eye(g) == 1, 1.0, OFF_CLUSTER))
     if m == g:

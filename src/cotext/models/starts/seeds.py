@@ -30,22 +30,22 @@ def anchors(X: sparse.csr_array, seeds: sparse.csr_array) -> np.ndarray:
     return np.where(clear, scores.argmax(axis=1), -1)
 
 
-def seeded_labels(X: sparse.csr_array, held: np.ndarray, n_seeds: int, g: int, seed: int) -> np.ndarray:
+def seeded_labels(X: sparse.csr_array, anchored: np.ndarray, n_seeds: int, g: int, seed: int) -> np.ndarray:
     """Clusters of the documents by spherical k-means; those of seed 0, 1, ... stay in cluster 0, 1, ...
 
     Clusters without a seed begin with the documents of no seed.
     """
     rows = _unit(X)
-    z = held.copy()
-    free = np.flatnonzero((held < 0) & (np.diff(X.indptr) > 0))
+    z = anchored.copy()
+    free = np.flatnonzero((anchored < 0) & (np.diff(X.indptr) > 0))
     if g > n_seeds:
         others = free if len(free) >= g - n_seeds else np.arange(X.shape[0])
         runs = clusterings(SphericalKMeansAlgorithm(g - n_seeds), X[others], seed, FREE_STARTS)
         z[others] = n_seeds + min(runs, key=lambda run: run[0])[1]
-        z[held >= 0] = held[held >= 0]
+        z[anchored >= 0] = anchored[anchored >= 0]
     for _ in range(ROUNDS):
         answers = rows @ _centres(rows, z, g)
-        new = np.where(held >= 0, held, answers.argmax(axis=1))
+        new = np.where(anchored >= 0, anchored, answers.argmax(axis=1))
         if np.array_equal(new, z):
             break
         z = new

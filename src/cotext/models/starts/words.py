@@ -108,7 +108,7 @@ def _halved(P: np.ndarray) -> np.ndarray:
 def _merged(P: np.ndarray, w: np.ndarray, m: int) -> np.ndarray:
     """Merge the two clusters that lose least by it, until there are m."""
     groups = dict(enumerate(masses(P, w, P.shape[1]).T))
-    place = np.arange(len(groups))
+    cluster_of = np.arange(len(groups))
     while len(groups) > m:
 
         def loss(pair: tuple[int, int]) -> float:
@@ -117,8 +117,8 @@ def _merged(P: np.ndarray, w: np.ndarray, m: int) -> np.ndarray:
 
         into, gone = min(combinations(groups, 2), key=loss)
         groups[into] = groups[into] + groups.pop(gone)
-        place[place == gone] = into
-    return np.asarray(np.unique(place, return_inverse=True)[1][w])
+        cluster_of[cluster_of == gone] = into
+    return np.asarray(np.unique(cluster_of, return_inverse=True)[1][w])
 
 
 def _kept(P: np.ndarray) -> np.ndarray:
