@@ -22,7 +22,8 @@ from cotext.models.starts import fitted  # noqa: F401  adds starts by name
 @cache
 def _discovered() -> dict[str, Any]:
     """Every model class of this folder by class name."""
-    return dict(sorted((model.__name__, model) for file in _files() for model in _models_in(file)))
+    found = {model.__name__: model for file in _files() for model in _models_in(file)}
+    return dict(sorted(found.items()))
 
 
 def _files() -> list[str]:
