@@ -16,7 +16,8 @@ DIGIT = 11  # bits of one histogram
 def sandwich(Y: CudaMatrix, S: Array | None) -> Array:
     """``Y S Y'``, or ``Y Y'`` if S is None."""
     half = Y.csr.toarray() if S is None else Y @ S
-    return Y @ Y.xp.ascontiguousarray(half.T)
+    half = Y.xp.ascontiguousarray(half.T)
+    return Y @ half
 
 
 def scale(S: Array, sizes: Array, power: float) -> Array:

@@ -171,8 +171,9 @@ def run_group(
             restore(rngs, drawn)
         else:
             with step("begin", whole=True):
-                Z, start = model.initialize(X, rngs, **extras.given)
-            group = Group(Z, start, list(range(len(rngs))), [[] for _ in rngs], [None] * len(rngs))
+                start = model.initialize(X, rngs, **extras.given)
+            group = Group(*start, list(range(len(rngs))), [[] for _ in rngs], [None] * len(rngs))
+            del start  # which the first sweep replaces
             drawn = states(rngs)
         while group.running:
             checkpoint.now(partial(shots.pack, (group, drawn)))
