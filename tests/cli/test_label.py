@@ -30,7 +30,7 @@ def test_a_name_is_seen_by_every_command(call, run, corpus):
     assert 'cluster 1 "Space flight"' in call("show", run, "--cluster", 1).out
     placed = call("predict", run, corpus, "-q", "--json").json["documents"]
     assert {(one["cluster"], one["name"]) for one in placed} == {(0, ""), (1, "Space flight"), (2, "")}
-    assert "1  Space flight" in CoClustering.load(run).plot.sizes().numbers.names
+    assert "Space flight · 1" in CoClustering.load(run).plot.sizes().numbers.names
 
 
 def test_edits_are_lines_and_undone_by_lines(call, run):

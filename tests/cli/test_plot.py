@@ -54,7 +54,7 @@ def test_pictures_that_a_run_has_no_numbers_for_are_named_with_the_reason(call, 
 
 def test_a_setting_reaches_the_picture(call, run):
     outcome = call("plot", "words", run, "--set", "cluster=1", "--json")
-    assert outcome.json["pictures"][0]["title"].startswith("Cluster 1 is about")
+    assert outcome.json["pictures"][0]["title"].startswith("Words of ")
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def test_a_name_moves_no_point_of_the_map(client, monkeypatch):
     client.post(EDITS, json={"edit": "undo"})
     undone = client.get("/api/runs/letters/pictures/map").json()
     assert renamed["points"] == undone["points"] == before["points"]
-    assert (renamed["names"][1], undone["names"]) == ("1  Trees", before["names"])
+    assert (renamed["names"][1], undone["names"]) == ("Trees · 1", before["names"])
 
 
 def test_a_merge_makes_another_map(client):

@@ -71,11 +71,11 @@ def test_several_panels_need_axes_that_can_be_divided(result):
 
 def test_a_result_draws_by_name_and_lists_its_pictures(result):
     display = result.plot.sizes()
-    assert display.numbers.title.startswith("Cluster")
+    assert display.numbers.title.startswith("The largest cluster")
     result.plot.map()  # imports a module that is called like a function of Python
     assert str(result.plot).count("\n") == 16
     assert set(dir(result.plot)) == set(QUESTIONS)
-    with pytest.raises(AttributeError, match="there is no picture 'pie'; there are matrix"):
+    with pytest.raises(AttributeError, match="there is no picture 'pie'; give one of matrix"):
         result.plot.pie()
 
 
@@ -109,16 +109,16 @@ def test_long_words_and_other_scripts_are_whole(name, long_words):
         inside(display, texts)
 
 
-def test_a_script_without_a_font_is_told_of_once():
+def test_a_script_without_a_font_is_reported_once():
     rare = "\U00012000"  # cuneiform
-    with pytest.warns(UserWarning, match=r"no font on this computer draws Cuneiform .*fonts-noto-core"):
+    with pytest.warns(UserWarning, match=r"no font .* has characters of Cuneiform .*fonts-noto-core"):
         families_for(rare)
     assert families_for(rare)[0] == "DejaVu Sans"
     assert families_for("Привет, κόσμε") == ["DejaVu Sans"]
 
 
 def test_the_advice_names_the_package_of_the_script(monkeypatch):
-    monkeypatch.setattr(fonts, "_told", set())
+    monkeypatch.setattr(fonts, "_warned", set())
     with pytest.warns(UserWarning, match=r"CJK \(漢\), Hangul .*install fonts-noto-cjk.*draw again"):
         fonts._warn_of({"漢", "한"})
 
@@ -135,9 +135,9 @@ def listed(monkeypatch):
 
     def forget():
         fonts._candidates.cache_clear()
-        fonts._found_new.cache_clear()
+        fonts._add_new_fonts.cache_clear()
 
-    monkeypatch.setattr(fonts, "_told", set())
+    monkeypatch.setattr(fonts, "_warned", set())
     yield use
     monkeypatch.undo()
     forget()

@@ -35,7 +35,7 @@ def test_an_svg_has_a_title_and_a_description_and_is_the_same_each_time(result, 
     found = {
         child.tag.split("}")[1]: child.text for child in root if child.tag.split("}")[1] in ("title", "desc")
     }
-    assert found["title"].startswith("Document cluster")
+    assert found["title"].startswith("Strongest block")
     assert "Heat map of 3 document by 3 word clusters" in found["desc"]
 
 

@@ -56,13 +56,13 @@ def test_clusters_that_share_words_do_not_overlap_if_their_documents_are_sure(mi
 @pytest.mark.parametrize("unsure", [0.0, 0.3, 0.5, np.nan])
 def test_documents_that_are_not_sure_of_their_cluster_are_not_pulled_to_it(mixed, unsure):
     values = picture.features(mixed, np.arange(240))
-    drawn = picture.drawn_together(values, mixed.row_labels_, 4, np.array([unsure, 1.0] * 120))
+    drawn = picture.with_own_clusters(values, mixed.row_labels_, 4, np.array([unsure, 1.0] * 120))
     pull = np.abs(drawn[:, values.shape[1] :]).sum(axis=1)
     assert (pull[::2] == 0).all()
     assert np.allclose(pull[1::2], picture.OWN)
     free, unknown = (numbers_of("map", sure(mixed, one)) for one in (unsure, 0.0))
     assert np.array_equal(free.points, unknown.points)
-    assert "100 % of the documents are too unsure for that" in free.note
+    assert "100 % of the documents are too uncertain for that" in free.note
 
 
 def test_the_surer_the_documents_the_farther_apart_the_clusters(mixed):
@@ -77,7 +77,7 @@ def test_the_plain_map_knows_nothing_of_clusters(mixed, relabelled):
     )
     assert np.array_equal(plain.points, other.points)
     assert not np.array_equal(plain.points, numbers_of("map", mixed).points)
-    assert "of their words alone: neighbours are alike" in plain.note
+    assert "of their words alone: neighbors are similar" in plain.note
     assert "surer" not in plain.note
 
 

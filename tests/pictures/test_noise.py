@@ -3,8 +3,8 @@
 import pytest
 
 from cotext.cli import main
-from cotext.pictures.prepare import numbers_of
-from cotext.pictures.prepare.by_name import ALL, QUIET, numbers_to_draw
+from cotext.pictures.prepare import cluster_names, numbers_of
+from cotext.pictures.prepare.by_name import LEAVE_OUT, WITH_NOISE, numbers_to_draw
 
 OPTIONS = {"stream": {"periods": [2020, 2021, 2022] * 30}}
 
@@ -14,11 +14,11 @@ def noisy(result):
     return result.mark_noise(1)
 
 
-@pytest.mark.parametrize("name", QUIET)
+@pytest.mark.parametrize("name", LEAVE_OUT)
 def test_a_picture_leaves_noise_out_and_says_so(name, noisy):
     options = OPTIONS.get(name, {})
     numbers = numbers_to_draw(name, noisy, **options)
-    assert "Left out: noise, cluster 1." in numbers.note
+    assert f"Left out as noise: {cluster_names(noisy)[1]}." in numbers.note
     table = numbers.table()
     column = "document_cluster" if "document_cluster" in table.columns else "cluster"
     assert set(table.column(column)) == {0, 2}
@@ -26,16 +26,16 @@ def test_a_picture_leaves_noise_out_and_says_so(name, noisy):
     assert whole.as_dict() == numbers_of(name, noisy, **options).as_dict()
 
 
-@pytest.mark.parametrize("name", [*QUIET, "matrix", "similarity"])
+@pytest.mark.parametrize("name", [*LEAVE_OUT, "matrix", "similarity"])
 def test_what_is_left_can_be_drawn(name, noisy, tmp_path):
     display = getattr(noisy.plot, name)(**OPTIONS.get(name, {}))
     display.save(tmp_path / f"{name}.svg")
     assert "noise" in display.numbers.note
 
 
-@pytest.mark.parametrize("name", ALL[:1])
+@pytest.mark.parametrize("name", WITH_NOISE[:1])
 def test_a_picture_of_the_whole_run_says_that_noise_is_counted(name, noisy):
-    assert "Counted with the others: noise, cluster 1" in numbers_to_draw(name, noisy).note
+    assert f"Includes the noise: {cluster_names(noisy)[1]}" in numbers_to_draw(name, noisy).note
 
 
 def test_shares_are_of_what_is_not_noise(noisy):

@@ -41,7 +41,7 @@ def test_the_matrix_is_sorted_by_cluster_and_keeps_every_count(small):
     assert_allclose(numbers.pixels.sum(), small.counts.sum())
     assert numbers.row_ends == [3.0, 6.0]
     assert_allclose(numbers.pixels[:3, :2].sum() + numbers.pixels[3:, 2:].sum(), 36)
-    assert numbers.title.startswith("95 % of all counts lie in 50 % of the matrix")
+    assert numbers.title.startswith("95 % of all counts are in 50 % of the matrix")
 
 
 def test_pixels_hold_the_mean_count_of_their_cells(read):
@@ -80,7 +80,7 @@ def test_words_carry_the_signed_keyness_of_the_result(small):
     assert rows[0, "oak"] > 0 > rows[1, "oak"]
     one = numbers_of("words", small, cluster=1)
     assert one.clusters == [1]
-    assert one.title.startswith("Cluster 1 is about red")
+    assert one.title.startswith("Words of red, blue, oak · 1: red")
 
 
 def test_the_cloud_holds_the_counts_in_the_cluster(small):
@@ -98,17 +98,17 @@ def test_convergence_shows_every_restart_and_where_it_rose(read):
     assert numbers.rises == []
 
 
-def test_a_consensus_shows_what_it_heard(result, read):
+def test_a_consensus_shows_its_opinions(result, read):
     numbers = numbers_of("convergence", result)
     assert [row["opinion"] for row in numbers.table()] == KINDS
-    assert "too few documents or words to weigh them" in numbers.note
+    assert "too few documents or words to compare them" in numbers.note
     assert f"{100 * result.model.agreement_.mean():.0f} % of the opinions" in numbers.title
     X = make_planted(120, 250, 3, random_state=0).X
     model = Consensus(3, random_state=0).fit(X)
     numbers = numbers_of("convergence", read(model, X))
     assert numbers.table().column("weight") == [weight for _, _, weight in model.opinions_]
     best = max(model.opinions_, key=lambda opinion: opinion[2])
-    assert f"The most heard is {best[0]}: halves of the words share" in numbers.note
+    assert f"The witness with the largest weight is {best[0]}: halves of the words confirm" in numbers.note
 
 
 def test_a_rise_of_the_criterion_is_flagged(small):
@@ -125,10 +125,10 @@ def test_runs_without_curves_or_restarts_say_so(read):
     with pytest.raises(UsageError, match="one step"):
         numbers_of("convergence", lsa)
     for model in (LSA(2), SpectralCoClustering(2, random_state=0), NMTF(2, n_init=1, random_state=0)):
-        with pytest.raises(UsageError, match="one start only"):
+        with pytest.raises(UsageError, match="only one start"):
             numbers_of("stability", read(model.fit(X), X))
     one = numbers_of("convergence", read(NMTF(2, n_init=1, random_state=0).fit(X), X))
-    assert "One start only" in one.note
+    assert "The run has one start" in one.note
 
 
 def test_equal_documents_have_cosine_one_inside_and_zero_across(read, relabelled):
@@ -161,7 +161,7 @@ def test_stability_is_the_agreement_of_the_restarts(small):
     assert_allclose(numbers.ari[0, 2], ari([1, 1, 1, 0, 0, 0], [0, 0, 1, 1, 1, 1]))
     # cluster 0: all pairs together in two restarts, one pair of three in the last
     assert_allclose(numbers.agreement, [(1 + 1 + 1 / 3) / 3, 1])
-    assert "cluster 0 is the least certain" in numbers.title
+    assert "least certain: oak, elm, blue · 0" in numbers.title
 
 
 def test_stability_of_a_consensus_is_the_agreement_of_its_opinions(small):
@@ -176,7 +176,7 @@ def test_stability_of_a_consensus_is_the_agreement_of_its_opinions(small):
     assert_allclose(numbers.ari, [[1, third], [third, 1]])
     # cluster 0: all pairs together in two opinions of weight 1, one pair of three in one of weight a half
     assert_allclose(numbers.agreement, [(1 + 1 + 0.5 / 3) / 2.5, 1])
-    assert f"mean ARI {(1 + third) / 2:.2f}; cluster 0 is the least certain" in numbers.title
+    assert f"mean ARI {(1 + third) / 2:.2f}; least certain: oak, elm, blue · 0" in numbers.title
     assert [row[:3] for row in numbers.table().rows[:3]] == [
         ("opinions", "one", "one"),
         ("opinions", "one", "other"),
@@ -196,7 +196,7 @@ def test_the_default_model_can_say_whether_it_is_luck(result):
 def test_opinions_that_were_not_kept_are_missed_in_a_sentence(result):
     consensus = cotext.cluster(list(result.texts), 3, random_state=0)
     consensus.model.fit_ = replace(consensus.fit, opinion_labels=None)
-    with pytest.raises(UsageError, match="a version that did not keep the opinions"):
+    with pytest.raises(UsageError, match="a version of cotext that did not save opinions"):
         numbers_of("stability", consensus)
     assert "stability" not in pictures_of(consensus)
 
@@ -206,7 +206,7 @@ def test_many_documents_are_compared_by_some_of_them(small, monkeypatch):
     tried = np.array([[0, 0, 0, 1, 1, 1], [1, 1, 1, 0, 0, 0]])
     small.model.fit_ = replace(small.fit, restart_labels=tried, criteria=np.array([2.0, 1.0]))
     numbers = numbers_of("stability", small)
-    assert "Agreement is that on 4 documents." in numbers.note
+    assert "Agreement is computed on 4 documents." in numbers.note
     assert_allclose(numbers.agreement, [1, 1])
 
 
@@ -217,7 +217,7 @@ def test_the_grid_of_clusters_can_come_from_choose_clusters(result, texts):
     assert numbers.recommended == choice.n_clusters == (3, 3)
     assert numbers.candidates == [3]
     assert numbers.fitted == (3, 3)
-    assert numbers.title == "3 clusters stand out among 2 to 4; this run has 3"
+    assert numbers.title == "3 clusters are clearly the best choice from 2 to 4; this run has 3"
     edge = numbers_of("clusters", result, choice=replace(choice, table=choice.table[1:]))
     assert (edge.recommended, edge.candidates) == (None, [3])
     assert edge.title == "No clear number; candidate 3; this run has 3"
@@ -244,9 +244,9 @@ def test_flows_add_up_to_the_documents_with_a_class(small):
     assert numbers.flows.sum() == 5
     flows = {row[:2]: row[2] for row in numbers.table().rows}
     assert flows == {
-        ("tree", "0  oak, elm, blue"): 2,
-        ("colour", "0  oak, elm, blue"): 1,
-        ("colour", "1  red, blue, oak"): 2,
+        ("tree", "oak, elm, blue · 0"): 2,
+        ("colour", "oak, elm, blue · 0"): 1,
+        ("colour", "red, blue, oak · 1"): 2,
     }
 
 
@@ -295,7 +295,7 @@ def test_documents_beyond_the_first_are_placed_beside_those_they_are_like(result
     monkeypatch.setattr(picture, "FIRST", 45)
     numbers = numbers_of("map", result)
     assert len(numbers.ids) == 90
-    assert "45 of them first, the others beside those they are like" in numbers.note
+    assert "45 of them first, each other one next to the most similar of these" in numbers.note
     far = np.linalg.norm(numbers.points[:, None] - numbers.centres, axis=2)
     assert np.mean(far.argmin(axis=1) == numbers.clusters) > 0.95
 
@@ -313,10 +313,10 @@ def test_the_tree_has_every_cluster_below_the_one_it_lies_in(texts):
         )
     assert [row["documents"] for row in finest] == np.bincount(nested.row_labels_, minlength=6).tolist()
     names = [row["name"] for row in top]
-    assert names == [f"{k}  {nested.at_level(0).top_words(k, 1)[0]}" for k in range(2)]
+    assert names == [f"{nested.at_level(0).top_words(k, 1)[0]} · {k}" for k in range(2)]
     assert numbers.places[2:] == [0, 1, 2, 3, 4, 5]
     assert numbers.places[0] == np.flatnonzero(nested.model.parents_[0] == 0).mean()
-    assert numbers.title.startswith("2 clusters hold 6: cluster ")
+    assert numbers.title.startswith("2 clusters contain 6; ")
 
 
 def test_a_split_cluster_is_drawn_beside_its_parts(texts):
@@ -337,7 +337,7 @@ def test_sizes_are_counted_largest_first(small, relabelled):
     numbers = numbers_of("sizes", relabelled(small, [0, 1, 1, 1, 1, 1], [0, 0, 1, 1]))
     assert (numbers.clusters, numbers.documents) == ([1, 0], [5, 1])
     assert_allclose(numbers.mass, [31, 7])
-    assert numbers.title == "Cluster 1 is the largest: 5 of 6 documents (83 %)"
+    assert numbers.title == "The largest cluster is red, oak, blue · 1: 5 of 6 documents (83 %)"
 
 
 def test_the_stream_goes_by_given_periods(small):
@@ -357,9 +357,10 @@ def test_long_lists_of_dates_become_months_or_years(result):
 
 def test_the_stream_tells_what_moves_between_the_earlier_and_the_later_half(small):
     numbers = numbers_of("stream", small, periods=[1990, 1991, 1991, 1992, 1992, 1993])
-    assert numbers.title == "Cluster 0 shrinks most over time: 100 % of the documents up to 1991, 0 % after"
+    first = "oak, elm, blue · 0 shrinks most over time: 100 % of the documents up to"
+    assert numbers.title == f"{first} 1991, 0 % after"
     late = numbers_of("stream", small, periods=[1990, 1990, 1993, 1993, 1993, 1993])
-    assert late.title == "Cluster 0 shrinks most over time: 100 % of the documents up to 1990, 25 % after"
+    assert late.title == f"{first} 1990, 25 % after"
     assert numbers_of("stream", small, periods=[1990] * 6).title == "There is only one period: 1990"
 
 
@@ -367,7 +368,7 @@ def test_the_stream_reads_years_in_names_and_refuses_mere_input_order(result, sm
     names = [f"speech-{1990 + i % 4}-{i}.txt" for i in range(6)]
     dated = read(small.model, small.docword.X, ids=names)
     assert numbers_of("stream", dated).periods == ["1990", "1991", "1992", "1993"]
-    with pytest.raises(UsageError, match=r"nothing is known of when .* date=, or .* periods="):
+    with pytest.raises(UsageError, match=r"no dates of the documents.* date= .*, or .* periods="):
         numbers_of("stream", result)
 
 
@@ -380,7 +381,7 @@ def test_the_stream_goes_by_the_dates_of_the_documents(small, monkeypatch):
     assert numbers.note.endswith("Left out: 1 document without a date.")
     assert "100 % of the documents up to 2021-03-01" in numbers.title
     monkeypatch.setattr(type(small.docword), "dates", [""] * 6)
-    with pytest.raises(UsageError, match="nothing is known of when"):
+    with pytest.raises(UsageError, match="no dates of the documents"):
         numbers_of("stream", small)
 
 
@@ -427,7 +428,7 @@ def test_a_matrix_has_no_texts_to_read(small):
 def test_unknown_pictures_and_settings_are_refused_with_what_there_is(small):
     with pytest.raises(UsageError, match=r"no picture 'pie'; give one of matrix, .*kwic"):
         numbers_of("pie", small)
-    with pytest.raises(UsageError, match=r"no setting 'size'; it has lift, share"):
+    with pytest.raises(UsageError, match=r"no setting 'size'; expected one of lift, share"):
         numbers_of("graph", small, size=3)
     with pytest.raises(UsageError, match="no document cluster 9"):
         numbers_of("words", small, cluster=9)

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from cotext.pictures.prepare import numbers_of
-from cotext.pictures.prepare.stream import periods_of, put_together
+from cotext.pictures.prepare.stream import merge_small, periods_of
 
 
-def test_years_of_few_documents_are_put_together_and_that_is_said():
+def test_years_of_few_documents_are_merge_small_and_that_is_said():
     years = ["1950", "1971"] + ["1999"] * 20 + ["2000"] * 30 + ["2003"] * 2
     found = periods_of(years, 12)
     assert found.names == ["1950–1999", "2000–2003"]
@@ -48,8 +48,8 @@ def test_values_are_in_natural_order():
 
 
 @pytest.mark.parametrize("sizes", [[1], [0, 0, 3], [9, 1, 9, 1], [10, 10], [100, 1], [1, 100], [1] * 25])
-def test_neighbours_are_put_together_until_they_hold_enough(sizes):
-    groups = put_together(np.array(sizes), 10)
+def test_neighbours_are_merge_small_until_they_hold_enough(sizes):
+    groups = merge_small(np.array(sizes), 10)
     held = np.bincount(groups, sizes)
     assert (np.diff(groups) >= 0).all()
     assert (held >= 10).all() or len(held) == 1
@@ -60,7 +60,7 @@ def test_the_stream_says_how_many_documents_each_column_has(result):
     assert numbers.labels() == ["2000–2001\n43", "2002\n47"]
     assert numbers.note.startswith(
         "Height: share of the documents; one column per year; 1 of the 2 columns spans more, "
-        "so that each column holds at least 10 documents. Below each column: its documents."
+        "so that each column holds at least 10 documents. Below each column: its number of documents."
     )
     texts = [text.get_text() for text in numbers_display(numbers).ax_.get_xticklabels()]
     assert texts == numbers.labels()

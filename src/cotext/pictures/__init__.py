@@ -1,7 +1,7 @@
-"""Seventeen pictures, each the answer to one question about a result.
+"""Seventeen pictures. Each answers one question about a result.
 
 In: a ``CoClustering``. ``prepare`` turns it into a small dataclass of numbers, binned or sampled; ``display``
-draws exactly those numbers with the parts in ``drawing``. Out: figures, their numbers as CSV, a graph for
+draws exactly these numbers with the parts in ``drawing``. Out: figures, their numbers as CSV, a graph for
 Gephi. Above: ``result`` reads the fit. Below: ``CoClustering.plot``, ``cotext plot``, ``experiments``.
 """
 

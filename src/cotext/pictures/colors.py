@@ -1,7 +1,7 @@
-"""One colour per cluster, the same in every picture and export.
+"""One color per cluster, the same in every picture and export.
 
-Eight hues that stay apart for the common kinds of colour blindness (Okabe and Ito, 2008, without black), then
-the same hues darker and lighter. Beyond forty clusters they repeat: pictures always say number and words too.
+Eight hues that differ for the common kinds of color blindness (Okabe and Ito, 2008, without black), then the
+same hues darker and lighter. Beyond forty clusters they repeat: pictures always show name and number, too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ RGB = tuple[int, int, int]
 
 
 def rgb(cluster: int) -> RGB:
-    """Red, green and blue, 0 to 255; grey for -1, which is no cluster.
+    """Return red, green and blue, 0 to 255; gray for -1, which is no cluster.
 
     Examples
     --------
@@ -30,7 +30,7 @@ def rgb(cluster: int) -> RGB:
 
 
 def color(cluster: int) -> str:
-    """The colour of a cluster.
+    """Return the color of a cluster.
 
     Examples
     --------
@@ -41,16 +41,16 @@ def color(cluster: int) -> str:
 
 
 def ink(cluster: int) -> str:
-    """The cluster's colour, darkened until text in it is readable on white (contrast 4.5 to 1)."""
-    found = rgb(cluster)
-    while contrast(found, (255, 255, 255)) < 4.5:
-        found = _mixed(found, -0.1)
-    return _code(found)
+    """Return the cluster's color, darkened until text is readable on white (contrast 4.5 to 1)."""
+    dark = rgb(cluster)
+    while contrast(dark, (255, 255, 255)) < 4.5:
+        dark = _mixed(dark, -0.1)
+    return _code(dark)
 
 
-def contrast(one: RGB, other: RGB) -> float:
-    """Contrast ratio of two colours, 1 to 21, as the web's accessibility rules define it."""
-    low, high = sorted(_luminance(value) for value in (one, other))
+def contrast(first: RGB, second: RGB) -> float:
+    """Return the contrast ratio of two colors, 1 to 21, as defined by the web's accessibility rules."""
+    low, high = sorted(map(_luminance, (first, second)))
     return (high + 0.05) / (low + 0.05)
 
 

@@ -10,23 +10,23 @@ QUESTIONS = {
     "graph": "Which document and word clusters belong together?",
     "words": "What is each cluster about?",
     "cloud": "What is each cluster about, at a glance?",
-    "convergence": "May I trust the run?",
-    "similarity": "Are the clusters tight and apart?",
-    "stability": "Is it luck?",
+    "convergence": "Did the fit converge?",
+    "similarity": "Are the clusters tight and separate?",
+    "stability": "Is the result luck?",
     "clusters": "How many clusters?",
-    "sankey": "Where do the known classes go?",
-    "confusion": "Which class is which cluster, exactly?",
-    "map": "Who is near whom?",
-    "sizes": "Does one cluster eat all?",
-    "stream": "How do the clusters move?",
+    "sankey": "Which known class is in which cluster?",
+    "confusion": "How well do clusters and known classes match?",
+    "map": "Which documents are similar?",
+    "sizes": "Does one cluster dominate?",
+    "stream": "How do the clusters change over time?",
     "factors": "How sharp are the memberships?",
     "kwic": "How do the texts use the words?",
-    "tree": "Which clusters lie in which?",
+    "tree": "Which clusters belong to which parent?",
 }
 
 
 def known(name: str) -> str:
-    """The name of a picture, if there is such a picture."""
+    """Return the name of a picture, or refuse it with the names that exist."""
     if name not in QUESTIONS:
         guess = did_you_mean(name, QUESTIONS)
         raise UsageError(f"there is no picture {name!r}{guess}; give one of {', '.join(QUESTIONS)}.")

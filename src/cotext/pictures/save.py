@@ -1,4 +1,4 @@
-"""A drawing as a file: with alt text inside, and the CSV of its numbers beside it."""
+"""Save a drawing to a file with alt text inside, and the CSV of its numbers next to it."""
 
 from __future__ import annotations
 
@@ -21,32 +21,26 @@ from cotext.result import printable
 
 if TYPE_CHECKING:
     from cotext.pictures.drawing.display import Display
-    from cotext.pictures.numbers import Numbers
 
 GRAPHS = ("gexf", "graphml")
 
 
 def save_picture(display: Display, path: str | os.PathLike[str], *, inside: bool = False) -> list[Path]:
-    """Write a picture by the ending of its name; return the files written.
+    """Write a picture, by the ending of its name, and its CSV; return both files.
 
     Parameters
     ----------
     display : Display
-        Drawn or not.
+        Plotted or not.
     path : path
         Ends in .png, .svg or .pdf; the graph also in .gexf or .graphml.
     inside : bool, default=False
-        Whether the place is inside a run: then links, pipes and devices are refused.
-
-    Returns
-    -------
-    list of Path
-        The picture and its CSV.
+        Whether the path is inside a run: then links, pipes and devices are refused.
     """
     path = Path(path)
     kind, write = check_ending(path, display.name), write_atomic if inside else write_output
     if not path.parent.is_dir():
-        raise UsageError(f"{path.parent} is not a folder; make it first, or give another place.")
+        raise UsageError(f"{path.parent} is not a folder; create it first, or give another path.")
     if kind in GRAPHS and isinstance(display.numbers, Graph):
         write_graph(display.numbers, path, write)
     else:
@@ -59,12 +53,12 @@ def save_picture(display: Display, path: str | os.PathLike[str], *, inside: bool
 
 
 def check_ending(path: Path, name: str) -> str:
-    """The kind of file that a name asks for."""
+    """Return the kind of file by the ending of its name, or refuse it."""
     return ending_of(path, PICTURES + GRAPHS * (name == "graph"), "pictures")
 
 
 def render(display: Display, kind: str, dpi: float | None = None) -> bytes:
-    """The picture as the bytes of a file."""
+    """Return the picture as the bytes of a file."""
     numbers = display.numbers
     metadata = {
         "png": {"Title": numbers.title, "Description": numbers.alt},
@@ -78,26 +72,23 @@ def render(display: Display, kind: str, dpi: float | None = None) -> bytes:
         display.figure_.savefig(
             stream, format=kind, bbox_inches="tight", pad_inches=0.1, metadata=metadata, dpi=dpi
         )
-    return _with_alt(stream.getvalue(), numbers) if kind == "svg" else stream.getvalue()
+    if kind != "svg":
+        return stream.getvalue()
+    alt = f"</title>\n <desc>{html.escape(numbers.alt)}</desc>".encode()  # for screen readers
+    return stream.getvalue().replace(b"<svg ", b'<svg role="img" ', 1).replace(b"</title>", alt, 1)
 
 
 def as_image(display: Display, dpi: float = 90) -> str:
-    """The picture as an HTML element that needs no file and no network."""
+    """Return the picture as an HTML element that needs no file and no network."""
     from PIL import Image
 
     stream = io.BytesIO()
     with Image.open(io.BytesIO(render(display, "png", dpi))) as image:
-        few = image.convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE)  # keeps rare colours
-        few.save(stream, "png", optimize=True)
+        small = image.convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE)  # keeps rare colors
+        small.save(stream, "png", optimize=True)
     data = base64.b64encode(stream.getvalue()).decode("ascii")
     alt = html.escape(display.numbers.alt)
     return f'<img alt="{alt}" style="max-width: 100%" src="data:image/png;base64,{data}">'
-
-
-def _with_alt(svg: bytes, numbers: Numbers) -> bytes:
-    """Add what screen readers look for beside the title that is there."""
-    words = f"</title>\n <desc>{html.escape(numbers.alt)}</desc>"
-    return svg.replace(b"<svg ", b'<svg role="img" ', 1).replace(b"</title>", words.encode("utf-8"), 1)
 
 
 GEXF = "http://gexf.net/1.3"
@@ -108,14 +99,14 @@ Node = tuple[str, str, str, float, tuple[int, int, int], tuple[float, float]]
 
 
 def write_graph(numbers: Graph, path: Path, write: Callable[..., object] = write_output) -> None:
-    """Write a graph by the ending of its name, .gexf or .graphml; ``write`` puts it there."""
+    """Write a graph in the format of the ending of its name, .gexf or .graphml, by the function ``write``."""
     root = _gexf(numbers) if path.suffix.lower() == ".gexf" else _graphml(numbers)
     xml.indent(root)
     write(path, lambda stream: xml.ElementTree(root).write(stream, "utf-8", xml_declaration=True))
 
 
 def _nodes(numbers: Graph) -> list[Node]:
-    """(id, label, side, share of all counts, colour, place)."""
+    """Return (id, label, side, share of all counts, color, position) of each node."""
     sides = (
         ("document", None, numbers.row_clusters, numbers.row_names, numbers.row_mass, 0.0),
         ("word", WORDS_GREY, numbers.column_clusters, numbers.column_names, numbers.column_mass, 600.0),
@@ -184,5 +175,5 @@ def _data(parent: xml.Element, values: dict[str, str]) -> None:
 
 
 def _clean(text: str) -> str:
-    """Without what XML cannot hold."""
-    return "".join(letter if letter.isprintable() else " " for letter in printable(text))
+    """Replace the characters that XML does not allow."""
+    return "".join(c if c.isprintable() else " " for c in printable(text))

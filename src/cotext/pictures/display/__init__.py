@@ -1,4 +1,4 @@
-"""From the numbers of a picture to matplotlib: one file per picture, each with one class."""
+"""Drawings of the numbers of a picture, by matplotlib: one file per picture, each with one class."""
 
 from __future__ import annotations
 
@@ -15,32 +15,23 @@ from cotext.pictures.save import GRAPHS, check_ending, render, save_picture, wri
 from cotext.result import CoClustering
 
 __all__ = [
-    "GRAPHS",
-    "Axes",
-    "Display",
-    "Plots",
-    "Style",
-    "check_ending",
-    "columns_for",
-    "display_class",
-    "render",
-    "save_picture",
-    "write_graph",
-]
+    "GRAPHS", "Axes", "Display", "Plots", "Style", "check_ending", "columns_for", "display_class", "render",
+    "save_picture", "write_graph",
+]  # fmt: skip
 
 
 def display_class(name: str) -> type[Display]:
-    """The class that draws the picture called ``name``: ``MatrixDisplay`` for "matrix"."""
+    """Return the class that draws the picture called ``name``: ``MatrixDisplay`` for "matrix"."""
     module = import_module(f"cotext.pictures.display.{known(name)}")
-    found: type[Display] = getattr(module, f"{name.capitalize()}Display")
-    return found
+    display: type[Display] = getattr(module, f"{name.capitalize()}Display")
+    return display
 
 
 class Plots:
     """The pictures of a result: ``result.plot.blocks()`` draws one, ``print(result.plot)`` lists them.
 
-    Every picture takes ``ax`` and the settings of its numbers, and gives a ``Display`` with ``figure_``,
-    ``numbers`` and ``save(path)``; a notebook shows it.
+    Every picture takes ``ax`` and the settings of its numbers, and returns a ``Display`` with ``figure_``,
+    ``numbers`` and ``save(path)``. A notebook shows it.
     """
 
     def __init__(self, result: CoClustering) -> None:
@@ -49,7 +40,7 @@ class Plots:
     def __getattr__(self, name: str) -> Callable[..., Display]:
         if name not in QUESTIONS:
             guess = did_you_mean(name, QUESTIONS)
-            raise AttributeError(f"there is no picture {name!r}{guess}; there are {', '.join(QUESTIONS)}")
+            raise AttributeError(f"there is no picture {name!r}{guess}; give one of {', '.join(QUESTIONS)}")
         return partial(display_class(name).from_result, self._result)
 
     def __dir__(self) -> list[str]:

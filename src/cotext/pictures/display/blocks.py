@@ -10,12 +10,10 @@ from cotext.pictures.drawing.parts import cluster_axis, cluster_colors, room
 from cotext.pictures.drawing.style import Axes
 from cotext.pictures.prepare.blocks import Blocks
 
-MOST = 3.0  # powers of two at which the colours end
+MOST = 3.0  # powers of two at both ends of the color scale
 
 
 class BlocksDisplay(Display):
-    """Which document cluster uses which word cluster?"""
-
     name = "blocks"
     numbers: Blocks
 

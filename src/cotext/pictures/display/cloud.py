@@ -8,9 +8,8 @@ import numpy as np
 
 from cotext.pictures.colors import GREY, ink
 from cotext.pictures.drawing.display import Display
-from cotext.pictures.drawing.parts import columns_for, measure, points_from_top
+from cotext.pictures.drawing.parts import columns_for, measure, points_from_top, title_panel
 from cotext.pictures.drawing.style import Axes, Style
-from cotext.pictures.numbers import counted
 from cotext.pictures.prepare.cloud import Cloud
 
 LEAD = 1.25  # height of a line over its largest font size
@@ -18,15 +17,13 @@ UNIT = 10.0  # font size at which words are measured
 
 
 class CloudDisplay(Display):
-    """What is each cluster about, at a glance?"""
-
     name = "cloud"
     numbers: Cloud
 
     def size(self) -> tuple[float, float]:
         grid = self.grid()
         single = len(self.numbers.clusters) == 1
-        return grid["ncols"] * (7.0 if single else 2.5), grid["nrows"] * (4.0 if single else 1.65)
+        return grid["ncols"] * (7.0 if single else 2.5), grid["nrows"] * (4.15 if single else 1.8)
 
     def grid(self) -> dict[str, Any]:
         return columns_for(len(self.numbers.clusters))
@@ -37,9 +34,7 @@ class CloudDisplay(Display):
             ax.set_xticks([]), ax.set_yticks([])
             ax.spines[:].set_visible(False)
         for ax, cluster, size in zip(panels, self.numbers.clusters, self.numbers.sizes, strict=True):
-            ax.set_title(
-                f"{cluster}  ({counted(size, 'document')})", color=ink(cluster), weight="bold", size=8.5
-            )
+            title_panel(ax, cluster, self.numbers.names[cluster], size)
             ax.axhline(0, color=GREY, linewidth=0.6)
         self.figure_.draw_without_rendering()  # so that the panels have their final size
         for ax, cluster in zip(panels, self.numbers.clusters, strict=True):
@@ -54,34 +49,34 @@ class CloudDisplay(Display):
 def arrange(
     rows: list[tuple[str, float]], width: float, height: float
 ) -> list[tuple[float, float, float, str]]:
-    """(x, y, font size, word) of words in lines that fill a box; font sizes by root of the count."""
+    """Arrange words in lines that fill a box: (x, y, font size, word), font size by root of the count."""
     if not rows:
         return []
     counts = np.array([count for _, count in rows])
-    wanted = 0.45 + 0.55 * np.sqrt(counts / counts.max())
+    relative = 0.45 + 0.55 * np.sqrt(counts / counts.max())
     units = np.array([measure(word, UNIT) for word, _ in rows]) / UNIT  # width at size 1
     low, high = 0.1, height / LEAD
     for _ in range(25):
         middle = (low + high) / 2
-        lines, _ = _lines(middle * wanted, units, width)
+        lines, _ = _lines(middle * relative, units, width)
         low, high = (middle, high) if sum(line[1] for line in lines) <= height else (low, middle)
-    lines, sizes = _lines(low * wanted, units, width)
-    spare = max(height - sum(line[1] for line in lines), 0) / 2
-    placed, top = [], height - spare
-    for members, tall in lines:
+    lines, sizes = _lines(low * relative, units, width)
+    margin = max(height - sum(line[1] for line in lines), 0) / 2
+    words, top = [], height - margin
+    for members, line_height in lines:
         gap = _gap(sizes[members])
         x = (width - (units[members] * sizes[members]).sum() - gap * (len(members) - 1)) / 2
         for k in members:
-            placed.append((float(x), float(top - tall / 2), float(sizes[k]), rows[k][0]))
+            words.append((float(x), float(top - line_height / 2), float(sizes[k]), rows[k][0]))
             x += units[k] * sizes[k] + gap
-        top -= tall
-    return placed
+        top -= line_height
+    return words
 
 
 def _lines(
     sizes: np.ndarray, units: np.ndarray, width: float
 ) -> tuple[list[tuple[list[int], float]], np.ndarray]:
-    """Members and height of each line; a word wider than the box is made smaller."""
+    """Return the members and height of each line, and the sizes; words wider than the box get smaller."""
     sizes = np.minimum(sizes, 0.98 * width / units)
     lines: list[list[int]] = [[]]
     for k in range(len(sizes)):

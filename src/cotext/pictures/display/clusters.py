@@ -1,4 +1,4 @@
-"""Measures over numbers of clusters: curves, or heat maps where documents and words vary freely."""
+"""Measures over numbers of clusters: curves, or heat maps if both numbers vary freely."""
 
 from __future__ import annotations
 
@@ -13,23 +13,24 @@ from cotext.pictures.drawing.style import Axes
 from cotext.pictures.prepare.clusters import Clusters, from_table
 from cotext.result import Table
 
-BETTER = {"criterion": "lower fits better, falls by itself", "error": "standard error of the score"}
+BETTER = {
+    "criterion": "lower is better, but falls with every cluster",
+    "error": "standard error of the score",
+}
 RING: dict[str, Any] = {"markerfacecolor": "none", "markeredgecolor": HUES[3], "markeredgewidth": 1.6}
 
 
 class ClustersDisplay(Display):
-    """How many clusters?"""
-
     name = "clusters"
     numbers: Clusters
 
     @classmethod
     def from_table(cls, table: Table, note: str) -> Self:
-        """A grid that was judged before there is a run."""
+        """Draw a grid without a run."""
         return cls(from_table(table, note))
 
     def _curves(self) -> bool:
-        """Whether one number of word clusters goes with each number of document clusters."""
+        """Whether each number of document clusters has one number of word clusters."""
         documents = [pair[0] for pair in self.numbers.pairs]
         return len(set(documents)) == len(documents)
 

@@ -11,8 +11,6 @@ from cotext.pictures.prepare.confusion import Confusion
 
 
 class ConfusionDisplay(Display):
-    """Which class is which cluster, exactly?"""
-
     name = "confusion"
     numbers: Confusion
 
@@ -29,8 +27,8 @@ class ConfusionDisplay(Display):
         shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
         ax.imshow(shares, cmap="Blues", vmin=0, vmax=1, aspect="auto")
         for i, j in np.argwhere(counts):
-            ax.text(j, i, f"{counts[i, j]:,}", ha="center", va="center", size=6.5,
-                    color="white" if shares[i, j] > 0.6 else "black")  # fmt: skip
+            ink = "white" if shares[i, j] > 0.6 else "black"
+            ax.text(j, i, f"{counts[i, j]:,}", ha="center", va="center", size=6.5, color=ink)
         for k in range(self.numbers.n_matched):
             ax.add_patch(Rectangle((k - 0.5, k - 0.5), 1, 1, fill=False, edgecolor="black", linewidth=1.1))
         cluster_axis(ax, self.numbers.classes)

@@ -1,4 +1,4 @@
-"""The criterion of all restarts, the best one marked; of a consensus what it heard."""
+"""The criterion of all restarts, with the best one marked; of a consensus, its opinions."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from cotext.pictures.prepare.convergence import Convergence
 
 
 class ConvergenceDisplay(Display):
-    """May I trust the run?"""
-
     name = "convergence"
     numbers: Convergence
 
@@ -41,7 +39,7 @@ class ConvergenceDisplay(Display):
         ax.set_ylim(len(places) - 0.4, -0.6)
         ax.set_xlim(0, 1.14 * right)
         ax.tick_params(axis="y", length=0)
-        ax.set_xlabel("what halves of the words share (bar) and weight of the opinion (number)")
+        ax.set_xlabel("part confirmed by halves of the words (bar) and weight of the opinion (number)")
 
     def _curves(self, ax: Axes) -> None:
         numbers = self.numbers
@@ -51,24 +49,18 @@ class ConvergenceDisplay(Display):
         def height(loss: float) -> float:
             return max(loss - floor, least) if numbers.log else loss
 
-        order = [r for r in range(len(numbers.losses)) if r != numbers.best] + [numbers.best]
-        for restart in order:
+        for restart in sorted(range(len(numbers.losses)), key=lambda restart: restart == numbers.best):
             curve, best = [height(loss) for loss in numbers.losses[restart]], restart == numbers.best
-            sweeps = range(1, len(curve) + 1)
-            face, width = (HUES[0], 1.8) if best else (GREY, 0.9)
-            ax.plot(sweeps, curve, color=face, linewidth=width, zorder=3 if best else 2)
-            ax.plot(
-                sweeps[-1], curve[-1], "o", color=face, markersize=5 if best else 3, zorder=4 if best else 2
-            )
+            sweeps, face = range(1, len(curve) + 1), HUES[0] if best else GREY
+            ax.plot(sweeps, curve, color=face, linewidth=1.8 if best else 0.9, zorder=3 if best else 2)
+            size, layer = (5, 4) if best else (3, 2)
+            ax.plot(sweeps[-1], curve[-1], "o", color=face, markersize=size, zorder=layer)
         for restart, sweep in numbers.rises:
-            ax.plot(
-                sweep, height(numbers.losses[restart][sweep - 1]), "x", color=HUES[3], markersize=5, zorder=5
-            )
+            loss = height(numbers.losses[restart][sweep - 1])
+            ax.plot(sweep, loss, "x", color=HUES[3], markersize=5, zorder=5)
         self._name_lines(ax)
         ax.set_xlabel("sweep")
-        ax.set_ylabel(
-            "criterion above the lowest (log axis)" if numbers.log else "criterion (lower is better)"
-        )
+        ax.set_ylabel(f"criterion {'above the lowest (log axis)' if numbers.log else '(lower is better)'}")
         if numbers.log:
             ax.set_yscale("log")
             ax.yaxis.set_major_formatter(lambda value, place: f"{value:g}")
@@ -92,7 +84,7 @@ class ConvergenceDisplay(Display):
 
 
 def _zoom(ax: Axes, losses: list[list[float]]) -> None:
-    """Leave out a steep first sweep, which would flatten all others."""
+    """Cut off a steep first sweep, which would flatten all others."""
     second = max(curve[min(1, len(curve) - 1)] for curve in losses)
     lowest, highest = min(map(min, losses)), max(map(max, losses))
     if highest - lowest > 2 * (second - lowest) > 0:

@@ -12,8 +12,6 @@ from cotext.pictures.prepare.factors import Factors
 
 
 class FactorsDisplay(Display):
-    """How sharp are the memberships?"""
-
     name = "factors"
     numbers: Factors
 

@@ -12,16 +12,12 @@ from cotext.pictures.prepare.graph import Graph
 
 
 class GraphDisplay(Display):
-    """Which document and word clusters belong together?"""
-
     name = "graph"
     numbers: Graph
 
     def size(self) -> tuple[float, float]:
-        most = max(len(self.numbers.row_names), len(self.numbers.column_names))
-        return two_sided(self.numbers.row_names, self.numbers.column_names)[0], 0.5 + 1.3 * LINE * max(
-            most, 4
-        )
+        most = max(len(self.numbers.row_names), len(self.numbers.column_names), 4)
+        return two_sided(self.numbers.row_names, self.numbers.column_names)[0], 0.5 + 1.3 * LINE * most
 
     def draw(self, axes: list[Axes]) -> None:
         (ax,) = axes

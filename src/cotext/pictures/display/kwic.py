@@ -1,4 +1,4 @@
-"""Keywords in context: a text picture, keywords centred, words of the cluster in its colour."""
+"""Keywords in context: keywords in the middle, words of the cluster in its color."""
 
 from __future__ import annotations
 
@@ -9,21 +9,20 @@ from cotext.pictures.drawing.parts import measure, points_from_top
 from cotext.pictures.drawing.style import Axes, Style
 from cotext.pictures.prepare.kwic import Kwic, Line, Piece
 
-SIZE, STEP, SPACE = 7.5, 12.0, 1.0  # points: font, line, blank beside the keyword
+SIZE, STEP, SPACE = 7.5, 12.0, 1.0  # points: font, line, blank next to the keyword
 
 
 class KwicDisplay(Display):
-    """How do the texts use the words?"""
-
     name = "kwic"
     fixed = True
     numbers: Kwic
 
     def size(self) -> tuple[float, float]:
-        return sum(self._widths()) / 72 + 0.3, self._height() / 72 + 0.1
+        height = STEP * (1.6 * len(self.numbers.names) + len(self.numbers.lines) + 0.5)
+        return sum(self._widths()) / 72 + 0.3, height / 72 + 0.1
 
     def _widths(self) -> tuple[float, float, float]:
-        """Points left of the middle, right of it, and of the documents' names."""
+        """Return the points left of the middle, right of it, and of the documents' names."""
         lines = self.numbers.lines
         sides = [(_sides(line), _half(line)) for line in lines]
         left = max([_width(before) + half for (before, _), half in sides], default=100.0)
@@ -31,9 +30,6 @@ class KwicDisplay(Display):
         heads = max([measure(name, SIZE + 1, "bold") for name in self.numbers.names.values()], default=100.0)
         names = max([measure(line.id, SIZE - 1) for line in lines], default=50.0)
         return max(left, heads - right), right, names + 12
-
-    def _height(self) -> float:
-        return STEP * (1.6 * len(self.numbers.names) + len(self.numbers.lines) + 0.5)
 
     def draw(self, axes: list[Axes]) -> None:
         (ax,) = axes
@@ -56,14 +52,14 @@ class KwicDisplay(Display):
         ax.text(middle, y, line.keyword, **word, **style)
         left, right = _sides(line)
         for side, start in ((left, middle - _half(line) - _width(left)), (right, middle + _half(line))):
-            for text, telling in side:
-                face = ink(line.cluster) if telling else "black"
+            for text, relevant in side:
+                face = ink(line.cluster) if relevant else "black"
                 ax.text(start, y, text, size=SIZE, color=face, **style)
                 start += measure(text, SIZE)
 
 
 def _sides(line: Line) -> tuple[list[Piece], list[Piece]]:
-    """What stands left and right of the keyword; the other way round for right-to-left scripts."""
+    """Return the text left and right of the keyword as drawn; a right-to-left script swaps the sides."""
     if is_right_to_left(line.keyword[0]):
         return line.right[::-1], line.left[::-1]
     return line.left, line.right

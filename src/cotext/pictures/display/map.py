@@ -1,4 +1,4 @@
-"""Documents as points in their cluster's colour, cluster numbers at their middles."""
+"""Documents as points in their cluster's color, with the cluster's number in the middle."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from cotext.pictures.prepare.map import Map
 
 
 class MapDisplay(Display):
-    """Who is near whom?"""
-
     name = "map"
     numbers: Map
 
@@ -31,12 +29,12 @@ class MapDisplay(Display):
         size, many = 14 if len(order) < 1000 else 7, len(order) > 1500
         x, y = numbers.points[order].T
         ax.scatter(x, y, s=size, c=faces, linewidths=0, alpha=0.7, rasterized=many)
-        there = np.flatnonzero(np.isfinite(numbers.centres).all(axis=1))
-        centres = numbers.centres[there]
+        clusters = np.flatnonzero(np.isfinite(numbers.centres).all(axis=1))
+        centres = numbers.centres[clusters]
         low, high = numbers.points.min(axis=0), numbers.points.max(axis=0)
         span = np.where(high > low, high - low, 1.0)
         moved = apart(centres / span, 0.045) * span
-        for cluster, (x, y), (u, v) in zip(there.tolist(), centres, moved, strict=True):
+        for cluster, (x, y), (u, v) in zip(clusters.tolist(), centres, moved, strict=True):
             ax.plot([x, u], [y, v], color="#555555", linewidth=0.6, zorder=4)
             edge = {"edgecolor": color(cluster), "linewidth": 1.2}
             box = {"boxstyle": "round,pad=0.2", "facecolor": "white", **edge}
@@ -49,7 +47,7 @@ class MapDisplay(Display):
         handles = [
             Line2D([], [], marker="o", linestyle="none", markersize=5, color=color(k))
             for k, name in enumerate(numbers.names)
-            if name  # others are not shown
+            if name  # empty for clusters that are not shown
         ]
         place: Style = {"loc": "center left", "bbox_to_anchor": (1.0, 0.5)}
         names = list(filter(None, numbers.names))
@@ -57,7 +55,7 @@ class MapDisplay(Display):
 
 
 def apart(points: np.ndarray, distance: float) -> np.ndarray:
-    """Push points apart until none is nearer than ``distance`` to another.
+    """Push points apart until no two are closer than ``distance``.
 
     Examples
     --------

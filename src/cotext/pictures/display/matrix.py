@@ -1,19 +1,17 @@
-"""The reordered matrix with cluster borders, cluster colours and, on the right, known classes."""
+"""The reordered matrix with cluster borders, cluster colors and, on the right, known classes."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from cotext.pictures.colors import GREY, SOFT, color
+from cotext.pictures.colors import GREY, SOFT, color, rgb
 from cotext.pictures.drawing.display import Display
-from cotext.pictures.drawing.parts import beside, name_ticks, room, spread, strip
+from cotext.pictures.drawing.parts import along_axis, name_ticks, room, spread, strip
 from cotext.pictures.drawing.style import LINE, Axes, Side, Style
 from cotext.pictures.prepare.matrix import Matrix
 
 
 class MatrixDisplay(Display):
-    """Is there a block structure?"""
-
     name = "matrix"
     numbers: Matrix
 
@@ -25,7 +23,7 @@ class MatrixDisplay(Display):
         (ax,) = axes
         numbers = self.numbers
         height, width = numbers.pixels.shape
-        shown = np.sqrt(numbers.pixels)  # a few frequent words would otherwise be all there is to see
+        shown = np.sqrt(numbers.pixels)  # otherwise a few frequent words would hide all others
         top = np.quantile(shown[shown > 0], 0.98) if (shown > 0).any() else 1.0
         ax.imshow(
             shown, cmap="Greys", vmin=0, vmax=top, aspect="auto", interpolation="nearest",
@@ -40,11 +38,11 @@ class MatrixDisplay(Display):
         ax.set_ylabel("document clusters")
         ax.set_xlabel("word clusters")
         if numbers.classes:
-            strip = ax.inset_axes((1.01, 0, 0.02, 1))
-            codes = [color(cluster) if cluster >= 0 else GREY for cluster in numbers.classes]
-            strip.imshow(_rgb(codes), aspect="auto", interpolation="nearest")
-            strip.set_xticks([]), strip.set_yticks([])
-            strip.set_title("known\nclass", size=7, color=SOFT, loc="center")
+            classes = ax.inset_axes((1.01, 0, 0.02, 1))
+            colors = np.array([rgb(cluster) for cluster in numbers.classes], dtype=np.uint8)
+            classes.imshow(colors[:, None], aspect="auto", interpolation="nearest")
+            classes.set_xticks([]), classes.set_yticks([])
+            classes.set_title("known\nclass", size=7, color=SOFT, loc="center")
 
 
 def _side_length(n: int) -> float:
@@ -52,16 +50,10 @@ def _side_length(n: int) -> float:
     return max(4.5, LINE * n)
 
 
-def _rgb(codes: list[str]) -> np.ndarray:
-    from matplotlib.colors import to_rgb
-
-    return np.array([to_rgb(code) for code in codes])[:, None, :]
-
-
 def _side(
     ax: Axes, axis: Side, clusters: list[int], ends: list[float], names: list[str], length: float
 ) -> None:
-    """A strip in the clusters' colours, and their names, moved apart where clusters are small."""
+    """Draw a strip in the clusters' colors, and their names, moved apart if clusters are small."""
     starts = [0.0, *ends[:-1]]
     middles = [(start + end) / 2 for start, end in zip(starts, ends, strict=True)]
     inches = _side_length(len(names))
@@ -69,7 +61,12 @@ def _side(
     for cluster, start, end, middle, place in zip(clusters, starts, ends, middles, places, strict=True):
         strip(ax, axis, start, end, color(cluster) if axis == "y" else GREY)
         line = ([-0.13, -0.27], [middle, place])
-        style: Style = {"color": "#999999", "linewidth": 0.5, "transform": beside(ax, axis), "clip_on": False}
+        style: Style = {
+            "color": "#999999",
+            "linewidth": 0.5,
+            "transform": along_axis(ax, axis),
+            "clip_on": False,
+        }
         ax.plot(*(line if axis == "y" else line[::-1]), **style)
     name_ticks(ax, axis, places, names)
     ax.tick_params(axis=axis, length=0, pad=21)

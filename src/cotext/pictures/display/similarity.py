@@ -8,13 +8,11 @@ from typing import Any
 from cotext.pictures.colors import GREY, INK, SOFT, color
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import cluster_axis, room
-from cotext.pictures.drawing.style import LINE, Axes
+from cotext.pictures.drawing.style import LINE, Axes, Style
 from cotext.pictures.prepare.similarity import Similarity
 
 
 class SimilarityDisplay(Display):
-    """Are the clusters tight and apart?"""
-
     name = "similarity"
     numbers: Similarity
 
@@ -28,18 +26,15 @@ class SimilarityDisplay(Display):
             self._box(ax, self.numbers.between[cluster], cluster + 0.19, GREY)
         cluster_axis(ax, self.numbers.names)
         ax.set_ylim(len(self.numbers.names) - 0.4, -0.6)
-        right = max(
-            [box[4] for box in (*self.numbers.within, *self.numbers.between) if box[4] == box[4]], default=1
-        )
+        ends = [box[4] for box in (*self.numbers.within, *self.numbers.between)]
+        right = max((end for end in ends if not math.isnan(end)), default=1)
         ax.set_xlim(-0.02 * right, 1.2 * right)
-        for cluster, (inside, across) in enumerate(
-            zip(self.numbers.n_within, self.numbers.n_between, strict=True)
-        ):
-            ax.text(
-                1.19 * right, cluster, f"{inside:,} / {across:,}", ha="right", va="center", size=7, color=SOFT
-            )
-        ax.text(1.19 * right, -0.62, "pairs", ha="right", va="bottom", size=7, color=SOFT)
-        ax.set_xlabel("cosine of two documents: of the same cluster (coloured), of this and another (grey)")
+        style: Style = {"ha": "right", "size": 7, "color": SOFT}
+        pairs = zip(self.numbers.n_within, self.numbers.n_between, strict=True)
+        for cluster, (inside, across) in enumerate(pairs):
+            ax.text(1.19 * right, cluster, f"{inside:,} / {across:,}", va="center", **style)
+        ax.text(1.19 * right, -0.62, "pairs", va="bottom", **style)
+        ax.set_xlabel("cosine of two documents: of the same cluster (colored), of this and another (gray)")
 
     def _box(self, ax: Axes, box: tuple[float, ...], place: float, face: str) -> None:
         if any(map(math.isnan, box)):

@@ -12,8 +12,6 @@ from cotext.pictures.prepare.sizes import Sizes
 
 
 class SizesDisplay(Display):
-    """Does one cluster eat all?"""
-
     name = "sizes"
     numbers: Sizes
 

@@ -14,15 +14,12 @@ from cotext.pictures.prepare.stability import Stability
 
 
 class StabilityDisplay(Display):
-    """Is it luck?"""
-
     name = "stability"
     numbers: Stability
 
     def size(self) -> tuple[float, float]:
-        return 7.7 + room(self.numbers.names) + room(opinion_names(self.numbers)), max(
-            4.0, 0.9 + 1.2 * LINE * len(self.numbers.names)
-        )
+        width = 7.7 + room(self.numbers.names) + room(opinion_names(self.numbers))
+        return width, max(4.0, 0.9 + 1.2 * LINE * len(self.numbers.names))
 
     def grid(self) -> dict[str, Any]:
         return {"nrows": 1, "ncols": 2, "width_ratios": [1, 1]}
@@ -37,8 +34,9 @@ class StabilityDisplay(Display):
         if n <= 12:
             for (i, j), value in np.ndenumerate(numbers.ari):
                 if i != j or numbers.kinds:
-                    ax.text(j, i, f"{value:.2f}"[1:] if 0 <= value < 0.995 else f"{value:.1f}", size=6.5,
-                            ha="center", va="center", color="white" if value < 0.55 else "black")  # fmt: skip
+                    text = f"{value:.2f}"[1:] if 0 <= value < 0.995 else f"{value:.1f}"
+                    ink = "white" if value < 0.55 else "black"
+                    ax.text(j, i, text, size=6.5, ha="center", va="center", color=ink)
         step = max(1, n // 12)
         ticks = list(range(0, n, step))
         if numbers.kinds:
@@ -50,11 +48,11 @@ class StabilityDisplay(Display):
         ax.set_yticks(ticks, names)
         ax.tick_params(length=0)
         ax.spines[:].set_visible(False)
-        who = "kinds of opinion" if numbers.kinds else "pairs of starts"
-        ax.set_title(f"agreement of {who} (ARI)", size=8.5, color=SOFT)
+        compared = "kinds of opinion" if numbers.kinds else "pairs of starts"
+        ax.set_title(f"agreement of {compared} (ARI)", size=8.5, color=SOFT)
         starts = "number of the start, best criterion first"
         ax.set_xlabel("kind of opinion, and its weight" if numbers.kinds else starts)
-        if n > 12:  # too many for numbers in the cells
+        if n > 12:  # instead of numbers in the cells
             bar = ax.figure.colorbar(image, ax=ax, shrink=0.5, aspect=18, pad=0.02)
             bar.outline.set_visible(False)
 
@@ -67,11 +65,11 @@ class StabilityDisplay(Display):
         ax.set_ylim(len(places) - 0.4, -0.6)
         ax.set_xlim(0, 1)
         ax.set_title("certainty of each cluster", size=8.5, color=SOFT)
-        one = "an opinion" if numbers.kinds else "a start"
-        ax.set_xlabel(f"pairs together in {one} (bar), documents that stay (dot)")
+        where = "an opinion" if numbers.kinds else "a start"
+        ax.set_xlabel(f"pairs together in {where} (bar), documents that stay (dot)")
 
 
 def opinion_names(numbers: Stability) -> list[str]:
-    """What kinds of opinion are called on an axis; none of restarts."""
+    """Return the labels of the kinds of opinion; an empty list for restarts."""
     pairs = zip(numbers.kinds, numbers.weights, strict=True)
     return [f"{kind} ({weight:.2f})" for kind, weight in pairs]

@@ -8,15 +8,13 @@ from cotext.pictures.colors import color
 from cotext.pictures.display.sankey import ribbon
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import name_places, room
-from cotext.pictures.drawing.style import LINE, Axes
+from cotext.pictures.drawing.style import LINE, Axes, Style
 from cotext.pictures.prepare.stream import Stream
 
 BAR = 0.3  # half the width of a column
 
 
 class StreamDisplay(Display):
-    """How do the clusters move?"""
-
     name = "stream"
     numbers: Stream
 
@@ -34,13 +32,13 @@ class StreamDisplay(Display):
                 ends, begins = (j + BAR, j + 1 - BAR), (tops[k, j], tops[k, j + 1])
                 ribbon(ax, ends, begins, shares[k, [j, j + 1]], color(k), 0.45)
         middles = tops[:, -1] - shares[:, -1] / 2
-        there = [k for k, name in enumerate(self.numbers.names) if name]  # others are not shown
-        names, gap = [self.numbers.names[k] for k in there], 0.85 * LINE / (self.size()[1] - 0.9)
-        name_places(ax, n - 1 + BAR, middles[there], names, gap, "left", 0.12 * n / 12)
-        long = max(map(len, self.numbers.periods)) * n > 70
-        ax.set_xticks(
-            range(n), self.numbers.labels(), rotation=45 if long else 0, ha="right" if long else "center"
-        )
+        shown = [k for k, name in enumerate(self.numbers.names) if name]
+        names, gap = [self.numbers.names[k] for k in shown], 0.85 * LINE / (self.size()[1] - 0.9)
+        name_places(ax, n - 1 + BAR, middles[shown], names, gap, "left", 0.12 * n / 12)
+        turn: Style = {"rotation": 0, "ha": "center"}
+        if max(map(len, self.numbers.periods)) * n > 70:
+            turn = {"rotation": 45, "ha": "right"}
+        ax.set_xticks(range(n), self.numbers.labels(), **turn)
         ax.tick_params(length=0)
         ax.set_yticks([0, 0.5, 1], ["0 %", "50 %", "100 %"])
         ax.set_ylim(0, 1)

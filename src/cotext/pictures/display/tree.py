@@ -20,8 +20,6 @@ WEIGHT = {True: "bold", False: "normal"}
 
 
 class TreeDisplay(Display):
-    """Which clusters lie in which?"""
-
     name = "tree"
     numbers: Tree
 
@@ -54,13 +52,13 @@ class TreeDisplay(Display):
         ax.set_axis_off()
 
     def _columns(self) -> list[float]:
-        """Where each level begins, in inches, and where the names of the last one end."""
-        places, finest = [0.1], max(self.numbers.levels)
-        own = list(zip(self.numbers.levels, self.numbers.names, strict=True))
+        """Return the left end of each level, in inches, and the right end of the names of the last one."""
+        ends, finest = [0.1], max(self.numbers.levels)
+        names = list(zip(self.numbers.levels, self.numbers.names, strict=True))
         for level in range(finest + 1):
-            widest = max(_room(name, level < finest) for its, name in own if its == level)
-            places.append(places[-1] + GAP + widest + (STEM if level < finest else 0.1))
-        return places
+            widest = max(_room(name, level < finest) for own, name in names if own == level)
+            ends.append(ends[-1] + GAP + widest + (STEM if level < finest else 0.1))
+        return ends
 
     def _link(
         self, ax: Axes, start: tuple[float, float], end: tuple[float, float], share: float, face: str
@@ -73,5 +71,5 @@ class TreeDisplay(Display):
 
 
 def _room(name: str, coarse: bool) -> float:
-    """Inches that a name takes."""
+    """Return the width of a name in inches."""
     return measure(name, 8, WEIGHT[coarse]) / 72

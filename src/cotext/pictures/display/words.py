@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from cotext.pictures.colors import GREY, INK, color, ink
+from cotext.pictures.colors import GREY, INK, color
 from cotext.pictures.drawing.display import Display
-from cotext.pictures.drawing.parts import columns_for, measure, name_ticks, thousands
+from cotext.pictures.drawing.parts import columns_for, measure, name_ticks, thousands, title_panel
 from cotext.pictures.drawing.style import LINE, Axes
-from cotext.pictures.numbers import counted
 from cotext.pictures.prepare.words import Words
 
 
 class WordsDisplay(Display):
-    """What is each cluster about?"""
-
     name = "words"
     numbers: Words
 
@@ -22,12 +19,13 @@ class WordsDisplay(Display):
         grid = self.grid()
         longest = max([measure(row[1], 8) for row in self.numbers.rows], default=40.0) / 72
         single = len(self.numbers.clusters) == 1
-        height = 0.65 + 0.82 * LINE * max(self._most(), 2)
+        height = 0.8 + 0.82 * LINE * self._most()
         return grid["ncols"] * (longest + (4.0 if single else 1.5)), grid["nrows"] * height
 
     def _most(self) -> int:
+        """Return the largest number of bars in a panel, at least 2."""
         clusters = [row[0] for row in self.numbers.rows]
-        return max(map(clusters.count, self.numbers.clusters))
+        return max(2, *map(clusters.count, self.numbers.clusters))
 
     def grid(self) -> dict[str, Any]:
         return columns_for(len(self.numbers.clusters))
@@ -45,10 +43,8 @@ class WordsDisplay(Display):
             ax.tick_params(axis="y", length=0)
             ax.axvline(0, color=INK, linewidth=0.6)
             ax.spines["left"].set_visible(False)
-            ax.set_ylim(max(most, 2) - 0.4, -0.6)
-            ax.set_title(
-                f"{cluster}  ({counted(size, 'document')})", color=ink(cluster), weight="bold", size=8.5
-            )
+            ax.set_ylim(most - 0.4, -0.6)
+            title_panel(ax, cluster, self.numbers.names[cluster], size)
             ax.locator_params(axis="x", nbins=3 if len(axes) > 1 else 6)
             ax.tick_params(axis="x", labelsize=7)
             thousands(ax.xaxis)

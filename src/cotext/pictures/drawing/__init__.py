@@ -1,4 +1,4 @@
-"""What every drawing needs: the display class, the parts it is made of, house style and fonts.
+"""The base of all drawings: the display class, shared parts, the house style and fonts.
 
 In: the numbers of a picture. Out: figures in one style, in every script. Above: ``numbers`` and ``prepare``.
 Below: the pictures in ``display``, and the figures of ``experiments``.

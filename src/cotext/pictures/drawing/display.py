@@ -1,4 +1,4 @@
-"""What every drawing has in common: figure, title, note, fonts, and how it is kept."""
+"""The base class of all drawings: figure, title, note, fonts and saving."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ TITLE_SIZE = 11
 
 
 class Display:
-    """A drawing of prepared numbers, in the manner of scikit-learn's displays.
+    """A drawing of prepared numbers, like scikit-learn's displays.
 
     Parameters
     ----------
     numbers : Numbers
-        What ``prepare`` made of a result.
+        The numbers that ``prepare`` returned for a result.
 
     Attributes
     ----------
     exact, numbers : Numbers
-        As they were given, for the CSV; and with a mark for each letter that cannot be drawn.
+        The original numbers, for the CSV; and those with a mark for each character that cannot be drawn.
     figure_ : matplotlib Figure
         After ``plot``.
     ax_ : matplotlib Axes
-        The axes that were drawn in; the first of them where there are several.
+        The axes of the drawing; the first if there are several.
     axes_ : list of matplotlib Axes
         All of them.
     """
 
     name: ClassVar[str]
     figure_: Figure
-    fixed: ClassVar[bool] = False  # texts of one size: no layout can make them fit smaller axes
+    fixed: ClassVar[bool] = False  # texts have a fixed size, so that no layout makes them fit smaller axes
 
     def __init__(self, numbers: Numbers) -> None:
         self.exact, self.numbers = numbers, drawable(numbers)
@@ -54,11 +54,11 @@ class Display:
         Parameters
         ----------
         result : CoClustering
-            What is to be seen.
+            The result to draw.
         ax : matplotlib Axes, optional
-            Where to draw; a figure of fitting size is made otherwise.
+            Where to draw; by default a new figure of suitable size.
         **options
-            Those of the picture's ``prepare``; and ``noise=True`` to draw what is set aside as noise.
+            Those of the picture's ``prepare``; and ``noise=True`` to include clusters set aside as noise.
 
         Returns
         -------
@@ -67,7 +67,7 @@ class Display:
         return cls(numbers_to_draw(cls.name, result, **options)).plot(ax=ax)
 
     def plot(self, ax: Axes | None = None) -> Self:
-        """Draw, in ``ax`` if that is given, else in a figure of its own."""
+        """Draw in ``ax``, or in a new figure if it is None."""
         with drawing():
             if ax is None:
                 self._own_figure()
@@ -81,23 +81,22 @@ class Display:
         return self
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the picture (png, svg, pdf) with its alt text, and the CSV of its numbers beside it."""
+        """Write the picture (png, svg, pdf) with its alt text, and the CSV of its numbers next to it."""
         from cotext.pictures.save import save_picture
 
         save_picture(self, path)
 
-    # --- what a picture adds -------------------------------------------------------------------------
+    # --- subclasses override these -------------------------------------------------------------------
 
     def size(self) -> tuple[float, float]:
-        """Inches of a figure of its own, title and note not counted."""
+        """Return width and height of a new figure in inches, without title and note."""
         return 7.0, 4.5
 
     def grid(self) -> dict[str, Any]:
-        """Rows, columns and ratios of its axes, as matplotlib's ``GridSpec`` takes them."""
+        """Return the keywords of matplotlib's ``GridSpec``: rows, columns and ratios of the axes."""
         return {"nrows": 1, "ncols": 1}
 
     def draw(self, axes: list[Axes]) -> None:
-        """Draw the numbers."""
         raise NotImplementedError
 
     # --- the figure ----------------------------------------------------------------------------------
@@ -121,27 +120,25 @@ class Display:
         title = wrap(self.numbers.title, width, 9)
         if grid["nrows"] * grid["ncols"] == 1:
             ax.set_title(title)
-            self._take([ax])
+            self.axes_, self.ax_ = [ax], ax
             return
-        if (place := ax.get_subplotspec()) is None:
+        if (spec := ax.get_subplotspec()) is None:
             raise UsageError(f"{self.name} needs several panels; give axes made by plt.subplots, or none.")
         ax.set_axis_off()
-        part = self.figure_.add_subfigure(place)
+        part = self.figure_.add_subfigure(spec)
         part.suptitle(title, x=0.01, ha="left", size=9)
         self._panels(part)
 
     def _panels(self, part: Figure | SubFigure) -> None:
         grid = part.add_gridspec(**self.grid())
-        self._take([part.add_subplot(grid[i]) for i in range(grid.nrows * grid.ncols)])
-
-    def _take(self, axes: list[Axes]) -> None:
-        self.axes_, self.ax_ = axes, axes[0]
+        self.axes_ = [part.add_subplot(grid[i]) for i in range(grid.nrows * grid.ncols)]
+        self.ax_ = self.axes_[0]
 
     def _texts(self) -> list[Text]:
         from matplotlib.text import Text
 
-        found = [text for part in (self.figure_, *self.axes_) for text in part.findobj(Text)]
-        return list({id(text): text for text in found}.values())
+        texts = [text for part in (self.figure_, *self.axes_) for text in part.findobj(Text)]
+        return list({id(text): text for text in texts}.values())
 
     def _repr_html_(self) -> str:
         from cotext.pictures.save import as_image

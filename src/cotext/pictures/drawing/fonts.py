@@ -1,4 +1,4 @@
-"""Fonts for every script: matplotlib's own, then those of the computer that know the missing letters."""
+"""Fonts for every script: matplotlib's own, then fonts of this computer that have the missing characters."""
 
 from __future__ import annotations
 
@@ -21,50 +21,52 @@ if TYPE_CHECKING:
 OWN = "DejaVu Sans"
 PREFERRED = ("Noto Sans", "Source Han", "PingFang", "Hiragino", "Microsoft YaHei", "Yu Gothic", "Malgun")
 LAST = "Last Resort"
-FROM_LEFT = "\u200e"  # the mark that makes a line run from left to right
+FROM_LEFT = "\u200e"  # the mark that orders a line from left to right
 CJK_SCRIPTS = ("CJK", "Hiragana", "Katakana", "Hangul", "Bopomofo", "Fullwidth", "Halfwidth")
 CJK = "Noto Sans CJK (Debian and Ubuntu: apt install fonts-noto-cjk; Fedora: google-noto-sans-cjk-fonts)"
 OTHERS = "Noto Sans for that script (Debian and Ubuntu: apt install fonts-noto-core; else the Noto fonts)"
-_told: set[str] = set()
-# no font draws these and no picture file may hold them: control characters, halves of characters
+_warned: set[str] = set()
+# no font draws these and picture files must not contain them: control characters, halves of characters
 _ODD = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\U0001fffe\U0001ffff]")
 _MARK = "\ufffd"
 
 
 def families_for(text: str) -> list[str]:
-    """Font families that together draw a text; warns once per script that no font on this computer knows."""
-    missing = {letter for letter in set(text) if _visible(letter) and not _knows(_own_path(), letter)}
+    """Return font families that together draw a text; warn once per script that no installed font has."""
+    own = _own_path()
+    missing = {c for c in set(text) if ord(c) > 127 and unicodedata.category(c)[0] not in "CZ"}
+    missing = {c for c in missing if not _has_character(own, c)}
     families, missing = _covering([OWN], missing)
-    if missing and _found_new():
+    if missing and _add_new_fonts():
         families, missing = _covering(families, missing)
     _warn_of(missing)
     return families + _last_resort() * bool(missing)
 
 
 def _covering(families: list[str], missing: set[str]) -> tuple[list[str], set[str]]:
-    """The families, with those that know further letters, and the letters that none of them knows."""
+    """Add families that have missing characters; return them and the characters that none has."""
     families = list(families)
     for files in _candidates() if missing else ():
         for font in files:
-            known = {letter for letter in missing if _knows(font.fname, letter)}
-            if known:
-                families.append(_name_of(font, files, known))
-                missing = missing - known
+            covered = {c for c in missing if _has_character(font.fname, c)}
+            if covered:
+                families.append(_family_of(font, files, covered))
+                missing = missing - covered
         if not missing:
             break
     return families, missing
 
 
-def _name_of(font: FontEntry, files: list[FontEntry], letters: set[str]) -> str:
-    """A family that draws these letters from this file, or in bold from one that knows them as well.
+def _family_of(font: FontEntry, files: list[FontEntry], characters: set[str]) -> str:
+    """Return a family that draws these characters from this file, or in bold from one that also has them.
 
     Matplotlib picks one file of a family by its weight and, among equals, by the order of the file system.
-    If another file of the family lacks a letter, or two are alike, this one gets a family name of its own.
+    If another file of the family lacks a character, or two look the same, this one gets a new family name.
     """
     from matplotlib.font_manager import fontManager
 
     looks = [(other.weight, other.stretch, other.variant) for other in files]
-    if len(set(looks)) == len(looks) and all(_knows(f.fname, c) for f in files for c in letters):
+    if len(set(looks)) == len(looks) and all(_has_character(f.fname, c) for f in files for c in characters):
         return str(font.name)
     name = f"{font.name} ({Path(font.fname).name})"
     if all(other.name != name for other in fontManager.ttflist):
@@ -73,8 +75,8 @@ def _name_of(font: FontEntry, files: list[FontEntry], letters: set[str]) -> str:
 
 
 @cache
-def _found_new() -> bool:
-    """Whether there are fonts that were installed after matplotlib listed them; it lists them once."""
+def _add_new_fonts() -> bool:
+    """Add fonts installed after matplotlib made its list, which it makes once; return whether any were."""
     from matplotlib.font_manager import findSystemFonts, fontManager
 
     new = set(findSystemFonts()) - {font.fname for font in fontManager.ttflist}
@@ -86,7 +88,7 @@ def _found_new() -> bool:
 
 
 def use_fonts(texts: Iterable[Text]) -> None:
-    """Give text artists the fonts that their letters need."""
+    """Set the fonts that the characters of text artists need."""
     artists = [text for text in texts if not text.get_text().isascii()]
     for text in artists:
         text.set_text(from_left(text.get_text()))
@@ -97,17 +99,13 @@ def use_fonts(texts: Iterable[Text]) -> None:
 
 
 def from_left(text: str) -> str:
-    """Keep a number left of the right-to-left words that follow it."""
+    """Mark a text with right-to-left words to start at the left, like the other names of a picture."""
     return FROM_LEFT + text if any(map(is_right_to_left, text)) and text[0] != FROM_LEFT else text
 
 
-def is_right_to_left(letter: str) -> bool:
-    """Whether a letter belongs to a script such as Arabic or Hebrew."""
-    return unicodedata.bidirectional(letter) in ("R", "AL")
-
-
-def _visible(letter: str) -> bool:
-    return ord(letter) > 127 and unicodedata.category(letter)[0] not in "CZ"
+def is_right_to_left(character: str) -> bool:
+    """Whether a character belongs to a script such as Arabic or Hebrew."""
+    return unicodedata.bidirectional(character) in ("R", "AL")
 
 
 @cache
@@ -119,8 +117,8 @@ def _own_path() -> str:
 
 @cache
 def _candidates() -> list[list[FontEntry]]:
-    """The upright fonts of this computer by family: families made for many scripts first, the regular weight
-    of each first. The order in which the computer lists its fonts does not matter."""
+    """Return the upright fonts of this computer by family, in an order that does not depend on the system:
+    families for many scripts first, and the regular weight first in each."""
     from matplotlib.font_manager import fontManager
 
     families: dict[str, list[FontEntry]] = {}
@@ -145,44 +143,41 @@ def _far_from_regular(font: FontEntry) -> tuple[int, bool, bool, str, str]:
 
 @cache
 def _last_resort() -> list[str]:
-    """The font of boxes that name a script, which newer versions of matplotlib bring along."""
+    """Return the font of boxes that name a script, which newer versions of matplotlib include."""
     from matplotlib.font_manager import fontManager
 
     return sorted({font.name for font in fontManager.ttflist if font.name.startswith(LAST)})
 
 
 @cache
-def _knows(path: str, letter: str) -> bool:
+def _has_character(path: str, character: str) -> bool:
     from matplotlib.font_manager import get_font
 
     try:
-        return bool(get_font(path).get_char_index(ord(letter)))
+        return bool(get_font(path).get_char_index(ord(character)))
     except (OSError, RuntimeError):  # a broken font file
         return False
 
 
-def _script(letter: str) -> str:
-    first = unicodedata.name(letter, "UNKNOWN").split()[0]
+def _script(character: str) -> str:
+    first = unicodedata.name(character, "UNKNOWN").split()[0]
     return first if first == "CJK" else first.title()
 
 
 def _warn_of(missing: set[str]) -> None:
-    scripts = {_script(letter): letter for letter in sorted(missing)}
-    new = {script: letter for script, letter in scripts.items() if script not in _told}
+    scripts = {_script(character): character for character in sorted(missing)}
+    new = {script: character for script, character in scripts.items() if script not in _warned}
     if new:
-        _told.update(new)
-        shown = ", ".join(f"{script} ({letter})" for script, letter in new.items())
+        _warned.update(new)
+        examples = ", ".join(f"{script} ({character})" for script, character in new.items())
         packages = sorted({CJK if script in CJK_SCRIPTS else OTHERS for script in new})
-        warnings.warn(
-            f"no font on this computer draws {shown}: pictures show boxes there; install "
-            f"{' and '.join(packages)}, and draw again.",
-            UserWarning,
-            stacklevel=2,
-        )
+        message = f"no font on this computer has characters of {examples}: pictures show boxes instead; "
+        message += f"install {' and '.join(packages)}, and draw again."
+        warnings.warn(message, UserWarning, stacklevel=2)
 
 
 def drawable(value: object) -> Any:
-    """The same numbers with texts that can be drawn.
+    """Replace characters of all texts that cannot be drawn.
 
     Examples
     --------

@@ -50,13 +50,13 @@ STYLE = {
 }
 DOT: Style = {"color": INK, "markersize": 4, "markeredgecolor": "white", "markeredgewidth": 0.6}
 _DRAWING = ContextVar("drawing", default=False)
-LINE = 0.17  # inches that a line of small text takes
+LINE = 0.17  # height of a line of small text in inches
 
 
 @contextmanager
 def drawing() -> Iterator[None]:
-    """The house style, for the time of a drawing; letters without a glyph were told of already."""
-    if _DRAWING.get():  # setting it takes longer than measuring a text, of which some pictures have hundreds
+    """Use the house style while drawing; ``fonts`` already warns of characters without a glyph."""
+    if _DRAWING.get():  # setting it takes longer than measuring a text, and some pictures measure hundreds
         yield
         return
     import matplotlib

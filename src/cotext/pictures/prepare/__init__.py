@@ -5,31 +5,16 @@ from cotext.pictures.numbers import (
     cluster_labels,
     cluster_names,
     counted,
+    has_classes,
     heaviest_words,
     highest,
     word_cluster_labels,
 )
-from cotext.pictures.prepare.by_name import (
-    has_classes,
-    numbers_of,
-    numbers_to_draw,
-    pictures_of,
-    without_noise,
-)
+from cotext.pictures.prepare.by_name import numbers_of, numbers_to_draw, pictures_of, without_noise
 from cotext.pictures.prepare.graph import Graph
+from cotext.pictures.prepare.map import Map
 
 __all__ = [
-    "Graph",
-    "Numbers",
-    "cluster_labels",
-    "cluster_names",
-    "counted",
-    "has_classes",
-    "heaviest_words",
-    "highest",
-    "numbers_of",
-    "numbers_to_draw",
-    "pictures_of",
-    "without_noise",
-    "word_cluster_labels",
-]
+    "Graph", "Map", "Numbers", "cluster_labels", "cluster_names", "counted", "has_classes", "heaviest_words",
+    "highest", "numbers_of", "numbers_to_draw", "pictures_of", "without_noise", "word_cluster_labels",
+]  # fmt: skip

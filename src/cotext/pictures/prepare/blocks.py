@@ -13,24 +13,14 @@ from cotext.result import CoClustering, Table
 
 @dataclass(frozen=True, kw_only=True)
 class Blocks(Numbers):
-    """Document clusters x word clusters.
-
-    Attributes
-    ----------
-    row_clusters, column_clusters : list of int
-        Clusters in the order in which they are drawn: blocks with most lift along the diagonal.
-    row_names, column_names : list of str
-        What they are called.
-    mass, density, lift, residual : ndarray of shape (document clusters, word clusters)
-        In the same order.
-    """
+    """Document clusters x word clusters, in the order that puts the largest lifts on the diagonal."""
 
     name: ClassVar[str] = "blocks"
     row_clusters: list[int]
     column_clusters: list[int]
     row_names: list[str]
     column_names: list[str]
-    mass: np.ndarray
+    mass: np.ndarray  # of shape (document clusters, word clusters), as are the next three
     density: np.ndarray
     lift: np.ndarray
     residual: np.ndarray
@@ -47,7 +37,7 @@ class Blocks(Numbers):
 
 
 def prepare(result: CoClustering) -> Blocks:
-    """Read the block table, columns in the order that shows the diagonal."""
+    """Read the block table and order its columns so that the diagonal shows."""
     table = result.blocks()
     values = {
         name: np.array(table.column(name)).reshape(result.n_clusters)
@@ -61,8 +51,8 @@ def prepare(result: CoClustering) -> Blocks:
     share = values["mass"][i, j] / max(values["mass"][i].sum(), 1e-300)
     above = int((values["lift"] > 1).sum())
     title = (
-        f"Document cluster {i} stands out: word cluster {order[j]} makes {percent(share)} of its counts, "
-        f"{values['lift'][i, j]:.1f} times the expected"
+        f"Strongest block: {rows[i]} uses the words {columns[j]} for {percent(share)} of its counts, "
+        f"{values['lift'][i, j]:.1f} times as often as expected"
         if above
         else "No block holds more counts than expected by chance"
     )
@@ -70,7 +60,7 @@ def prepare(result: CoClustering) -> Blocks:
         title=title,
         alt=f"Heat map of {len(rows)} document by {len(columns)} word clusters; {above} of "
         f"{values['lift'].size} blocks hold more than expected. {title}.",
-        note="Number and colour: mass of the block over the mass expected from its row and column.",
+        note="Number and color: mass of the block over the mass expected from its row and column.",
         row_clusters=list(range(len(rows))),
         column_clusters=order.tolist(),
         row_names=rows,

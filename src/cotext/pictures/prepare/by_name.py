@@ -1,10 +1,11 @@
-"""Which pictures a result has, their numbers by name, and these without the clusters set aside as noise."""
+"""The pictures of a result, their numbers by name, and these without the clusters set aside as noise."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Collection
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from itertools import compress
 from numbers import Integral
@@ -13,14 +14,14 @@ from typing import Any, TypeVar
 import numpy as np
 
 from cotext.errors import UsageError, did_you_mean
-from cotext.pictures.numbers import Numbers, counted, percent
+from cotext.pictures.numbers import Numbers, cluster_names, counted, has_classes, percent
 from cotext.pictures.prepare.blocks import Blocks
 from cotext.pictures.prepare.cloud import Cloud
 from cotext.pictures.prepare.clusters import LARGEST
 from cotext.pictures.prepare.graph import Graph
 from cotext.pictures.prepare.map import Map
 from cotext.pictures.prepare.sizes import Sizes, largest
-from cotext.pictures.prepare.stability import asked_of
+from cotext.pictures.prepare.stability import comparable
 from cotext.pictures.prepare.stream import YEAR, Stream, largest_change
 from cotext.pictures.prepare.words import Words
 from cotext.pictures.questions import QUESTIONS, known
@@ -30,11 +31,11 @@ Noise = Collection[int]
 Panels = TypeVar("Panels", Words, Cloud)
 LEAST = {"pixels": 1, "points": 1, "pairs": 1, "rows": 1, "width": 1, "bins": 1}  # the others from 0 up
 HIGHEST = 2**31 - 1
-ALL = ("matrix", "similarity", "stability", "sankey", "confusion", "factors", "tree")
+WITH_NOISE = ("matrix", "similarity", "stability", "sankey", "confusion", "factors", "tree")
 
 
 def numbers_of(name: str, result: CoClustering, **options: Any) -> Numbers:
-    """The numbers of the picture called ``name``.
+    """Return the numbers of the picture called ``name``.
 
     Parameters
     ----------
@@ -47,9 +48,9 @@ def numbers_of(name: str, result: CoClustering, **options: Any) -> Numbers:
     settings = list(inspect.signature(prepare).parameters)[1:]
     unknown = [option for option in options if option not in settings]
     if unknown:
-        has = f"it has {', '.join(settings) or 'none'}"
         guess = did_you_mean(unknown[0], settings)
-        raise UsageError(f"the picture {name!r} has no setting {unknown[0]!r}{guess}; {has}.")
+        possible = f"expected one of {', '.join(settings)}" if settings else "it has no settings"
+        raise UsageError(f"the picture {name!r} has no setting {unknown[0]!r}{guess}; {possible}.")
     for option, value in options.items():
         _check_number(option, value)
     numbers: Numbers = prepare(result, **options)
@@ -57,35 +58,34 @@ def numbers_of(name: str, result: CoClustering, **options: Any) -> Numbers:
 
 
 def _check_number(option: str, value: object) -> None:
-    """Refuse a whole number that no picture could use; whether there is such a cluster is told elsewhere."""
+    """Refuse a whole number that no picture can use. ``document_cluster`` checks numbers of clusters."""
     if not isinstance(value, Integral) or option == "cluster":
         return
     least, number = LEAST.get(option, 0), int(value)
     if not least <= number <= HIGHEST:
-        told = number if abs(number) < 10**20 else "a number of more than 20 digits"
-        raise UsageError(f"{option}={told}: expected a whole number from {least} to {HIGHEST:,}.")
+        shown = number if abs(number) < 10**20 else "a number of more than 20 digits"
+        raise UsageError(f"{option}={shown}: expected a whole number from {least} to {HIGHEST:,}.")
 
 
 def numbers_to_draw(name: str, result: CoClustering, *, noise: bool = False, **options: Any) -> Numbers:
-    """The numbers of a picture without noise; with it where that is asked for, or a cluster by its number."""
+    """Return the numbers of a picture without noise, unless ``noise`` or a single cluster is requested."""
     numbers = numbers_of(name, result, **options)
     return numbers if noise or options.get("cluster") is not None else without_noise(numbers, result)
 
 
 def without_noise(numbers: Numbers, result: CoClustering) -> Numbers:
-    """The same without noise, if anything else is there; pictures that judge the whole run count it."""
+    """Leave out noise, unless everything is noise; pictures that judge the whole run count it."""
     noise: Noise = result.noise
-    quiet = result.sizes[[k for k in range(result.n_clusters[0]) if k not in noise]]
-    if not noise or not quiet.any():
+    other_sizes = result.sizes[[k for k in range(result.n_clusters[0]) if k not in noise]]
+    if not noise or not other_sizes.any():
         return numbers
-    which = ", ".join(map(str, sorted(noise)))
-    clusters = f"cluster{'s' * (len(noise) > 1)} {which}"
-    if numbers.name in ALL:
-        return replace(numbers, note=_joined(numbers.note, f"Counted with the others: noise, {clusters}."))
-    if numbers.name not in QUIET:
+    names = "; ".join(name for k, name in enumerate(cluster_names(result)) if k in noise)
+    if numbers.name in WITH_NOISE:
+        return replace(numbers, note=_joined(numbers.note, f"Includes the noise: {names}."))
+    if numbers.name not in LEAVE_OUT:
         return numbers
-    left: Numbers = QUIET[numbers.name](numbers, noise)
-    return replace(left, note=_joined(left.note, f"Left out: noise, {clusters}."))
+    remaining: Numbers = LEAVE_OUT[numbers.name](numbers, noise)
+    return replace(remaining, note=_joined(remaining.note, f"Left out as noise: {names}."))
 
 
 def _joined(note: str, more: str) -> str:
@@ -93,25 +93,25 @@ def _joined(note: str, more: str) -> str:
 
 
 def _without(numbers: Numbers, noise: Noise, clusters: str, *others: str) -> dict[str, Any]:
-    """The field ``clusters`` and others that go along with it, without those of noise."""
-    here = [k not in noise for k in getattr(numbers, clusters)]
-    return {name: list(compress(getattr(numbers, name), here)) for name in (clusters, *others)}
+    """Return the field ``clusters`` and parallel fields without the entries of noise."""
+    shown = [k not in noise for k in getattr(numbers, clusters)]
+    return {name: list(compress(getattr(numbers, name), shown)) for name in (clusters, *others)}
 
 
 def _map(numbers: Map, noise: Noise) -> Map:
-    here = ~np.isin(numbers.clusters, list(noise))
-    if not here.any():  # of a sample
+    shown = ~np.isin(numbers.clusters, list(noise))
+    if not shown.any():  # in the sample
         return numbers
     words = ~np.isin(numbers.word_clusters, list(noise))
     centres = numbers.centres.copy()
     centres[sorted(noise)] = np.nan
-    n, g = int(here.sum()), len(numbers.names) - len(noise)
+    n, g = int(shown.sum()), len(numbers.names) - len(noise)
     title = f"{counted(n, 'document')} in {counted(g, 'cluster')}"
     return replace(
         numbers,
         title=title,
         alt=f"Map of {title}.",
-        points=numbers.points[here],
+        points=numbers.points[shown],
         centres=centres,
         names=["" if k in noise else name for k, name in enumerate(numbers.names)],
         word_points=numbers.word_points[words],
@@ -122,13 +122,12 @@ def _map(numbers: Map, noise: Noise) -> Map:
 
 def _sizes(numbers: Sizes, noise: Noise) -> Sizes:
     new = _without(numbers, noise, "clusters", "names", "documents", "mass")
-    title = largest(new["clusters"][0], new["documents"][0], sum(new["documents"]))
+    title = largest(new["names"][0], new["documents"][0], sum(new["documents"]))
     alt = f"Bars of {len(new['clusters'])} clusters by number of documents. {title}."
     return replace(numbers, title=title, alt=alt, **new)
 
 
 def _panels(numbers: Panels, noise: Noise) -> Panels:
-    """Of words and clouds: a panel for each cluster."""
     new = _without(numbers, noise, "clusters", "sizes")
     rows = [row for row in numbers.rows if row[0] not in noise]
     title = f"The words of {counted(len(new['clusters']), 'cluster')}"
@@ -136,14 +135,14 @@ def _panels(numbers: Panels, noise: Noise) -> Panels:
 
 
 def _blocks(numbers: Blocks, noise: Noise) -> Blocks:
-    here = ~np.isin(numbers.row_clusters, list(noise))
-    new = {name: getattr(numbers, name)[here] for name in ("mass", "density", "lift", "residual")}
+    shown = ~np.isin(numbers.row_clusters, list(noise))
+    new = {name: getattr(numbers, name)[shown] for name in ("mass", "density", "lift", "residual")}
     above = int((new["lift"] > 1).sum())
     title = f"{above:,} of {new['lift'].size:,} blocks hold more counts than expected"
     return replace(
         numbers,
         title=title,
-        alt=f"Heat map of {here.sum()} document by {len(numbers.column_names)} word clusters. {title}.",
+        alt=f"Heat map of {shown.sum()} document by {len(numbers.column_names)} word clusters. {title}.",
         **_without(numbers, noise, "row_clusters", "row_names"),
         **new,
     )
@@ -160,41 +159,32 @@ def _graph(numbers: Graph, noise: Noise) -> Graph:
 def _stream(numbers: Stream, noise: Noise) -> Stream:
     counts = numbers.counts.copy()
     counts[sorted(noise)] = 0
+    title = largest_change(numbers.periods, counts, numbers.kind, numbers.unit, numbers.names)
     names = ["" if k in noise else name for k, name in enumerate(numbers.names)]
-    title = largest_change(numbers.periods, counts, numbers.kind, numbers.unit)
     return replace(numbers, title=title, alt=f"Shares of clusters. {title}.", counts=counts, names=names)
 
 
-def has_classes(result: CoClustering) -> bool:
-    """Whether some documents have a known class."""
-    labels = result.docword.labels
-    return labels is not None and bool((labels >= 0).any())
-
-
 def pictures_of(result: CoClustering) -> list[str]:
-    """The pictures that a run has."""
+    """Return the names of the pictures that can be drawn of a run."""
     return [name for name in QUESTIONS if name not in NEEDS or NEEDS[name](result)]
 
 
-def _works(name: str) -> Callable[[CoClustering], bool]:
-    def works(result: CoClustering) -> bool:
-        try:
-            numbers_of(name, result)
-        except UsageError:
-            return False
-        return True
-
-    return works
+def _works(name: str, result: CoClustering) -> bool:
+    try:
+        numbers_of(name, result)
+    except UsageError:
+        return False
+    return True
 
 
 def _has_periods(result: CoClustering) -> bool:
-    """Looked at closely only where there are slices, dates, or years in names, of which the first tells."""
+    """Prepare the picture only if slices, dates, or a year in the first document's name suggest periods."""
     docword, slices = result.docword, result.fit.get("slice_blocks")
-    hinted = docword.dates is not None or slices is not None or YEAR.search(docword.ids[0]) is not None
-    return hinted and _works("stream")(result)
+    likely = docword.dates is not None or slices is not None or YEAR.search(docword.ids[0]) is not None
+    return likely and _works("stream", result)
 
 
-QUIET: dict[str, Callable[[Any, Noise], Any]] = {
+LEAVE_OUT: dict[str, Callable[[Any, Noise], Any]] = {
     "map": _map,
     "sizes": _sizes,
     "words": _panels,
@@ -210,8 +200,8 @@ NEEDS: dict[str, Callable[[CoClustering], bool]] = {
     "confusion": has_classes,
     "kwic": lambda result: result.excerpts is not None,
     "map": lambda result: bool((~result.is_empty).any()),
-    "stability": lambda result: asked_of(result) is not None,
+    "stability": lambda result: comparable(result) is not None,
     "clusters": lambda result: result.docword.X.nnz <= LARGEST and result.fit.get("n_slices", 1) == 1,
-    "convergence": _works("convergence"),
+    "convergence": partial(_works, "convergence"),
     "stream": _has_periods,
 }

@@ -5,28 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
-from cotext.pictures.numbers import Numbers, counted, highest
-from cotext.result import CoClustering, Table, document_cluster, relevance
+from cotext.pictures.numbers import Numbers, cluster_names, counted, relevant_words
+from cotext.result import CoClustering, Table, document_cluster
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cloud(Numbers):
-    """Words of every cluster, best first.
-
-    Attributes
-    ----------
-    clusters, sizes : list of int
-        Numbers of the clusters and of their documents.
-    rows : list of (int, str, float)
-        Cluster, word and its count in the cluster.
-    """
+    """Words of every cluster, best first."""
 
     name: ClassVar[str] = "cloud"
     clusters: list[int]
-    sizes: list[int]
-    rows: list[tuple[int, str, float]]
+    sizes: list[int]  # documents of each cluster
+    names: list[str]
+    rows: list[tuple[int, str, float]]  # cluster, word and its count in the cluster
 
     def table(self) -> Table:
         """One row per cluster and word."""
@@ -46,20 +37,16 @@ def prepare(result: CoClustering, *, cluster: int | str | None = None, n: int | 
     if cluster is not None:
         cluster = document_cluster(result, cluster)
     n = (14 if cluster is None else 60) if n is None else n
-    counts, vocabulary = result.cluster_counts, result.docword.vocabulary
+    counts, vocabulary, names = result.cluster_counts, result.docword.vocabulary, cluster_names(result)
     clusters = list(range(result.n_clusters[0])) if cluster is None else [cluster]
-    rows = []
-    for k in clusters:
-        score = relevance(counts[[k]], 0.6, counts.sum(axis=0))[0]
-        rows += [(k, vocabulary[j], float(counts[k, j])) for j in highest(score, n) if score[j] > -np.inf]
-    sizes = result.sizes[clusters].tolist()
-    lead = "; ".join(f"{k}: {word}" for k, word in {k: word for k, word, _ in rows[::-1]}.items())
-    which = f"cluster {cluster}" if cluster is not None else counted(len(clusters), "cluster")
+    rows = [(k, vocabulary[j], float(counts[k, j])) for k in clusters for j in relevant_words(counts, k, n)]
+    subject = names[cluster] if cluster is not None else counted(len(clusters), "cluster")
     return Cloud(
-        title=f"The words of {which}, larger where they are used more",
-        alt=f"Word clouds of {which}. First words: {lead}.",
+        title=f"The words of {subject}; larger words are used more",
+        alt=f"Word clouds of {subject}. Names and numbers: {'; '.join(names[k] for k in clusters)}.",
         note="The most relevant words, in order; the bars of the picture 'words' are easier to compare.",
         clusters=clusters,
-        sizes=sizes,
+        sizes=result.sizes[clusters].tolist(),
+        names=names,
         rows=rows,
     )

@@ -13,28 +13,14 @@ from cotext.result import CoClustering, Table
 
 @dataclass(frozen=True, kw_only=True)
 class Confusion(Numbers):
-    """Known classes x clusters, matched pairs on the diagonal.
-
-    Attributes
-    ----------
-    classes : list of str
-        Row names.
-    clusters : list of int
-        Cluster of each column; -1 for documents without known words.
-    names : list of str
-        What they are called.
-    counts : ndarray of int, shape (classes, clusters)
-        Documents.
-    n_matched : int
-        The first so many rows and columns belong together.
-    """
+    """Known classes x clusters, matched pairs on the diagonal."""
 
     name: ClassVar[str] = "confusion"
     classes: list[str]
-    clusters: list[int]
+    clusters: list[int]  # of each column; -1 for documents without known words
     names: list[str]
-    counts: np.ndarray
-    n_matched: int
+    counts: np.ndarray  # documents, classes x clusters
+    n_matched: int  # the first n_matched rows and columns are pairs
 
     def table(self) -> Table:
         """One row per class and cluster."""
@@ -52,23 +38,24 @@ def prepare(result: CoClustering) -> Confusion:
 
     classes, counts = class_table(result)
     rows, columns = linear_sum_assignment(counts, maximize=True)
-    first = np.argsort(-counts[rows, columns], kind="stable")
-    rows, columns = rows[first], columns[first]
+    order = np.argsort(-counts[rows, columns], kind="stable")
+    rows, columns = rows[order], columns[order]
     n, agreed = max(int(counts.sum()), 1), int(counts[rows, columns].sum())
-    rest_rows = np.setdiff1d(np.arange(counts.shape[0]), rows)
-    rest_columns = np.setdiff1d(np.arange(counts.shape[1]), columns)
-    j = np.concatenate([columns, rest_columns])
-    nearest = np.argsort(counts[np.ix_(rest_rows, j)].argmax(axis=1), kind="stable")
-    i = np.concatenate([rows, rest_rows[nearest]])
+    other_rows, other_columns = (
+        np.setdiff1d(np.arange(size), matched)
+        for size, matched in zip(counts.shape, (rows, columns), strict=True)
+    )
+    j = np.concatenate([columns, other_columns])
+    nearest = np.argsort(counts[np.ix_(other_rows, j)].argmax(axis=1), kind="stable")
+    i = np.concatenate([rows, other_rows[nearest]])
     clusters, names = columns_of(result)[0], column_names(result)
     title = f"{agreed:,} of {n:,} documents ({percent(agreed / n)}) are in the cluster matched to their class"
-    best = int(rows[0])
     return Confusion(
         title=title,
         alt=f"Table of {len(classes)} known classes by {len(names)} clusters, matched pairs on the diagonal. "
-        f"{title}. The best match is class {classes[best]} with cluster {clusters[columns[0]]}: "
-        f"{counted(int(counts[best, columns[0]]), 'document')}.",
-        note="Numbers: documents. Colour: share of the class. Framed: matched one to one.",
+        f"{title}. The best match is class {classes[rows[0]]} with cluster {names[columns[0]]}: "
+        f"{counted(int(counts[rows[0], columns[0]]), 'document')}.",
+        note="Numbers: documents. Color: share of the class. Framed: matched one to one.",
         classes=[classes[k] for k in i],
         clusters=[clusters[k] for k in j],
         names=[names[k] for k in j],

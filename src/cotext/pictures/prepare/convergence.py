@@ -1,4 +1,4 @@
-"""May I trust the run? The criterion after each sweep of every restart, or what a consensus heard."""
+"""May I trust the run? The criterion after each sweep of every restart, or the opinions of a consensus."""
 
 from __future__ import annotations
 
@@ -16,32 +16,18 @@ ROUNDING = 1e-6  # a rise of less than this share of the criterion is noise of 3
 
 @dataclass(frozen=True, kw_only=True)
 class Convergence(Numbers):
-    """Curves of the restarts.
-
-    Attributes
-    ----------
-    losses : list of list of float
-        The criterion after each sweep, one list per restart.
-    best : int
-        Which restart was kept.
-    rises : list of (int, int)
-        Restart and sweep at which the criterion rose.
-    log : bool
-        Whether the distance from the best value is to be drawn on a logarithmic axis.
-    opinions : list of (str, float, float)
-        Of a consensus, which has no curves: kind of opinion, what halves of the words share of it, and its
-        weight.
-    """
+    """Curves of the restarts; of a consensus, which has no curves, its opinions."""
 
     name: ClassVar[str] = "convergence"
-    losses: list[list[float]]
-    best: int
-    rises: list[tuple[int, int]]
-    log: bool
+    losses: list[list[float]] = field(default_factory=list)  # criterion after each sweep, of each restart
+    best: int = 0  # the restart that the fit keeps
+    rises: list[tuple[int, int]] = field(default_factory=list)  # restart and sweep where the criterion rose
+    log: bool = False  # draw the distance from the best value on a logarithmic axis
+    # kind of opinion, the part of it that halves of the words share, and its weight
     opinions: list[tuple[str, float, float]] = field(default_factory=list)
 
     def table(self) -> Table:
-        """One row per restart and sweep, or per kind of opinion."""
+        """Return one row per restart and sweep, or per kind of opinion."""
         if self.opinions:
             return Table(("opinion", "shared", "weight"), self.opinions)
         rises = set(self.rises)
@@ -62,15 +48,15 @@ def prepare(result: CoClustering, *, log: bool = False) -> Convergence:
         Draw the distance from the best value on a logarithmic axis.
     """
     if opinions := result.fit.get("opinions"):
-        return _heard(result, [(str(kind), float(part), float(weight)) for kind, part, weight in opinions])
+        return _opinions(result, [(str(kind), float(part), float(weight)) for kind, part, weight in opinions])
     curves = _curves(result)
     if max(map(len, curves)) < 2:
         raise UsageError(
             f"{result.fitted_by} works in one step, so there is no curve to draw; fit a model with "
             "sweeps, such as wc-nmtf, to see one."
         )
-    kept = np.ravel(result.fit.get("criteria", ()))
-    ends = kept if len(kept) == len(curves) else np.array([curve[-1] for curve in curves])
+    criteria = np.ravel(result.fit.get("criteria", ()))
+    ends = criteria if len(criteria) == len(curves) else np.array([curve[-1] for curve in curves])
     best = int(ends.argmin())
     rises = [
         (restart, sweep + 2)
@@ -79,17 +65,17 @@ def prepare(result: CoClustering, *, log: bool = False) -> Convergence:
     ]
     sweeps = len(curves[best])
     near = int((ends - ends[best] <= 0.001 * abs(ends[best])).sum())
-    rested = result.metrics.get("converged", True)
-    end = f"came to rest after {sweeps} sweeps" if rested else f"still fell after {sweeps} sweeps"
+    converged = result.metrics.get("converged", True)
+    end = "converged after" if converged else "had not converged after"
     others = f"; {near} of {len(ends)} starts end within 0.1 % of it" if len(ends) > 1 else ""
-    title = f"The best start {end}{others}"
+    title = f"The best start {end} {counted(sweeps, 'sweep')}{others}"
     spread = (ends.max() - ends.min()) / max(abs(ends.min()), 1e-300)
     rose = f"The criterion rose at {counted(len(rises), 'step')}." if rises else "It never rose."
     return Convergence(
         title=title,
         alt=f"Criterion against sweeps for {counted(len(curves), 'start')}. {title}. The ends differ by "
         f"{percent(spread)}. {rose}",
-        note=rose + ("" if len(curves) > 1 else " One start only, or only the best one was kept."),
+        note=rose + ("" if len(curves) > 1 else " The run has one start, or saved only the best one."),
         losses=[list(map(float, curve)) for curve in curves],
         best=best,
         rises=rises,
@@ -97,45 +83,38 @@ def prepare(result: CoClustering, *, log: bool = False) -> Convergence:
     )
 
 
-def _heard(result: CoClustering, opinions: list[tuple[str, float, float]]) -> Convergence:
-    """What a consensus heard: it works in one step, from clusters that came to rest before it."""
-    says = _shares(result)
-    weighed = all(np.isfinite(shared) for _, shared, _ in opinions)
+def _opinions(result: CoClustering, opinions: list[tuple[str, float, float]]) -> Convergence:
+    """Return the opinions of a consensus, which itself works in one step."""
+    shares = _shares(result)
     best, shared, _ = max(opinions, key=lambda opinion: opinion[2])
     most = (
-        f"the most heard is {best}: halves of the words share {percent(shared)} of what its clusters can tell"
-        if weighed
-        else f"the {len(opinions)} kinds of opinion count alike: too few documents or words to weigh them"
+        f"The witness with the largest weight is {best}: halves of the words confirm {percent(shared)} of "
+        "its clusters"
+        if all(np.isfinite(shared) for _, shared, _ in opinions)
+        else f"The {len(opinions)} witnesses have equal weights: too few documents or words to compare them"
     )
-    title = (
-        f"A document's cluster has {percent(float(says.mean()))} of the opinions on average"
-        if len(says)
-        else f"{most[0].upper()}{most[1:]}"
-    )
+    average = f"On average {percent(float(shares.mean()))} of the opinions agree on a document's cluster"
+    title = average if len(shares) else most
     return Convergence(
         title=title,
-        alt=f"Bars of {len(opinions)} kinds of opinion that a consensus heard. {title}; {most}.",
-        note="Bar: part of what clusters can tell that those from half of the words share with those from "
-        f"all words. Number: weight in the consensus. {most[0].upper()}{most[1:]}.",
-        losses=[],
-        best=0,
-        rises=[],
-        log=False,
+        alt=f"Bars of {len(opinions)} kinds of opinion of a consensus. {title}. {most}.",
+        note="Bar: how much of the clusters from all words those from half of the words confirm. Number: "
+        f"weight in the consensus. {most}.",
         opinions=opinions,
     )
 
 
 def _shares(result: CoClustering) -> np.ndarray:
-    """The share of the opinions that the cluster of each document has; empty if that is not known."""
+    """Return the share of the opinions that agree with each document's cluster; empty if it is unknown."""
     if result.certainty.votes is not None:
-        said = np.take_along_axis(result.certainty.votes, result.row_labels_[:, None].clip(0), axis=1)[:, 0]
+        shares = np.take_along_axis(result.certainty.votes, result.row_labels_[:, None].clip(0), axis=1)[:, 0]
     else:
-        said = np.asarray(result.fit.get("agreement", ()))
-    return said[~result.is_empty] if len(said) == len(result.is_empty) else said
+        shares = np.asarray(result.fit.get("agreement", ()))
+    return shares[~result.is_empty] if len(shares) == len(result.is_empty) else shares
 
 
 def _curves(result: CoClustering) -> list[np.ndarray]:
-    """All restarts where the model kept them, else the best; the closing entry is no sweep."""
+    """Return the curves of all restarts if the fit has them, else the best. The last entry is no sweep."""
     best = np.ravel(result.fit.get("losses", ())).astype(np.float64)
     every = np.atleast_2d(result.fit.get("restart_losses", best))
     curves = [curve[np.isfinite(curve)] for curve in every]

@@ -13,39 +13,27 @@ from cotext.result import CoClustering, Table, memberships
 
 @dataclass(frozen=True, kw_only=True)
 class Factors(Numbers):
-    """Shares of documents and words in their clusters, rows put together to at most ``rows`` bins.
+    """Mean shares of documents and words in their clusters, in at most ``rows`` bins of rows.
 
-    Attributes
-    ----------
-    documents, words : ndarray of shape (bins, clusters)
-        Mean share of the rows of each bin; bins in cluster order, most certain rows first.
-    document_names, word_names : list of str
-        What the clusters are called.
-    shape : pair of int
-        Documents and words.
+    Rows follow the order of the clusters, the most certain rows first.
     """
 
     name: ClassVar[str] = "factors"
-    documents: np.ndarray
+    documents: np.ndarray  # bins x clusters
     words: np.ndarray
     document_names: list[str]
     word_names: list[str]
-    shape: tuple[int, int]
+    shape: tuple[int, int]  # documents and words
 
     def table(self) -> Table:
-        """One row per side, bin and cluster."""
+        """Return one row per side, bin and cluster."""
         sides = (("documents", self.documents), ("words", self.words))
-        rows = [
-            (side, i, k, float(values[i, k]))
-            for side, values in sides
-            for i in range(len(values))
-            for k in range(values.shape[1])
-        ]
+        rows = [(side, i, k, float(x)) for side, values in sides for (i, k), x in np.ndenumerate(values)]
         return Table(("side", "bin", "cluster", "share"), rows)
 
 
 def prepare(result: CoClustering, *, rows: int = 300) -> Factors:
-    """Turn both factors into shares and put neighbouring rows together.
+    """Turn both factors into shares and combine neighboring rows.
 
     Parameters
     ----------
@@ -57,20 +45,19 @@ def prepare(result: CoClustering, *, rows: int = 300) -> Factors:
     of_words = memberships(result.fit.column_factor, result.column_labels_, result.n_clusters[1], empty)
     documents = _binned(result.memberships, columns_of(result)[1], rows)
     words = _binned(of_words, result.column_labels_, rows)
-    sure = result.memberships[~result.is_empty].max(axis=1)
-    half = float(np.median(sure)) if len(sure) else 0.0
-    hard = bool((sure > 0.999).all())
+    largest = result.memberships[~result.is_empty].max(axis=1)
+    median = float(np.median(largest)) if len(largest) else 0.0
     title = (
         "Every document belongs to one cluster only"
-        if hard
-        else f"Half of the documents belong to their cluster by {percent(half)} or more"
+        if (largest > 0.999).all()
+        else f"Half of the documents have a membership of {percent(median)} or more in their cluster"
     )
-    unsure = int((sure < 0.5).sum())
+    unsure = int((largest < 0.5).sum())
     return Factors(
         title=title,
         alt=f"Two heat maps of shares: {n:,} documents by {result.n_clusters[0]} clusters and {d:,} words by "
-        f"{result.n_clusters[1]}. {title}; {unsure:,} documents have no cluster with half of them.",
-        note=f"Rows in cluster order, most certain first, put together to {len(documents)} and {len(words)} "
+        f"{result.n_clusters[1]}. {title}; {unsure:,} documents have less than half in every cluster.",
+        note=f"Rows in cluster order, most certain first, combined into {len(documents)} and {len(words)} "
         "rows of pixels; each row adds up to one. Documents without known words come last.",
         documents=documents,
         words=words,

@@ -1,4 +1,4 @@
-"""Which document and word clusters belong together? The blocks above the expected, as a bipartite graph."""
+"""Which document and word clusters belong together? Blocks above expectation, as a bipartite graph."""
 
 from __future__ import annotations
 
@@ -13,36 +13,24 @@ from cotext.result import CoClustering, Table
 
 @dataclass(frozen=True, kw_only=True)
 class Graph(Numbers):
-    """Document clusters, word clusters and the edges between them.
-
-    Attributes
-    ----------
-    row_clusters, column_clusters : list of int
-        Clusters in the order in which they are drawn.
-    row_names, column_names : list of str
-        What they are called.
-    row_mass, column_mass : list of float
-        Share of all counts.
-    edges : list of (int, int, float, float)
-        Document cluster, word cluster, share of all counts, lift.
-    """
+    """Document clusters, word clusters and the edges between them, in the order of the drawing."""
 
     name: ClassVar[str] = "graph"
     row_clusters: list[int]
     column_clusters: list[int]
     row_names: list[str]
     column_names: list[str]
-    row_mass: list[float]
+    row_mass: list[float]  # shares of all counts
     column_mass: list[float]
-    edges: list[tuple[int, int, float, float]]
+    edges: list[tuple[int, int, float, float]]  # document cluster, word cluster, share of all counts, lift
 
     def table(self) -> Table:
-        """One row per edge."""
+        """Return one row per edge."""
         return Table(("document_cluster", "word_cluster", "mass_share", "lift"), self.edges)
 
 
 def prepare(result: CoClustering, *, lift: float = 1.0, share: float = 0.001) -> Graph:
-    """Keep the blocks that matter.
+    """Choose the blocks that matter.
 
     Parameters
     ----------
@@ -54,11 +42,11 @@ def prepare(result: CoClustering, *, lift: float = 1.0, share: float = 0.001) ->
     blocks = result.block_view
     ratio, mass = blocks.lift, blocks.mass / (blocks.mass.sum() or 1.0)
     order = matched_order(ratio)
-    kept = np.argwhere((ratio > lift) & (mass >= share))
-    edges = [(int(i), int(j), float(mass[i, j]), float(ratio[i, j])) for i, j in kept]
+    chosen = np.argwhere((ratio > lift) & (mass >= share))
+    edges = [(int(i), int(j), float(mass[i, j]), float(ratio[i, j])) for i, j in chosen]
     words = word_cluster_names(result)
-    inside = sum(edge[2] for edge in edges)
-    title = f"{len(edges):,} of {mass.size:,} links carry {percent(inside)} of all counts"
+    inside = percent(sum(edge[2] for edge in edges))
+    title = f"{len(edges):,} of {mass.size:,} links carry {inside} of all counts"
     return Graph(
         title=title,
         alt=f"Bipartite graph of {len(mass)} document and {mass.shape[1]} word clusters. {title}.",

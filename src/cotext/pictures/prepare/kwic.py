@@ -1,4 +1,4 @@
-"""How do the texts use the words? Keywords in context, from the documents that stand for each cluster."""
+"""How do the texts use the words? Keywords in context, from the most typical documents of each cluster."""
 
 from __future__ import annotations
 
@@ -8,21 +8,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from cotext.errors import UsageError
-from cotext.pictures.numbers import Numbers, cluster_names, counted, highest, text_width
-from cotext.result import CoClustering, Table, document_cluster, relevance
+from cotext.pictures.numbers import Numbers, cluster_names, counted, relevant_words, text_width
+from cotext.result import CoClustering, Table, document_cluster
 
 WORD = re.compile(r"\w+")
-KEYWORDS, TELLING = 12, 60  # words that may stand in the middle, and words that are coloured
-READ = 60  # documents looked at
-Piece = tuple[str, bool]
+KEYWORDS, COLORED = 12, 60  # relevant words that may be the keyword, and that are colored
+READ = 60  # documents searched for keywords
+Piece = tuple[str, bool]  # text, and whether it is a word of the cluster
 
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """One occurrence: the pieces of a side are (text, whether it is a word of the cluster)."""
+    """One occurrence of a keyword, with the text on both sides."""
 
     cluster: int
     id: str
@@ -33,33 +31,22 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True)
 class Kwic(Numbers):
-    """Lines of text around keywords.
-
-    Attributes
-    ----------
-    names : list of str
-        What the clusters are called.
-    lines : list of Line
-        Cluster by cluster.
-    """
+    """Lines of text around keywords, cluster by cluster."""
 
     name: ClassVar[str] = "kwic"
     names: dict[int, str]
     lines: list[Line]
 
     def table(self) -> Table:
-        """One row per line."""
-        rows = [
-            (line.cluster, line.id, _joined(line.left), line.keyword, _joined(line.right))
-            for line in self.lines
-        ]
+        """Return one row per line."""
+        rows = [(x.cluster, x.id, _joined(x.left), x.keyword, _joined(x.right)) for x in self.lines]
         return Table(("cluster", "id", "left", "keyword", "right"), rows)
 
 
 def prepare(
     result: CoClustering, *, cluster: int | str | None = None, lines: int | None = None, width: int = 46
 ) -> Kwic:
-    """Find keywords in the beginnings of typical documents.
+    """Find keywords in the first part of typical documents.
 
     Parameters
     ----------
@@ -68,51 +55,48 @@ def prepare(
     lines : int, optional
         Lines per cluster; 3 (2 from 24 clusters on), or 20 for one cluster.
     width : int
-        Letters of context on each side.
+        Characters of context on each side.
     """
     if result.excerpts is None:
         raise UsageError(
-            "this run holds no texts to read: it was made from a matrix or with --no-texts; fit from texts, "
-            "and keep them, to see some."
+            "this run has no texts: it was made from a matrix or with --no-texts; to see keywords in "
+            "context, fit texts without --no-texts."
         )
     g = result.n_clusters[0]
     if cluster is not None:
         cluster = document_cluster(result, cluster)
-    several = 3 if g < 24 else 2
-    lines = (several if cluster is None else 20) if lines is None else lines
+    lines = lines if lines is not None else 20 if cluster is not None else 3 if g < 24 else 2
     clusters = range(g) if cluster is None else [cluster]
     normal = _normalizer(result)
-    found = [line for k in clusters for line in _of_cluster(result, k, lines, width, normal)]
+    shown = [line for k in clusters for line in _of_cluster(result, k, lines, width, normal)]
     names = cluster_names(result)
-    which = f"{counted(len(clusters), 'cluster')}" if cluster is None else f"cluster {cluster}"
-    title = f"{counted(len(found), 'line')} from the documents that stand for {which}"
-    first = f" The first: … {found[0].keyword} … in {found[0].id}." if found else ""
+    subject = f"{counted(len(clusters), 'cluster')}" if cluster is None else names[cluster]
+    title = f"{counted(len(shown), 'line')} from the most typical documents of {subject}"
+    first = f" The first: … {shown[0].keyword} … in {shown[0].id}." if shown else ""
     return Kwic(
         title=title,
-        alt=f"Keywords in context: {title}, the words of the cluster in its colour.{first}",
-        note="From the beginnings of the most typical documents. In the middle: one of the "
-        f"{KEYWORDS} most relevant words; coloured: the {TELLING} most relevant ones.",
+        alt=f"Keywords in context: {title}, the words of the cluster in its color.{first}",
+        note="From the first part of the most typical documents. In the middle: one of the "
+        f"{KEYWORDS} most relevant words; colored: the {COLORED} most relevant ones.",
         names={k: names[k] for k in clusters},
-        lines=found,
+        lines=shown,
     )
 
 
 def _of_cluster(
     result: CoClustering, cluster: int, n: int, width: int, normal: Callable[[str], str]
 ) -> list[Line]:
-    counts = result.cluster_counts
-    score = relevance(counts[[cluster]], 0.6, counts.sum(axis=0))[0]
-    order = [j for j in highest(score, TELLING) if score[j] > -np.inf]
-    rank = {result.docword.vocabulary[j]: place for place, j in enumerate(order)}
+    columns = relevant_words(result.cluster_counts, cluster, COLORED)
+    rank = {result.docword.vocabulary[j]: place for place, j in enumerate(columns)}
     lines: list[Line] = []
     used: set[str] = set()
     for row in result.representative_documents(cluster, max(READ, 3 * n)).column("document"):
         text = result.excerpts[row] if result.excerpts else ""
-        places = [(m.start(), m.end(), normal(m[0])) for m in WORD.finditer(text)]
-        keys = [p for p in places if rank.get(p[2], KEYWORDS) < KEYWORDS]
-        if not keys:
+        words = [(m.start(), m.end(), normal(m[0])) for m in WORD.finditer(text)]
+        keywords = [word for word in words if rank.get(word[2], KEYWORDS) < KEYWORDS]
+        if not keywords:
             continue
-        start, end, word = min(keys, key=lambda p: (p[2] in used, rank[p[2]]))
+        start, end, word = min(keywords, key=lambda word: (word[2] in used, rank[word[2]]))
         used.add(word)
         sides = _fitting(text[:start], width, 0), _fitting(text[end:], width, -1)
         left, right = (_pieces(side, rank, normal) for side in sides)
@@ -124,16 +108,12 @@ def _of_cluster(
 
 
 def _normalizer(result: CoClustering) -> Callable[[str], str]:
-    """From a word as it stands in a text to the word as the vocabulary has it."""
+    """Return a function from a word of a text to the word in the vocabulary."""
+    from cotext.tokens import find_stemmer
+
     settings = result.config.get("text", {})
-    stem = settings.get("stem")
     lower = settings.get("lowercase", True)
-    stems = None
-    if stem:
-        from cotext.tokens import find_stemmer
-
-        stems = find_stemmer(stem)
-
+    stems = find_stemmer(settings["stem"]) if settings.get("stem") else None
     counted = None if result.recipe is None else result.recipe.vocabulary_
     shown = dict(zip(counted or (), result.docword.vocabulary, strict=False))
 
@@ -145,7 +125,7 @@ def _normalizer(result: CoClustering) -> Callable[[str], str]:
 
 
 def _fitting(text: str, width: int, outermost: int) -> str:
-    """As many words of a side as fit; the ``outermost``, first (0) or last (-1), go first."""
+    """Drop words of a side until it fits, starting with the ``outermost``: the first (0) or last (-1)."""
     words = text.split(" ")
     while len(words) > 1 and text_width(" ".join(words)) > width:
         words.pop(outermost)
@@ -153,7 +133,7 @@ def _fitting(text: str, width: int, outermost: int) -> str:
 
 
 def _pieces(text: str, rank: dict[str, int], normal: Callable[[str], str]) -> list[Piece]:
-    """The text cut where it goes from plain words to words of the cluster and back."""
+    """Split the text into words of the cluster and the text between them."""
     pieces: list[Piece] = []
     end = 0
     for match in WORD.finditer(text):

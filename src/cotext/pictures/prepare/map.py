@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,11 +14,11 @@ from cotext.pictures.numbers import Numbers, cluster_names, counted, left_out, p
 from cotext.result import CoClustering, Floats, Table, indicator
 
 DIMENSIONS = 50  # singular vectors of the words
-FIRST = 2000  # documents placed together; further ones go beside those of them they are like
-OWN = 0.8  # how much being of the same cluster counts at most; words and nearness to clusters have length 1
-UNSURE = 0.5  # confidence up to which a document is as likely in another cluster, and is not pulled
-STEPS = {"early_exaggeration_iter": 100, "n_iter": 250}  # more of them move little
-FEWEST = 5  # documents that t-SNE has something to say about
+FIRST = 2000  # documents placed together; each further one is placed next to the most similar of them
+OWN = 0.8  # largest weight of the own cluster; words and similarity to clusters have length 1
+UNSURE = 0.5  # up to this confidence another cluster is as likely, so the document is not pulled to its own
+STEPS = {"early_exaggeration_iter": 100, "n_iter": 250}  # more steps move little
+FEWEST = 5  # documents that t-SNE needs
 WORDS = 8  # of each cluster
 DIGITS = 3
 METHODS = {"tsne": "t-SNE", "svd": "singular vectors"}
@@ -25,45 +26,30 @@ METHODS = {"tsne": "t-SNE", "svd": "singular vectors"}
 
 @dataclass(frozen=True, kw_only=True)
 class Map(Numbers):
-    """Points and cluster centres.
-
-    Attributes
-    ----------
-    rows : list of int
-        Documents that are drawn, by their places in the run.
-    ids : list of str
-        What they are called.
-    clusters : list of int
-        Their clusters.
-    points : ndarray of shape (documents, 2)
-        Where they are.
-    centres : ndarray of shape (clusters, 2)
-        Median place of each cluster, NaN for an empty one.
-    names : list of str
-        What the clusters are called.
-    words : list of str
-        The most telling words of each cluster, one cluster after the other.
-    word_clusters : list of int
-        Their document clusters.
-    word_points : ndarray of shape (words, 2)
-        Where they are: the median place of the documents drawn that use them, each as often as it does.
-    """
+    """Points and cluster centers."""
 
     name: ClassVar[str] = "map"
-    rows: list[int]
+    rows: list[int]  # of the documents in the picture, in the run
     ids: list[str]
     clusters: list[int]
-    points: np.ndarray
-    centres: np.ndarray
+    points: np.ndarray  # documents x 2
+    centres: np.ndarray  # clusters x 2: median position, NaN for an empty cluster
     names: list[str]
-    words: list[str]
+    words: list[str]  # the most relevant words of each cluster, one cluster after the other
     word_clusters: list[int]
-    word_points: np.ndarray
+    word_points: np.ndarray  # words x 2: median position of the documents that use the word, by count
 
     def table(self) -> Table:
-        """One row per document that is drawn."""
+        """Return one row per document in the picture."""
         x, y = self.points.T.tolist()
         return Table(("id", "cluster", "x", "y"), zip(self.ids, self.clusters, x, y, strict=True))
+
+    def renamed(self, names: list[str]) -> Map:
+        """Return the map with other names of the clusters, also in its title."""
+        pattern = "|".join(rf"{re.escape(old)}(?!\d)" for old in self.names)
+        new = dict(zip(self.names, names, strict=True))
+        title, alt = (re.sub(pattern, lambda m: new[m[0]], text) for text in (self.title, self.alt))
+        return replace(self, names=names, title=title, alt=alt)
 
 
 def prepare(
@@ -74,51 +60,55 @@ def prepare(
     random_state: int = 0,
     plain: bool = False,
 ) -> Map:
-    """Place documents by their words and clusters, by clusters as far as the documents are sure of them.
+    """Place documents by their words and clusters; the cluster counts more the more certain it is.
 
     Parameters
     ----------
     method : {"tsne", "svd"}
-        t-SNE: neighbours are alike, large distances mean little; singular vectors: quick, distances can be
-        trusted, clusters lie on top of each other.
+        t-SNE: neighbors are similar, large distances mean little; singular vectors: fast, and distances can
+        be trusted, but clusters overlap.
     points : int
         At most this many documents, drawn at random.
     random_state : int
         Seed of the draw and of t-SNE.
     plain : bool
-        Whether to place documents by their words alone.
+        Place documents by their words alone.
     """
     if method not in METHODS:
-        raise UsageError(f'method is {method!r}; give "tsne" or "svd"')
+        raise UsageError(f'method={method!r}: give "tsne" or "svd".')
     g, chosen = result.n_clusters[0], np.flatnonzero(~result.is_empty)
     if (n := len(chosen)) == 0:
-        raise UsageError("no document of this run has a known word, so there is nothing to place.")
+        raise UsageError(
+            "no document of this run has a known word, so there is no map; fit again with more documents "
+            "or a lower min_df (--min-df)."
+        )
     if n > points:
         chosen = np.sort(np.random.default_rng(random_state).choice(chosen, points, replace=False))
     values, labels = features(result, chosen, plain=plain), result.row_labels_[chosen]
     confidence = result.confidence[chosen]
     if method == "tsne" and not plain:
-        values = drawn_together(values, labels, g, confidence)
-    places = (by_svd(values) if method == "svd" else by_tsne(values, random_state)).round(DIGITS)
+        values = with_own_clusters(values, labels, g, confidence)
+    positions = (by_svd(values) if method == "svd" else by_tsne(values, random_state)).round(DIGITS)
     empty = (np.nan, np.nan)
-    members = [places[labels == k] for k in range(g)]
+    members = [positions[labels == k] for k in range(g)]
     centres = np.array([np.median(own, axis=0) if len(own) else empty for own in members])
-    words, word_clusters, word_points = _words(result, chosen, places)
-    title, near = _nearest(np.sqrt(result.memberships[chosen]), labels, g)
-    drawn = f"{counted(len(chosen), 'document')}, a random sample of {n:,}"
-    sampled = drawn if n > points else f"all {n:,} documents"
+    words, word_clusters, word_points = _words(result, chosen, positions)
+    names = cluster_names(result)
+    title, nearest = _nearest(np.sqrt(result.memberships[chosen]), labels, names)
+    sample = f"{counted(len(chosen), 'document')}, a random sample of {n:,}"
+    sample = sample if n > points else f"all {n:,} documents"
     return Map(
         title=title,
-        alt=f"Map of {sampled} in {g} clusters by {METHODS[method]} of their words. {near}",
-        note=f"{sampled[0].upper()}{sampled[1:]}, placed by {METHODS[method]} of their words "
-        f"{'alone' if plain else 'and clusters'}{_how(method, len(chosen))}."
-        f"{'' if plain or method == 'svd' else _unsure(confidence)} Numbers: clusters.{left_out(result)}",
+        alt=f"Map of {sample} in {g} clusters by {METHODS[method]} of their words. {nearest}",
+        note=f"{sample[0].upper()}{sample[1:]}, placed by {METHODS[method]} of their words "
+        f"{'alone' if plain else 'and clusters'}{'' if method == 'svd' else _how_to_read(len(chosen))}."
+        f"{'' if plain or method == 'svd' else _uncertain(confidence)} Numbers: clusters.{left_out(result)}",
         rows=chosen.tolist(),
         ids=[result.docword.ids[row] for row in chosen.tolist()],
         clusters=labels.tolist(),
-        points=places,
+        points=positions,
         centres=centres,
-        names=cluster_names(result),
+        names=names,
         words=words,
         word_clusters=word_clusters,
         word_points=word_points,
@@ -126,23 +116,23 @@ def prepare(
 
 
 def _words(
-    result: CoClustering, rows: np.ndarray, places: np.ndarray
+    result: CoClustering, rows: np.ndarray, positions: np.ndarray
 ) -> tuple[list[str], list[int], np.ndarray]:
-    """Telling words, their clusters and their places; those that no document drawn uses are left out."""
+    """Return relevant words that the documents in the picture use, with their clusters and positions."""
     index = {word: j for j, word in enumerate(result.docword.vocabulary)}
     counts = result.counts[rows].tocsc()
-    found: list[tuple[str, int, np.ndarray]] = []
+    placed: list[tuple[str, int, np.ndarray]] = []
     for cluster in range(result.n_clusters[0]):
         for word in result.top_words(cluster, WORDS):
             users = counts[:, [index[word]]].tocoo()
             if users.nnz:
-                found.append((word, cluster, _median(places[users.row], users.data)))
-    words, clusters, points = zip(*found, strict=True) if found else ((), (), np.zeros((0, 2)))
+                placed.append((word, cluster, _median(positions[users.row], users.data)))
+    words, clusters, points = zip(*placed, strict=True) if placed else ((), (), np.zeros((0, 2)))
     return list(words), list(clusters), np.array(points).round(DIGITS)
 
 
 def _median(points: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Weighted median of each coordinate: a few users far away do not pull a word into nowhere."""
+    """Return the weighted median of each coordinate, which a few distant users do not move."""
     middle = []
     for values in points.T:
         order = np.argsort(values, kind="stable")
@@ -151,67 +141,66 @@ def _median(points: np.ndarray, weights: np.ndarray) -> np.ndarray:
     return np.array(middle)
 
 
-def _how(method: str, n: int) -> str:
-    """What may be read from distances, and how documents beyond the first ones got their places."""
-    if method == "svd":
-        return ""
-    later = f"; {FIRST:,} of them first, the others beside those they are like" if n > FIRST else ""
-    return f": neighbours are alike, large distances and the gaps between clusters mean little{later}"
+def _how_to_read(n: int) -> str:
+    later = (
+        f"; {FIRST:,} of them first, each other one next to the most similar of these" if n > FIRST else ""
+    )
+    return f": neighbors are similar, large distances and the gaps between clusters mean little{later}"
 
 
-def _unsure(confidence: np.ndarray) -> str:
-    """What separates the clusters, and how many documents it leaves where their words put them."""
-    free = float((pulls(confidence) == 0).mean())
+def _uncertain(confidence: np.ndarray) -> str:
+    share = float((pulls(confidence) == 0).mean())
     return (
-        " The surer a document is of its cluster, the nearer it is to the others of it; "
-        f"{percent(free)} of the documents are too unsure for that."
+        " The more certain the cluster of a document, the closer the document is to the others of its "
+        f"cluster; {percent(share)} of the documents are too uncertain for that."
     )
 
 
-def _nearest(memberships: np.ndarray, labels: np.ndarray, g: int) -> tuple[str, str]:
-    """The two clusters that are most alike: the largest cosine between mean memberships."""
+def _nearest(memberships: np.ndarray, labels: np.ndarray, names: list[str]) -> tuple[str, str]:
+    """Name the two most similar clusters: those with the largest cosine between mean memberships."""
+    g = len(names)
     members = [memberships[labels == k] for k in range(g)]
     unit = _unit(np.array([own.mean(axis=0) if len(own) else np.zeros(g) for own in members]))
-    alike = np.triu(unit @ unit.T, 1)
-    if g < 2 or alike.max() <= 0:
+    cosines = np.triu(unit @ unit.T, 1)
+    if g < 2 or cosines.max() <= 0:
         title = f"{counted(len(labels), 'document')} in {counted(g, 'cluster')}"
         return title, "No two clusters share documents."
-    i, j = np.unravel_index(alike.argmax(), alike.shape)
-    title = f"Clusters {i} and {j} are nearest to each other"
-    return title, f"{title}: the cosine of their mean memberships is {alike[i, j]:.2f}."
+    i, j = np.unravel_index(cosines.argmax(), cosines.shape)
+    title = f"Most similar clusters: {names[i]} and {names[j]}"
+    return title, f"{title}. The cosine of their mean memberships is {cosines[i, j]:.2f}."
 
 
 def features(result: CoClustering, rows: np.ndarray, *, plain: bool = False) -> Floats:
-    """What documents are like: singular vectors of their words, cosines with the centres of the clusters.
+    """Return singular vectors of the documents' words, and cosines with the centers of the clusters.
 
-    Both at unit length: words alone scatter the documents of a cluster that share few of them, and clusters
-    alone tell nothing of neighbours within one. ``plain`` leaves the clusters out.
+    Both have unit length: words alone scatter documents of a cluster that share few words, and clusters alone
+    do not order the documents of a cluster. ``plain`` leaves the clusters out.
     """
     from scipy.sparse.linalg import svds
 
     X = result.docword.X[rows].astype(np.float64)
     masses = indicator(result.row_labels_, result.n_clusters[0]).T @ result.docword.X
-    near = X @ _unit(masses.toarray()).T
+    cosines = X @ _unit(masses.toarray()).T
     k = min(DIMENSIONS, min(X.shape) - 1)
     if k < 1:
-        return _unit(near)
-    with quiet_blas(1):  # the same places for any number of threads
+        return _unit(cosines)
+    with quiet_blas(1):  # the same positions for any number of threads
         U, s, _ = svds(X, k=k, random_state=0)
-    return _unit(U * s) if plain else np.hstack([_unit(U * s), _unit(near)])
+    return _unit(U * s) if plain else np.hstack([_unit(U * s), _unit(cosines)])
 
 
-def drawn_together(values: Floats, labels: np.ndarray, g: int, confidence: Floats) -> Floats:
-    """Features and the documents' own clusters, which count as far as the documents are sure of them.
+def with_own_clusters(values: Floats, labels: np.ndarray, g: int, confidence: Floats) -> Floats:
+    """Append to the features of each document its own cluster, with a weight that grows with confidence.
 
-    Without them, documents that share few words with any other gather in the middle of the plane, whatever
-    their clusters. If they counted the same for every document, any clusters would look like islands. A
-    larger OWN separates the clusters more, but which of them are neighbours then says less of their words.
+    Without it, documents that share few words with others gather in the middle of the plane. With the same
+    weight for every document, any clusters would look like islands. A larger OWN separates the clusters more,
+    but then the words have less influence on which clusters are neighbors.
     """
     return np.hstack([values, OWN * pulls(confidence)[:, None] * indicator(labels, g).toarray()])
 
 
 def pulls(confidence: Floats) -> Floats:
-    """How far documents are pulled to their clusters: 0 for unsure ones and if it is not known, at most 1.
+    """Return the weight of each document's own cluster, 0 to 1; 0 if the confidence is low or unknown.
 
     Examples
     --------
@@ -222,7 +211,7 @@ def pulls(confidence: Floats) -> Floats:
 
 
 def by_tsne(values: Floats, random_state: int) -> Floats:
-    """t-SNE, the same for the same seed; of many documents some are placed first, then the others."""
+    """Place documents by t-SNE, reproducibly; of many documents, FIRST are placed before the others."""
     from openTSNE import TSNE
 
     if len(values) < FEWEST or not np.ptp(values, axis=0).any():
@@ -234,13 +223,13 @@ def by_tsne(values: Floats, random_state: int) -> Floats:
     with quiet_blas(1):
         first = tsne.fit(values[order[:n]])
         others = first.transform(values[order[n:]]) if n < len(values) else np.zeros((0, 2))
-    places = np.empty((len(values), 2))
-    places[order] = np.vstack([np.asarray(first), np.asarray(others)])
-    return places
+    positions = np.empty((len(values), 2))
+    positions[order] = np.vstack([np.asarray(first), np.asarray(others)])
+    return positions
 
 
 def by_svd(values: Floats) -> Floats:
-    """The two directions in which documents differ most: distances can be trusted."""
+    """Place documents along the two directions of largest variance, so that distances can be trusted."""
     centred = values - values.mean(axis=0)
     _, vectors = np.linalg.eigh(centred.T @ centred)
     axes = vectors[:, ::-1][:, :2]

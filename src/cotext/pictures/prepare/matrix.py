@@ -16,6 +16,7 @@ from cotext.pictures.numbers import (
     column_names,
     columns_of,
     counted,
+    has_classes,
     matched_order,
     percent,
     word_cluster_names,
@@ -25,61 +26,34 @@ from cotext.result import CoClustering, Table, cluster_sizes
 
 @dataclass(frozen=True, kw_only=True)
 class Matrix(Numbers):
-    """Pixels of the reordered matrix.
-
-    Attributes
-    ----------
-    pixels : ndarray of shape (rows, columns)
-        Mean count per cell, or observed over expected mass, of the cells of each pixel.
-    values : str
-        Which of the two, "counts" or "lift".
-    shape : pair of int
-        Documents and words of the run.
-    window : list of int
-        What is shown of it, in cluster order: rows from and to, columns from and to.
-    row_clusters, column_clusters : list of int
-        Clusters in the order in which they are drawn; -1 for documents without known words.
-    row_ends, column_ends : list of float
-        Where each of them ends, in pixels; those outside of the window end at its borders.
-    row_names, column_names : list of str
-        What they are called, in the same order.
-    row_documents : list of int
-        Per row of pixels the document in it that is surest of its cluster.
-    column_words : list of str
-        Per column of pixels the most frequent word in it.
-    classes : list of int
-        Per row of pixels the cluster that matches its most common known class, -1 for none; empty without
-        known classes.
-    """
+    """Pixels of the reordered matrix."""
 
     name: ClassVar[str] = "matrix"
-    pixels: np.ndarray
-    values: str
-    shape: tuple[int, int]
-    window: list[int]
-    row_clusters: list[int]
+    pixels: np.ndarray  # mean count of the cells of each pixel, or their observed over expected mass
+    values: str  # which of the two: "counts" or "lift"
+    shape: tuple[int, int]  # documents and words of the run
+    window: list[int]  # the part shown, in cluster order: rows from and to, columns from and to
+    row_clusters: list[int]  # in the order of the drawing; -1 for documents without known words
     column_clusters: list[int]
-    row_ends: list[float]
+    row_ends: list[float]  # end of each cluster in pixels, not outside of the window
     column_ends: list[float]
     row_names: list[str]
     column_names: list[str]
-    row_documents: list[int]
-    column_words: list[str]
-    classes: list[int]
+    row_documents: list[int]  # of each row of pixels, the document with the most certain cluster
+    column_words: list[str]  # of each column of pixels, the most frequent word
+    classes: list[int]  # of each row, the cluster of its most common known class, or -1; maybe empty
 
     def as_dict(self) -> dict[str, Any]:
-        """The numbers, the pixels as short as a drawing needs them: most of the file of a report is this."""
+        """Return the numbers, with short ones in the pixels, which fill most of the file of a report."""
         others = replace(self, pixels=np.zeros((0, 0)))
         short = [[value or 0 for value in row] for row in three_digits(self.pixels).tolist()]
         return super(Matrix, others).as_dict() | {"pixels": short}
 
     def table(self) -> Table:
-        """One row per pixel that is not empty."""
+        """Return one row per pixel that is not empty."""
         rows, columns = np.nonzero(self.pixels)
-        values = self.pixels[rows, columns].tolist()
-        return Table(
-            ("row", "column", self.values), zip(rows.tolist(), columns.tolist(), values, strict=True)
-        )
+        values = zip(rows.tolist(), columns.tolist(), self.pixels[rows, columns].tolist(), strict=True)
+        return Table(("row", "column", self.values), values)
 
 
 def prepare(
@@ -92,7 +66,7 @@ def prepare(
     left: int = 0,
     right: int | None = None,
 ) -> Matrix:
-    """Sort ranks, then one count over the nonzeros.
+    """Sort rows and columns by cluster, then sum the nonzeros of each pixel.
 
     Parameters
     ----------
@@ -104,29 +78,26 @@ def prepare(
         Only these rows and columns, in cluster order; all of them by default.
     """
     if values not in ("counts", "lift"):
-        raise UsageError(f'values is {values!r}; give "counts" or "lift"')
+        raise UsageError(f'values={values!r}: give "counts" or "lift".')
     mass, lift = result.block_view.mass, result.block_view.lift
     (documents, own), words = columns_of(result), matched_order(lift)
     weight = result.cluster_counts.sum(axis=0)
     n, d = result.counts.shape
-    rows = side_of(
-        own, np.arange(len(documents)), -result.confidence, (top, n if bottom is None else bottom), pixels
-    )
-    columns = side_of(result.column_labels_, words, -weight, (left, d if right is None else right), pixels)
+    window = (top, n if bottom is None else bottom), (left, d if right is None else right)
+    rows = side_of(own, np.arange(len(documents)), -result.confidence, window[0], pixels)
+    columns = side_of(result.column_labels_, words, -weight, window[1], pixels)
     image = binned(result.counts, rows, columns)
     title = _title(result, mass, lift)
     names = word_cluster_names(result)
-    shown = (rows.stop - rows.start, columns.stop - columns.start)
+    image = means(image, rows, columns) if values == "counts" else lifts(image, result.counts, rows, columns)
     return Matrix(
         title=title,
         alt=f"The {n:,} x {d:,} document-word matrix in cluster order, {result.n_clusters[0]} document by "
-        f"{result.n_clusters[1]} word clusters. {title}. Counted are blocks with more than the expected.",
-        note=f"{counted(shown[0], 'document')} and {counted(shown[1], 'word')} in {rows.pixels} x "
-        f"{columns.pixels} pixels, "
-        + ("strong = high mean count" if values == "counts" else "colour = observed / expected"),
-        pixels=means(image, rows, columns)
-        if values == "counts"
-        else lifts(image, result.counts, rows, columns),
+        f"{result.n_clusters[1]} word clusters. {title}. This counts the blocks with more than expected.",
+        note=f"{counted(rows.stop - rows.start, 'document')} and "
+        f"{counted(columns.stop - columns.start, 'word')} in {rows.pixels} x {columns.pixels} pixels; "
+        + ("darker = higher mean count" if values == "counts" else "color = observed / expected"),
+        pixels=image,
         values=values,
         shape=(n, d),
         window=[rows.start, rows.stop, columns.start, columns.stop],
@@ -143,28 +114,21 @@ def prepare(
 
 
 def _title(result: CoClustering, mass: np.ndarray, lift: np.ndarray) -> str:
-    inside, area = mass[lift > 1].sum() / max(mass.sum(), 1e-300), _area(result, lift > 1)
-    if not area:
-        return "No block holds more counts than expected by chance"
-    return f"{percent(inside)} of all counts lie in {percent(area)} of the matrix: {_verdict(inside, area)}"
-
-
-def _area(result: CoClustering, chosen: np.ndarray) -> float:
     sizes = [
         cluster_sizes(labels, k) / len(labels)
         for labels, k in zip((result.row_labels_, result.column_labels_), result.n_clusters, strict=True)
     ]
-    return float(np.outer(*sizes)[chosen].sum())
-
-
-def _verdict(inside: float, area: float) -> str:
+    inside, area = mass[lift > 1].sum() / max(mass.sum(), 1e-300), float(np.outer(*sizes)[lift > 1].sum())
+    if not area:
+        return "No block holds more counts than expected by chance"
     more = inside - area
-    return "clear blocks" if more >= 0.35 else "some blocks" if more >= 0.15 else "hardly any blocks"
+    verdict = "clear blocks" if more >= 0.35 else "some blocks" if more >= 0.15 else "hardly any blocks"
+    return f"{percent(inside)} of all counts are in {percent(area)} of the matrix: {verdict}"
 
 
 def _classes(result: CoClustering, rows: Side) -> list[int]:
     labels = result.docword.labels
-    if labels is None or not (labels >= 0).any():
+    if labels is None or not has_classes(result):
         return []
     matched = match_labels(result.row_labels_, np.where(labels >= 0, labels, labels.max() + 1))
     matched = np.where((labels >= 0) & (matched < result.n_clusters[0]), matched, -1)
@@ -177,7 +141,7 @@ def _classes(result: CoClustering, rows: Side) -> list[int]:
 
 @dataclass(frozen=True)
 class Side:
-    """Rows or columns in cluster order, and the part of them that is shown."""
+    """Rows or columns in cluster order, and the part of them in the window."""
 
     ranks: np.ndarray
     ends: np.ndarray
@@ -199,40 +163,35 @@ class Side:
         return [float(end) for end in inside * self.pixels / (self.stop - self.start)]
 
     def sums(self, values: np.ndarray) -> np.ndarray:
-        """The sum of some values in each pixel."""
+        """Sum some values in each pixel."""
         bins = self.bins
         return np.bincount(bins[bins >= 0], weights=values[bins >= 0], minlength=self.pixels)
 
     def firsts(self) -> np.ndarray:
-        """The row or column of lowest rank in each pixel."""
-        by = np.argsort(self.ranks)[self.start : self.stop]
-        return by[np.searchsorted(self.bins[by], np.arange(self.pixels))]
+        """Return the row or column of lowest rank in each pixel."""
+        order = np.argsort(self.ranks)[self.start : self.stop]
+        return order[np.searchsorted(self.bins[order], np.arange(self.pixels))]
 
 
 def side_of(
     labels: np.ndarray, order: np.ndarray, score: np.ndarray, window: tuple[int, int], pixels: int
 ) -> Side:
-    """Rows or columns sorted by cluster, clusters in this order, lower scores first; a window of them."""
+    """Sort rows or columns by cluster, clusters in this order, lower scores first, and choose a window."""
     start, stop = window
     if not 0 <= start < stop <= len(labels):
         raise UsageError(
             f"the window {start} to {stop} is not within the {len(labels):,} rows or columns; give "
             f"two numbers from 0 to {len(labels):,}, the smaller one first."
         )
-    return Side(*_ranks(labels, order, score), start, stop, min(stop - start, pixels))
-
-
-def _ranks(labels: np.ndarray, order: np.ndarray, score: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Place of each thing when clusters follow ``order``, lower scores first; ends of the clusters."""
-    place = np.argsort(order)
-    by = np.lexsort((score, place[labels]))
+    cluster_ranks = np.argsort(order)[labels]
     ranks = np.empty(len(labels), dtype=np.int32)
-    ranks[by] = np.arange(len(labels), dtype=np.int32)
-    return ranks, np.cumsum(np.bincount(place[labels], minlength=len(order)))
+    ranks[np.lexsort((score, cluster_ranks))] = np.arange(len(labels), dtype=np.int32)
+    ends = np.cumsum(np.bincount(cluster_ranks, minlength=len(order)))
+    return Side(ranks, ends, start, stop, min(stop - start, pixels))
 
 
 def binned(counts: sparse.csr_array, rows: Side, columns: Side) -> np.ndarray:
-    """The sum of the counts in each pixel."""
+    """Sum the counts in each pixel."""
     lengths = np.diff(counts.indptr)
     row_bins, column_bins = np.repeat(rows.bins, lengths), columns.bins[counts.indices]
     codes, data = row_bins * columns.pixels + column_bins, counts.data
@@ -244,13 +203,13 @@ def binned(counts: sparse.csr_array, rows: Side, columns: Side) -> np.ndarray:
 
 
 def means(image: np.ndarray, rows: Side, columns: Side) -> np.ndarray:
-    """The mean count of the cells of each pixel."""
+    """Divide the sum of each pixel by its number of cells."""
     cells = [side.sums(np.ones(len(side.ranks))) for side in (rows, columns)]
     return np.asarray(image / np.outer(*cells))
 
 
 def lifts(image: np.ndarray, counts: sparse.csr_array, rows: Side, columns: Side) -> np.ndarray:
-    """Over the mass expected from the whole matrix, so that a window shows what all of it shows."""
+    """Divide by the mass expected from the whole matrix, so that all windows are comparable."""
     margins = [
         side.sums(np.asarray(counts.sum(axis=axis), dtype=np.float64).ravel())
         for side, axis in ((rows, 1), (columns, 0))
@@ -261,7 +220,7 @@ def lifts(image: np.ndarray, counts: sparse.csr_array, rows: Side, columns: Side
 
 
 def three_digits(values: np.ndarray) -> np.ndarray:
-    """Numbers rounded to three significant digits.
+    """Round to three significant digits.
 
     Examples
     --------

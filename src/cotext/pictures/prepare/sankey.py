@@ -14,27 +14,17 @@ from cotext.result import CoClustering, Table, common
 
 @dataclass(frozen=True, kw_only=True)
 class Sankey(Numbers):
-    """Flows from the left side to the right side.
-
-    Attributes
-    ----------
-    left, right : list of str
-        Names, in the order in which they are drawn.
-    left_clusters, right_clusters : list of int
-        Their cluster numbers, -1 for known classes and for documents without known words.
-    flows : ndarray of int, shape (left, right)
-        Documents.
-    """
+    """Flows from the left side to the right side, in the order of the drawing."""
 
     name: ClassVar[str] = "sankey"
     left: list[str]
     right: list[str]
-    left_clusters: list[int]
+    left_clusters: list[int]  # -1 for known classes and for documents without known words
     right_clusters: list[int]
-    flows: np.ndarray
+    flows: np.ndarray  # documents, left x right
 
     def table(self) -> Table:
-        """One row per flow."""
+        """Return one row per flow."""
         rows = [
             (self.left[i], self.right[j], int(self.flows[i, j])) for i, j in np.argwhere(self.flows).tolist()
         ]
@@ -47,12 +37,12 @@ def prepare(result: CoClustering, *, other: CoClustering | None = None) -> Sanke
     Parameters
     ----------
     other : CoClustering, optional
-        Another run of the same documents, by id: shows where its clusters go instead of known classes.
+        Another run of the same documents, matched by id; its clusters then replace the known classes.
     """
     (right, ends), names = columns_of(result), column_names(result)
     if other is None:
         left, flows = class_table(result)
-        clusters, what, things = [-1] * len(left), "class", "classes"
+        clusters, plural = [-1] * len(left), "classes"
     else:
         before, now = common(other.docword.ids, result.docword.ids)
         if not len(now):
@@ -60,21 +50,20 @@ def prepare(result: CoClustering, *, other: CoClustering | None = None) -> Sanke
         left, (clusters, starts) = column_names(other), columns_of(other)
         flows = np.zeros((len(clusters), len(right)), dtype=np.int64)
         np.add.at(flows, (starts[before], ends[now]), 1)
-        what = things = "clusters of the other run"
+        plural = "clusters of the other run"
     used = np.flatnonzero(flows.sum(axis=1))
     flows, left, clusters = flows[used], [left[i] for i in used], [clusters[i] for i in used]
     rows, columns = _untangle(flows)
     share = flows.max(axis=1) / flows.sum(axis=1)
     whole = int((share >= 0.5).sum())
-    title = f"{whole} of {len(left)} {things} send at least half of their documents to one cluster"
-    spread = int(share.argmin())
+    title = f"{whole} of {len(left)} {plural} send at least half of their documents to one cluster"
+    scattered = int(share.argmin())
     return Sankey(
         title=title,
-        alt=f"Flows of {int(flows.sum()):,} documents from {len(left)} {things} to {len(names)} clusters. "
-        f"{title}. The most scattered is {left[spread]}: at most {percent(share[spread])} in one cluster.",
-        note=f"Height: documents. Colour: the cluster that a {what} goes to."
-        if other is None
-        else "Height: documents.",
+        alt=f"Flows of {int(flows.sum()):,} documents from {len(left)} {plural} to {len(names)} clusters. "
+        f"{title}. The most scattered is {left[scattered]}: at most {percent(share[scattered])} in one "
+        "cluster.",
+        note="Height: documents." + (" Color: the cluster that a class goes to." if other is None else ""),
         left=[left[i] for i in rows],
         right=[names[j] for j in columns],
         left_clusters=[clusters[i] for i in rows],
@@ -84,11 +73,9 @@ def prepare(result: CoClustering, *, other: CoClustering | None = None) -> Sanke
 
 
 def _untangle(flows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Orders of both sides with few crossings: each side by the mean place of what it is tied to."""
-    rows, columns = np.arange(flows.shape[0]), np.arange(flows.shape[1])
+    """Order both sides so that few flows cross: each node by the mean place of the nodes it is linked to."""
+    rows, columns, weights = np.arange(flows.shape[0]), np.arange(flows.shape[1]), flows**2
     for _ in range(8):
-        place = np.argsort(columns)
-        rows = np.argsort((flows**2) @ place / np.maximum((flows**2).sum(axis=1), 1), kind="stable")
-        place = np.argsort(rows)
-        columns = np.argsort(place @ (flows**2) / np.maximum((flows**2).sum(axis=0), 1), kind="stable")
+        rows = np.argsort(weights @ np.argsort(columns) / np.maximum(weights.sum(axis=1), 1), kind="stable")
+        columns = np.argsort(np.argsort(rows) @ weights / np.maximum(weights.sum(axis=0), 1), kind="stable")
     return rows, columns

@@ -13,36 +13,25 @@ from cotext.result import CoClustering, Table, indicator
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 Box = tuple[float, float, float, float, float]
-ALIKE = 20  # pairs of clusters that are named
+ALIKE = 20  # most similar pairs of clusters
 
 
 @dataclass(frozen=True, kw_only=True)
 class Similarity(Numbers):
-    """Boxes of every cluster.
-
-    Attributes
-    ----------
-    names : list of str
-        What the clusters are called.
-    within, between : list of 5 floats
-        The 5, 25, 50, 75 and 95 % points of the cosine; NaN where there is no pair.
-    n_within, n_between : list of int
-        Pairs that were compared.
-    alike : list of (int, int, float)
-        The pairs of clusters that are most alike, the nearest first: how alike documents across the two are
-        on average, as a share of how alike documents inside them are.
-    """
+    """Boxes of every cluster."""
 
     name: ClassVar[str] = "similarity"
     names: list[str]
-    within: list[Box]
+    within: list[Box]  # 5, 25, 50, 75 and 95 % points of the cosine; NaN without pairs
     between: list[Box]
-    n_within: list[int]
+    n_within: list[int]  # pairs compared
     n_between: list[int]
+    # the most similar pairs of clusters: mean similarity of documents across the two clusters, as a share of
+    # the similarity inside them
     alike: list[tuple[int, int, float]]
 
     def table(self) -> Table:
-        """One row per cluster and kind of pair."""
+        """Return one row per cluster and kind of pair."""
         kinds = (("within", self.within, self.n_within), ("between", self.between, self.n_between))
         rows = [
             (cluster, kind, pairs[cluster], *boxes[cluster])
@@ -64,18 +53,16 @@ def prepare(result: CoClustering, *, pairs: int = 1000, random_state: int = 0) -
     """
     rng = np.random.default_rng(random_state)
     X = _unit_rows(result.docword.X)
-    says = np.diff(result.docword.X.indptr) > 0
+    has_words = np.diff(result.docword.X.indptr) > 0
     within, between = [], []
     for cluster in range(result.n_clusters[0]):
-        own = np.flatnonzero((result.row_labels_ == cluster) & says)
-        others = np.flatnonzero((result.row_labels_ != cluster) & says)
+        own = np.flatnonzero((result.row_labels_ == cluster) & has_words)
+        others = np.flatnonzero((result.row_labels_ != cluster) & has_words)
         within.append(_cosines(X, *_pairs(own, own, pairs, rng)))
         between.append(_cosines(X, *_pairs(own, others, pairs, rng)))
     inside, outside = (np.array([_box(values) for values in kind]) for kind in (within, between))
-    apart = int((inside[:, 1] > outside[:, 3]).sum())
-    title = (
-        f"{apart} of {len(within)} clusters are tight: most inside pairs are more alike than outside pairs"
-    )
+    tight = int((inside[:, 1] > outside[:, 3]).sum())
+    title = f"{tight} of {len(within)} clusters are tight: pairs inside are more similar than pairs across"
     pooled = [np.concatenate(kind) for kind in (within, between)]
     medians = [float(np.median(values)) if len(values) else 0.0 for values in pooled]
     return Similarity(
@@ -83,7 +70,7 @@ def prepare(result: CoClustering, *, pairs: int = 1000, random_state: int = 0) -
         alt=f"Box plots of the cosine between documents, per cluster. {title}. The median is "
         f"{medians[0]:.2f} inside and {medians[1]:.2f} across clusters.",
         note=f"At most {counted(pairs, 'random pair')} per box. Box: middle half with the median; whiskers: "
-        "5 % and 95 %. Tight: the lower quarter inside is above the upper quarter outside.",
+        "5 % and 95 %. Tight: the lower quartile inside is above the upper quartile across.",
         names=cluster_names(result),
         within=[tuple(box) for box in inside.tolist()],
         between=[tuple(box) for box in outside.tolist()],
@@ -94,7 +81,7 @@ def prepare(result: CoClustering, *, pairs: int = 1000, random_state: int = 0) -
 
 
 def _alike(X: sparse.csr_array, labels: np.ndarray, g: int) -> list[tuple[int, int, float]]:
-    """Cosines of the clusters' mean documents, the highest first."""
+    """Return the largest cosines of the clusters' mean documents, the largest first."""
     sums = np.asarray((indicator(labels, g).T @ X).toarray())
     sums /= np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-300)
     first, second = np.triu_indices(g, 1)
@@ -104,6 +91,7 @@ def _alike(X: sparse.csr_array, labels: np.ndarray, g: int) -> list[tuple[int, i
 
 
 def _unit_rows(X: sparse.csr_array) -> sparse.csr_array:
+    """Divide by norms of sums in the precision of X."""
     norms = np.sqrt(np.asarray(X.power(2).sum(axis=1), dtype=np.float64)).ravel()
     unit = X.astype(np.float64)
     unit.data /= np.repeat(np.maximum(norms, 1e-300), np.diff(unit.indptr))
@@ -113,7 +101,7 @@ def _unit_rows(X: sparse.csr_array) -> sparse.csr_array:
 def _pairs(
     first: np.ndarray, second: np.ndarray, n: int, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Random pairs, never of a document with itself."""
+    """Draw random pairs, never of a document with itself."""
     if not len(first) or not len(second):
         return first[:0], second[:0]
     one, other = rng.choice(first, n), rng.choice(second, n)

@@ -1,4 +1,4 @@
-"""Does one cluster eat all? Documents and counts of every document cluster."""
+"""Does one cluster dominate? Documents and counts of every document cluster."""
 
 from __future__ import annotations
 
@@ -13,28 +13,16 @@ from cotext.result import CoClustering, Table
 
 @dataclass(frozen=True, kw_only=True)
 class Sizes(Numbers):
-    """Clusters, largest first, and after them documents without known words, cluster -1, if there are any.
-
-    Attributes
-    ----------
-    clusters : list of int
-        Their numbers.
-    names : list of str
-        What they are called.
-    documents : list of int
-        Documents of each.
-    mass : list of float
-        Sum of their counts.
-    """
+    """Clusters, the largest first; documents without known words come last, as cluster -1."""
 
     name: ClassVar[str] = "sizes"
     clusters: list[int]
     names: list[str]
     documents: list[int]
-    mass: list[float]
+    mass: list[float]  # sum of the counts
 
     def table(self) -> Table:
-        """One row per cluster, largest first."""
+        """Return one row per cluster, largest first."""
         n, total = max(sum(self.documents), 1), max(sum(self.mass), 1e-300)
         rows = [
             (cluster, documents, documents / n, mass, mass / total)
@@ -49,21 +37,22 @@ def prepare(result: CoClustering) -> Sizes:
     sizes = np.bincount(own, minlength=len(clusters))
     mass = np.bincount(own, np.asarray(result.counts.sum(axis=1)).ravel(), minlength=len(clusters))
     order = np.argsort(-sizes[:g], kind="stable")
-    n, first, last = len(result.row_labels_), order[0], order[-1]
-    title = largest(first, sizes[first], n)
+    first, last = order[0], order[-1]
+    title = largest(names[first], sizes[first], len(result.row_labels_))
     empty = int((sizes[:g] == 0).sum())
-    drawn = [*order.tolist(), *range(g, len(clusters))]
-    rest = f"{empty} of {g} clusters are empty" if empty else f"the smallest, {last}, has {sizes[last]:,}"
+    columns = [*order.tolist(), *range(g, len(clusters))]
+    more = (
+        f"{empty} of {g} clusters are empty" if empty else f"The smallest, {names[last]}, has {sizes[last]:,}"
+    )
     return Sizes(
         title=title,
-        alt=f"Bars of {g} clusters by number of documents. {title}; {rest}.",
-        clusters=[clusters[place] for place in drawn],
-        names=[names[place] for place in drawn],
-        documents=sizes[drawn].tolist(),
-        mass=mass[drawn].tolist(),
+        alt=f"Bars of {g} clusters by number of documents. {title}. {more}.",
+        clusters=[clusters[k] for k in columns],
+        names=[names[k] for k in columns],
+        documents=sizes[columns].tolist(),
+        mass=mass[columns].tolist(),
     )
 
 
-def largest(cluster: int, size: int, n: int) -> str:
-    """The finding, in a sentence."""
-    return f"Cluster {cluster} is the largest: {size:,} of {n:,} documents ({percent(size / n)})"
+def largest(name: str, size: int, n: int) -> str:
+    return f"The largest cluster is {name}: {size:,} of {n:,} documents ({percent(size / n)})"

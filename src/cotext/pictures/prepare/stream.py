@@ -1,4 +1,4 @@
-"""How do the clusters move? Their shares over time, or over slices."""
+"""How do the clusters change over time? Their shares by period, or by slice."""
 
 from __future__ import annotations
 
@@ -16,60 +16,45 @@ from cotext.pictures.numbers import Numbers, cluster_names, counted, left_out, p
 from cotext.result import CoClustering, Table
 
 MOST = 30  # columns
-ENOUGH, COLUMNS = 10, 8  # documents a column should hold; fewer in collections too small for so many columns
+ENOUGH, COLUMNS = 10, 8  # documents per column; fewer if a collection is too small for this many columns
 UNITS = {"day": 10, "month": 7, "year": 4}  # characters of an ISO date
 DATE = re.compile(r"\d{4}(-\d\d(-\d\d.*)?)?")
 YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
-LITTLE = 0.005  # a change of a share that is not told
+LITTLE = 0.005  # changes of a share below this are not reported
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stream(Numbers):
-    """Clusters x periods.
-
-    Attributes
-    ----------
-    periods : list of str
-        Columns, in order.
-    kind : str
-        What they are: "date", "period", "year in the document's name" or "slice".
-    unit : str
-        What is counted.
-    names : list of str
-        What the clusters are called.
-    counts : ndarray of shape (clusters, periods)
-        How much of each.
-    """
+    """Clusters x periods."""
 
     name: ClassVar[str] = "stream"
-    periods: list[str]
-    kind: str
-    unit: str
-    names: list[str]
-    counts: np.ndarray
+    periods: list[str]  # columns, in order
+    kind: str  # of the columns: "date", "period", "year in the document's name" or "slice"
+    unit: str  # of the counts
+    names: list[str]  # empty for a cluster that is not shown
+    counts: np.ndarray  # clusters x periods
 
     def table(self) -> Table:
-        """One row per period and cluster."""
+        """Return one row per period and cluster."""
         shares = self.shares()
         rows = [
             (period, cluster, float(self.counts[cluster, j]), float(shares[cluster, j]))
             for j, period in enumerate(self.periods)
             for cluster in range(len(self.names))
-            if self.names[cluster]  # one without a name is not shown
+            if self.names[cluster]
         ]
         return Table((self.kind.split()[0], "cluster", self.unit.split()[0], "share"), rows)
 
     def labels(self) -> list[str]:
-        """Return the periods, with the number of documents below each if these are what is counted."""
+        """Return the periods, with the number of documents below each if documents are counted."""
         if self.unit != "documents":
             return self.periods
         totals = self.counts.sum(axis=0)
         return [f"{period}\n{n:,.0f}" for period, n in zip(self.periods, totals, strict=True)]
 
     def shares(self) -> np.ndarray:
-        """Share of each cluster in each period."""
-        shares: np.ndarray = self.counts / np.maximum(self.counts.sum(axis=0), 1e-300)
-        return shares
+        """Return the share of each cluster in each period."""
+        return np.asarray(self.counts / np.maximum(self.counts.sum(axis=0), 1e-300))
 
 
 def prepare(result: CoClustering, *, periods: Sequence[Any] | None = None, bins: int = 12) -> Stream:
@@ -79,32 +64,30 @@ def prepare(result: CoClustering, *, periods: Sequence[Any] | None = None, bins:
     ----------
     periods : sequence, optional
         One date, year or other sortable value per document. Without it: the dates of the documents, the
-        slices of a tensor model, or years in the documents' names. Input order is no time: where nothing
-        else is known there is nothing to draw.
+        slices of a tensor model, or years in the documents' names. The order of the input does not count.
     bins : int
-        At most so many columns if the values are too many for a column each. Neighbouring columns are put
-        together until each holds enough documents, about ten.
+        At most this many columns if there are too many values for a column each. Neighboring columns are
+        merged until each holds enough documents, about ten.
     """
-    names, counts, kind, unit, how = _columns(result, periods, bins)
+    columns, counts, kind, unit, how = _columns(result, periods, bins)
     without = int((result.row_labels_ >= 0).sum() - counts.sum()) if kind == "date" else 0
     undated = f" Left out: {counted(without, 'document')} without a date." if without else ""
-    below = " Below each column: its documents." if unit == "documents" else ""
-    title = largest_change(names, counts, kind, unit)
+    below = " Below each column: its number of documents." if unit == "documents" else ""
+    names = cluster_names(result)
+    title = largest_change(columns, counts, kind, unit, names)
     return Stream(
         title=title,
-        alt=f"Shares of {len(counts)} clusters in {len(names)} columns by {kind}. {title}.",
+        alt=f"Shares of {len(counts)} clusters in {len(columns)} columns by {kind}. {title}.",
         note=f"Height: share of the {unit}; {how}.{below}{undated}{left_out(result)}",
-        periods=names,
+        periods=columns,
         kind=kind,
         unit=unit,
-        names=cluster_names(result),
+        names=names,
         counts=counts,
     )
 
 
 class _Columns(NamedTuple):
-    """What is counted, before it is told."""
-
     names: list[str]
     counts: np.ndarray
     kind: str
@@ -112,11 +95,11 @@ class _Columns(NamedTuple):
     how: str
 
 
-def largest_change(names: list[str], counts: np.ndarray, kind: str, unit: str) -> str:
-    """What moves most between the earlier and the later half: the outermost columns may hold very little."""
+def largest_change(columns: list[str], counts: np.ndarray, kind: str, unit: str, names: list[str]) -> str:
+    """Name the largest change between the first and second half. (Single columns may hold few documents.)"""
     totals = counts.sum(axis=0)
     if np.count_nonzero(totals) < 2:
-        return f"There is only one {kind}: {names[int(totals.argmax())]}"
+        return f"There is only one {kind}: {columns[int(totals.argmax())]}"
     cut = int(np.searchsorted(totals.cumsum(), totals.sum() / 2))
     cut -= not totals[cut + 1 :].any()  # the last column has more than half
     halves = np.stack([counts[:, : cut + 1].sum(axis=1), counts[:, cut + 1 :].sum(axis=1)])
@@ -124,10 +107,10 @@ def largest_change(names: list[str], counts: np.ndarray, kind: str, unit: str) -
     k = int(abs(after - before).argmax())
     where = "from slice to slice" if kind == "slice" else "over time"
     if abs(after[k] - before[k]) < LITTLE:
-        return f"The clusters hardly move {where}"
-    way = "grows" if after[k] > before[k] else "shrinks"
+        return f"The clusters hardly change {where}"
+    verb = "grows" if after[k] > before[k] else "shrinks"
     return (
-        f"Cluster {k} {way} most {where}: {percent(before[k])} of the {unit} up to {names[cut]}, "
+        f"{names[k]} {verb} most {where}: {percent(before[k])} of the {unit} up to {columns[cut]}, "
         f"{percent(after[k])} after"
     )
 
@@ -136,7 +119,9 @@ def _columns(result: CoClustering, periods: Sequence[object] | None, bins: int) 
     labels = result.row_labels_
     if periods is not None:
         if len(periods) != len(labels):
-            raise UsageError(f"periods has {len(periods)} values for {len(labels)} documents; give one each.")
+            raise UsageError(
+                f"periods has {len(periods)} values for {len(labels)} documents; give one value per document."
+            )
         return _counted(result, list(periods), np.arange(len(labels)), "period", bins)
     blocks = np.asarray(result.fit.get("slice_blocks", np.zeros(0)))
     if blocks.ndim == 3 and len(blocks) > 1:
@@ -154,89 +139,83 @@ def _columns(result: CoClustering, periods: Sequence[object] | None, bins: int) 
     if len(found) == len(years) and len(set(found)) > 1:
         return _counted(result, found, np.arange(len(found)), "year in the document's name", bins)
     raise UsageError(
-        "nothing is known of when the documents were written, so there is nothing to draw: fit again and "
-        "name the column of their dates with date=, or give one value per document with periods=."
+        "the run has no dates of the documents, so no change over time can be drawn: fit again and name "
+        "the column of their dates with date= (--date), or give one value per document with periods=."
     )
 
 
 def _counted(result: CoClustering, values: list[Any], rows: np.ndarray, kind: str, bins: int) -> _Columns:
-    """Documents of each cluster in each period, by the values of some rows; those in no cluster are left."""
+    """Count the documents of each cluster in each period, by the values of some rows."""
     own = np.flatnonzero(result.row_labels_[rows] >= 0)
     if not len(own):
-        raise UsageError(f"no document that has a {kind} has a known word, so there is nothing to draw.")
-    found = periods_of([values[place] for place in own], bins)
-    counts = np.zeros((result.n_clusters[0], len(found.names)))
-    np.add.at(counts, (result.row_labels_[rows[own]], found.codes), 1)
-    return _Columns(found.names, counts, kind, "documents", found.how)
+        raise UsageError(
+            f"no document with a {kind} has a known word, so no change over time can be drawn: give other "
+            "values with periods=."
+        )
+    periods = periods_of([values[row] for row in own], bins)
+    counts = np.zeros((result.n_clusters[0], len(periods.names)))
+    np.add.at(counts, (result.row_labels_[rows[own]], periods.codes), 1)
+    return _Columns(periods.names, counts, kind, "documents", periods.how)
 
 
 @dataclass(frozen=True)
 class Periods:
-    """Columns in order.
-
-    Attributes
-    ----------
-    names : list of str
-        What the columns are called.
-    codes : ndarray of int
-        The column of each value.
-    how : str
-        What a column is, for a note.
-    """
+    """Columns in order."""
 
     names: list[str]
-    codes: np.ndarray
-    how: str
+    codes: np.ndarray  # the column of each value
+    how: str  # a description of the columns, for a note
 
 
 @dataclass(frozen=True)
 class _Steps:
-    """Columns before those of few documents are put together: the first and last value of each."""
+    """Columns before those with few documents are merged."""
 
-    ends: list[tuple[str, str]]
+    ends: list[tuple[str, str]]  # first and last value of each
     codes: np.ndarray
     how: str
 
 
 def periods_of(values: Sequence[Any], bins: int) -> Periods:
-    """Columns for dates, numbers or other values, one for each value that is given.
+    """Form columns of dates, numbers or other values, if possible one for each different value.
 
     Examples
     --------
-    >>> found = periods_of(["1950", "1999", "1999", "2000", "2000"] * 4, 12)
-    >>> found.names, found.how
+    >>> periods = periods_of(["1950", "1999", "1999", "2000", "2000"] * 4, 12)
+    >>> periods.names, periods.how
     (['1950', '1999', '2000'], 'one column per year')
     """
     steps = _steps(values, bins)
     sizes = np.bincount(steps.codes, minlength=len(steps.ends))
     enough = max(1, min(ENOUGH, len(values) // COLUMNS))
-    groups = put_together(sizes, enough)
+    groups = merge_small(sizes, enough)
     codes = groups[steps.codes]
     members = [np.flatnonzero(groups == group) for group in range(int(groups.max()) + 1)]
-    names = [_span(steps.ends[own[0]][0], steps.ends[own[-1]][1]) for own in members]
+    ends = [(steps.ends[own[0]][0], steps.ends[own[-1]][1]) for own in members]
+    names = [first if first == last else f"{first}–{last}" for first, last in ends]
     if not (joined := sum(len(own) > 1 for own in members)):
         return Periods(names, codes, steps.how)
     wider = f"{joined} of the {len(names)} columns {'spans' if joined == 1 else 'span'} more"
-    held = "1 document" if enough == 1 else f"{enough} documents"
-    return Periods(names, codes, f"{steps.how}; {wider}, so that each column holds at least {held}")
+    how = f"{steps.how}; {wider}, so that each column holds at least {counted(enough, 'document')}"
+    return Periods(names, codes, how)
 
 
-def put_together(sizes: np.ndarray, enough: int) -> np.ndarray:
-    """Return the group of each of some neighbours: as many groups as can hold ``enough`` each, at least one.
+def merge_small(sizes: np.ndarray, enough: int) -> np.ndarray:
+    """Group neighbors so that each group has a total of at least ``enough``; return the group of each.
 
     Examples
     --------
-    >>> put_together(np.array([1, 0, 9, 30, 40, 2]), 10).tolist()
+    >>> merge_small(np.array([1, 0, 9, 30, 40, 2]), 10).tolist()
     [0, 0, 0, 1, 2, 2]
     """
     groups = np.zeros(len(sizes), dtype=np.int64)
-    group, held = 0, 0
+    group, total = 0, 0
     for place, size in enumerate(sizes.tolist()):
-        if held >= enough:
-            group, held = group + 1, 0
+        if total >= enough:
+            group, total = group + 1, 0
         groups[place] = group
-        held += size
-    if held < enough and group:
+        total += size
+    if total < enough and group:
         groups[groups == group] = group - 1
     return groups
 
@@ -261,7 +240,7 @@ def _steps(values: Sequence[Any], bins: int) -> _Steps:
 
 
 def _ranges(values: np.ndarray, bins: int) -> _Steps:
-    """Numbers in parts of equal width."""
+    """Divide the range of the numbers into parts of equal width."""
     edges = np.linspace(values.min(), values.max(), bins + 1)
     codes = np.clip(np.searchsorted(edges, values, side="right") - 1, 0, bins - 1)
     ends = [(f"{low:g}", f"{high:g}") for low, high in pairwise(edges)]
@@ -269,7 +248,7 @@ def _ranges(values: np.ndarray, bins: int) -> _Steps:
 
 
 def _calendar(dates: list[str], bins: int) -> _Steps:
-    """ISO dates by the finest unit that they have and that gives few enough columns."""
+    """Group ISO dates by the finest unit that they all have and that gives few enough columns."""
     exact = min(map(len, dates))
     for unit, width in UNITS.items():
         steps = _listed([date[:width] for date in dates], unit)
@@ -279,7 +258,7 @@ def _calendar(dates: list[str], bins: int) -> _Steps:
 
 
 def _whole(values: np.ndarray, bins: int, unit: str) -> _Steps:
-    """Whole numbers in steps of a round width."""
+    """Group whole numbers in steps of a round width."""
     for width in (digit * 10**zeros for zeros in count() for digit in (1, 2, 5)):
         starts, codes = np.unique(values // width * width, return_inverse=True)
         if width > 1 and len(starts) <= max(bins, 1):
@@ -289,13 +268,8 @@ def _whole(values: np.ndarray, bins: int, unit: str) -> _Steps:
 
 
 def _listed(texts: list[str], unit: str) -> _Steps:
-    """A column for each of the different texts."""
+    """Make a column of each different text."""
     names = in_natural_order(set(texts))
-    place = {name: code for code, name in enumerate(names)}
-    return _Steps(
-        [(name, name) for name in names], np.array([place[text] for text in texts]), f"one column per {unit}"
-    )
-
-
-def _span(first: str, last: str) -> str:
-    return first if first == last else f"{first}–{last}"
+    codes = {name: code for code, name in enumerate(names)}
+    columns = np.array([codes[text] for text in texts])
+    return _Steps([(name, name) for name in names], columns, f"one column per {unit}")

@@ -1,4 +1,4 @@
-"""Which clusters lie in which? Levels of clusters from the coarsest to the finest."""
+"""Which clusters belong to which parent? Levels of clusters from the coarsest to the finest."""
 
 from __future__ import annotations
 
@@ -13,34 +13,18 @@ from cotext.result import CoClustering, Table
 
 @dataclass(frozen=True, kw_only=True)
 class Tree(Numbers):
-    """Clusters of all levels, level by level, those of one parent side by side.
-
-    Attributes
-    ----------
-    levels : list of int
-        Level of each, 0 the coarsest.
-    clusters : list of int
-        Its number on that level.
-    above : list of int
-        Number of the cluster it lies in, on the level above; -1 on the coarsest.
-    names : list of str
-        What it is called.
-    documents : list of int
-        Documents in it.
-    places : list of float
-        Row in the picture: 0, 1, ... on the finest level, above it the middle of what lies in it.
-    """
+    """Clusters of all levels, level by level, those of one parent side by side."""
 
     name: ClassVar[str] = "tree"
-    levels: list[int]
-    clusters: list[int]
-    above: list[int]
+    levels: list[int]  # 0 is the coarsest
+    clusters: list[int]  # number of each cluster on its level
+    above: list[int]  # number of its parent on the level above; -1 on the coarsest
     names: list[str]
     documents: list[int]
-    places: list[float]
+    places: list[float]  # rows in the picture: 0, 1, ... on the finest level, parents in the middle of theirs
 
     def table(self) -> Table:
-        """One row per cluster."""
+        """Return one row per cluster."""
         columns = (self.levels, self.clusters, self.above, self.documents, self.names)
         return Table(("level", "cluster", "above", "documents", "name"), zip(*columns, strict=True))
 
@@ -55,16 +39,16 @@ def prepare(result: CoClustering, *, n_words: int = 3) -> Tree:
     """
     sizes, g = result.sizes, result.n_clusters[0]
     each = [*result.tree.parents, np.arange(g)]
-    names = [cluster_names(result, n_words, lies_in) for lies_in in each]
+    names = [cluster_names(result, n_words, parents) for parents in [*result.tree.parents, None]]
     levels, clusters, above, members = (list(column) for column in zip(*result.tree.nodes(), strict=True))
     finest = [cluster for level, cluster in zip(levels, clusters, strict=True) if level == len(each) - 1]
     row = np.empty(g)
     row[finest] = np.arange(g)
-    title, note = _told(each)
-    shown = " in ".join(counted(int(up.max()) + 1, "cluster") for up in reversed(each))
+    title, note = _title_and_note(each, names[0])
+    sizes_of_levels = " in ".join(counted(int(up.max()) + 1, "cluster") for up in reversed(each))
     return Tree(
         title=title,
-        alt=f"Tree of {counted(len(each), 'level')}: {shown}. {title}.",
+        alt=f"Tree of {counted(len(each), 'level')}: {sizes_of_levels}. {title}.",
         note=note,
         levels=levels,
         clusters=clusters,
@@ -75,8 +59,8 @@ def prepare(result: CoClustering, *, n_words: int = 3) -> Tree:
     )
 
 
-def _told(each: list[np.ndarray]) -> tuple[str, str]:
-    """The finding, and how to read the picture, or how to get a tree."""
+def _title_and_note(each: list[np.ndarray], names: list[str]) -> tuple[str, str]:
+    """Return the finding, and how to read the picture or how to get a tree."""
     finest = len(each[-1])
     if len(each) == 1:
         more = f"levels=[{finest}, {3 * finest}] or cotext fit -k {finest}/{3 * finest}"
@@ -84,9 +68,9 @@ def _told(each: list[np.ndarray]) -> tuple[str, str]:
             f"{counted(finest, 'cluster')} on one level",
             f"For clusters within clusters fit with levels: {more}; result.split(0, 3) divides one.",
         )
-    below = np.bincount(np.unique(np.stack(each[:2]), axis=1)[0])
-    most = int(below.argmax())
+    children = np.bincount(np.unique(np.stack(each[:2]), axis=1)[0])
+    most = int(children.argmax())
     return (
-        f"{len(below)} clusters hold {below.sum()}: cluster {most} is the most divided, into {below[most]}",
-        "Numbers and width: documents. Words: the most relevant ones. Colours: clusters of the finest level.",
+        f"{len(children)} clusters contain {children.sum()}; {names[most]} contains most: {children[most]}",
+        "Numbers and width: documents. Words: the most relevant ones. Colors: clusters of the finest level.",
     )

@@ -8,30 +8,23 @@ from typing import ClassVar
 import numpy as np
 
 from cotext.errors import UsageError
-from cotext.pictures.numbers import Numbers, highest
+from cotext.pictures.numbers import Numbers, cluster_names, highest
 from cotext.result import CoClustering, Table, document_cluster
 from cotext.result import relevance as word_relevance
 
 
 @dataclass(frozen=True, kw_only=True)
 class Words(Numbers):
-    """Words of every cluster, over-used ones first.
-
-    Attributes
-    ----------
-    clusters, sizes : list of int
-        Numbers of the clusters and of their documents.
-    rows : list of (int, str, float, float, float)
-        Cluster, word, signed keyness, relevance and count in the cluster.
-    """
+    """Words of every cluster, over-used ones first."""
 
     name: ClassVar[str] = "words"
     clusters: list[int]
-    sizes: list[int]
-    rows: list[tuple[int, str, float, float, float]]
+    sizes: list[int]  # documents of each cluster
+    names: list[str]
+    rows: list[tuple[int, str, float, float, float]]  # cluster, word, signed keyness, relevance, count
 
     def table(self) -> Table:
-        """One row per cluster and word."""
+        """Return one row per cluster and word."""
         return Table(("cluster", "word", "keyness", "relevance", "count"), self.rows)
 
 
@@ -64,24 +57,24 @@ def prepare(
     under = (2 if cluster is None else 8) if under is None else under
     clusters = list(range(result.n_clusters[0])) if cluster is None else [cluster]
     rows = [row for k in clusters for row in _of_cluster(result, k, n, under, relevance)]
-    sizes = result.sizes[clusters].tolist()
     best = max(rows, key=lambda row: row[2], default=(clusters[0], "(none)", 0.0, 0.0, 0.0))
-    lead = ", ".join(row[1] for row in rows[:3]) if cluster is not None else ""
+    names, first_words = cluster_names(result), ", ".join(row[1] for row in rows[:3])
     title = (
-        f"Cluster {cluster} is about {lead or '(no words)'}"
+        f"Words of {names[cluster]}: {first_words or '(no words)'}"
         if cluster is not None
-        else f"“{best[1]}” is the most telling word, of cluster {best[0]}"
+        else f"“{best[1]}” is the most distinctive word, of the cluster {names[best[0]]}"
         if best[2] > 0
-        else "No word tells the clusters apart"
+        else "No word distinguishes the clusters"
     )
     return Words(
         title=title,
-        alt=f"Bars of the most relevant words of {len(clusters)} clusters by signed keyness. {title}, with a "
-        f"keyness of {best[2]:,.0f}.",
-        note=f"Words chosen by relevance (lambda {relevance:g}); bar: signed keyness G², coloured = "
-        "over-used by the cluster, grey = under-used, compared with all other clusters.",
+        alt=f"Bars of the most relevant words of {len(clusters)} clusters by signed keyness. {title}. The "
+        f"largest keyness is {best[2]:,.0f}.",
+        note=f"Words chosen by relevance (lambda {relevance:g}); bar: signed keyness G², colored = "
+        "over-used by the cluster, gray = under-used, compared with all other clusters.",
         clusters=clusters,
-        sizes=sizes,
+        sizes=result.sizes[clusters].tolist(),
+        names=names,
         rows=rows,
     )
 
@@ -89,12 +82,12 @@ def prepare(
 def _of_cluster(
     result: CoClustering, cluster: int, n: int, under: int, weight: float
 ) -> list[tuple[int, str, float, float, float]]:
-    counts = result.cluster_counts
+    counts, words = result.cluster_counts, result.docword.vocabulary
     score = word_relevance(counts[[cluster]], weight, counts.sum(axis=0))[0]
     keyness = result.word_keyness[cluster]
     top = [j for j in highest(score, n) if score[j] > -np.inf]
     avoided = [j for j in highest(-keyness, under)[::-1] if keyness[j] < 0 and j not in top]
     return [
-        (cluster, result.docword.vocabulary[j], float(keyness[j]), float(score[j]), float(counts[cluster, j]))
+        (cluster, words[j], float(keyness[j]), float(score[j]), float(counts[cluster, j]))
         for j in [*top, *avoided]
     ]
