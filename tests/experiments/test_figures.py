@@ -8,7 +8,7 @@ import pytest
 from cotext.datasets import make_overlapping
 from cotext.experiments import material, reproduce
 from cotext.experiments.figures import draw as figures_module
-from cotext.experiments.figures.draw import given_back
+from cotext.experiments.figures.draw import reconstructed
 from cotext.metrics import reconstruction_error
 from cotext.models import NMF, BinOvNMTF, OvNMTF
 
@@ -134,7 +134,7 @@ def test_a_figure_that_cannot_be_drawn_says_why(toml, tmp_path, load):
 def test_what_factors_give_back_is_as_far_off_as_the_criterion_says(Model):
     X = make_overlapping("II").X.astype(float)
     model = Model(3, random_state=0, n_init=1, max_iter=20, tol=1).fit(X)
-    off = np.linalg.norm(X.toarray() - given_back(model))
+    off = np.linalg.norm(X.toarray() - reconstructed(model))
     assert off**2 / 2 == pytest.approx(model.criterion_, rel=1e-6, abs=1e-6)
     if Model is NMF:
         error = reconstruction_error(X, model.row_factor_, model.block_, model.column_factor_)

@@ -33,7 +33,7 @@ def test_windows_are_counted_in_the_texts_with_the_vocabulary_of_the_matrix(load
         material.make(piece, material.piece_file(tmp_path, piece))
     found = material.gather(asked, tmp_path)
     ((_, X),) = found.parts
-    assert found.beside["cooccurrence"].shape == (X.shape[1], X.shape[1])
+    assert found.fit_params["cooccurrence"].shape == (X.shape[1], X.shape[1])
     assert found.n_classes == 2
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from cotext.errors import UsageError
 from cotext.experiments import reproduce
-from cotext.experiments.runner import desk
+from cotext.experiments.runner import exchange_folder
 
 FIGURE = """
 [[figures]]
@@ -65,7 +65,7 @@ def test_the_folders_of_runs_that_were_killed_are_removed_by_the_next(toml, tmp_
         folder.mkdir(parents=True)
         (folder / "cell.job").write_text("{}")
     os.utime(dead, (time.time() - 60,) * 2)
-    with desk(out) as alive:
+    with exchange_folder(out) as alive:
         os.utime(alive, (time.time() - 60,) * 2)
         reproduce(str(toml), out, jobs=0)
         assert {path.name for path in out.glob(".work*")} == {".workyoung", alive.name}
@@ -75,8 +75,8 @@ def test_the_folders_of_runs_that_were_killed_are_removed_by_the_next(toml, tmp_
 def test_a_killed_process_lets_go_of_its_folder(toml, tmp_path, load):
     out = tmp_path / "out"
     out.mkdir()
-    code = "import os, sys; from pathlib import Path; from cotext.experiments.runner import desk\n"
-    code += "with desk(Path(sys.argv[1])):\n    os._exit(9)"
+    code = "import os, sys; from pathlib import Path; from cotext.experiments.runner import exchange_folder\n"
+    code += "with exchange_folder(Path(sys.argv[1])):\n    os._exit(9)"
     assert subprocess.run([sys.executable, "-c", code, str(out)], check=False).returncode == 9
     (left,) = out.glob(".work*")
     os.utime(left, (time.time() - 60,) * 2)

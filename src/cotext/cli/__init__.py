@@ -1,7 +1,7 @@
-"""The command ``cotext``: ``commands`` has a file for each, the modules here what they share.
+"""The command ``cotext``: each command has a file in ``commands``; the modules here are shared.
 
-In: words typed in a terminal. Out: tables on stdout and talk on stderr. Above: everything; this is the last
-folder in the way of the data. Nothing heavy is imported before a command runs, so that ``--help`` is instant.
+In: the command line. Out: tables on stdout, notes on stderr. Above: everything; data pass through this
+package last. Heavy modules are imported only when a command runs, so that ``--help`` is fast.
 """
 
 from cotext.cli.app import app, main

@@ -1,4 +1,4 @@
-"""How a command ends: signals, errors as one line on stderr, and exit codes."""
+"""The end of a command: signals, errors as one line on stderr, and exit codes."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from cotext.errors import CotextError, did_you_mean, explain, trouble
 
 INTERRUPTED, TERMINATED = 130, 143
 ENDINGS = {INTERRUPTED: "interrupted", TERMINATED: "terminated"}
-AGAIN = 0.05  # seconds until the next look at whether an import is over
+AGAIN = 0.05  # seconds until the next check whether an import has ended
 
 
 class Terminated(BaseException):
-    """Somebody has sent SIGTERM; not an error, so nothing that looks for errors catches it."""
+    """SIGTERM was received. Not an ``Exception``, so that no code that handles errors catches it."""
 
 
 @runtime_checkable
 class TyperError(Protocol):
-    """An error of Typer's own: an unknown option, a missing argument."""
+    """An error that Typer raises: an unknown option, a missing argument."""
 
     exit_code: int
 
@@ -33,14 +33,25 @@ class TyperError(Protocol):
 
 
 ENDS: dict[int, type[BaseException]] = {signal.SIGINT: KeyboardInterrupt, signal.SIGTERM: Terminated}
+TYPER_MESSAGES = {
+    r"^No such command '(.*)'$": r"there is no command '\1'",
+    r"^No such option: (.*)$": r"there is no option \1",
+    r"^Missing (argument|option) '(.*)'$": r"the \1 \2 is missing",
+    r"^Invalid value for '(.*?)': Input should be a valid (integer|number), unable to parse .*$": (
+        r"\1: expected a \2"
+    ),
+    r"^Invalid value for '(.*?)': Input should be (?:a valid )?(.*)$": r"\1: expected a number \2",
+    r"expected a integer": "expected a whole number",
+    r"number greater than or equal to (\d+)": r"number of at least \1",
+}
 
 
 @contextmanager
-def listening() -> Iterator[None]:
-    """Within this both signals raise, in the main thread."""
+def handling_signals() -> Iterator[None]:
+    """Make both signals raise in the main thread."""
     try:
         before = {number: signal.signal(number, _stop) for number in ENDS}
-    except ValueError:  # another thread has no say in signals
+    except ValueError:  # other threads cannot handle signals
         yield
         return
     try:
@@ -53,7 +64,7 @@ def listening() -> Iterator[None]:
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
-    """Raise, but not within an import: some modules catch all there is while they are loaded, and go on."""
+    """Raise, but not during an import: some modules catch every exception while they are loaded."""
     if _importing(frame) and hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, lambda _, later: _stop(number, later))
         signal.setitimer(signal.ITIMER_REAL, AGAIN)
@@ -70,7 +81,7 @@ def _importing(frame: FrameType | None) -> bool:
 
 
 def exit_code(command: Callable[[], int | None]) -> int:
-    """Run a command and say how it ended; errors a user can act on are one line, never a traceback."""
+    """Run a command and return its exit code; report an error that users can solve in one line."""
     try:
         code = command()
     except KeyboardInterrupt:
@@ -94,7 +105,7 @@ def exit_code(command: Callable[[], int | None]) -> int:
 
 
 def _flushed(code: int) -> int:
-    """The exit code, once all has been printed: a full disk may be noticed only now."""
+    """Return the exit code after flushing stdout, which may be the first to notice a full disk."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:
@@ -107,44 +118,46 @@ def _flushed(code: int) -> int:
 
 
 def _leave_pipe() -> int:
-    """The reader has gone, as in ``| head``: no complaint, also not when Python closes stdout."""
+    """Stay silent if the reader has closed the pipe, as in ``| head``, also when Python closes stdout."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
     return 0
 
 
 def _explain(error: Exception) -> tuple[str, int]:
-    if (told := trouble(error)) is not None:
-        return told, CotextError.exit_code
+    if (message := trouble(error)) is not None:
+        return message, CotextError.exit_code
     if isinstance(error, CotextError):
         return _as_options(str(error)), error.exit_code
     if isinstance(error, TyperError):
         command = getattr(getattr(error, "ctx", None), "command_path", "cotext")
-        return f"{_usage(error)}: see '{command} --help'.", error.exit_code
-    where = "" if isinstance(error, MemoryError) else " (COTEXT_DEBUG=1 shows where)"
-    return explain(error) + where, CotextError.exit_code
+        return f"{_usage(error)}; see '{command} --help'.", error.exit_code
+    hint = "" if isinstance(error, MemoryError) else " (COTEXT_DEBUG=1 shows the traceback)"
+    return explain(error) + hint, CotextError.exit_code
 
 
 def _usage(error: TyperError) -> str:
-    """What Typer complains about; an option or a command that is not there with the one most like it."""
-    told, context = error.format_message().partition(" (Possible options")[0], getattr(error, "ctx", None)
-    told = told.partition(". Did you mean")[0].rstrip(".")
+    """Return Typer's message in cotext's words, with a guess at the option or command that was meant."""
+    message, context = error.format_message().partition(" (Possible options")[0], getattr(error, "ctx", None)
+    message = message.partition(". Did you mean")[0].rstrip(".")
+    for pattern, text in TYPER_MESSAGES.items():
+        message = re.sub(pattern, text, message)
     if context is None:
-        return told
+        return message
     known = [option for param in context.command.params for option in param.opts if option[:2] == "--"]
-    asked = getattr(error, "option_name", None)
-    if asked is None and told.startswith("No such command"):
-        asked, known = told.split("'")[1], list(context.command.commands)
-    return told + did_you_mean(asked or "", known)
+    name = getattr(error, "option_name", None)
+    if name is None and "no command" in message:
+        name, known = message.split("'")[1], list(context.command.commands)
+    return message + did_you_mean(name or "", known)
 
 
 def _as_options(message: str) -> str:
-    """The library speaks of keywords, ``min_df=3``; here they are options, ``--min-df 3``."""
+    """Replace keywords of the library, ``min_df=3``, by options, ``--min-df 3``."""
     names = (
         "weighting|idf|context|stem|stop_words|language|token_pattern|min_df|max_df|n_clusters|n_init|into"
     )
     message = re.sub(r"levels=\[([\d, -]+)\]", lambda m: f"-k {m[1].replace(', ', '/')}", message)
     message = re.sub(rf"did you mean '({names})'", lambda m: f"did you mean {_option(m[1])}", message)
-    return re.sub(rf"(?<![\w-])({names})=(?=\S)", lambda m: f"{_option(m[1])} ", message)
+    return re.sub(rf"(?<!--set )(?<![\w-])({names})=(?=\S)", lambda m: f"{_option(m[1])} ", message)
 
 
 def _option(keyword: str) -> str:

@@ -1,6 +1,6 @@
-"""Fit, save and show, with checkpoints and on a cluster: shared by ``fit`` and ``demo``.
+"""Fit, save and print, with checkpoints and on a cluster: shared by ``fit`` and ``demo``.
 
-Impossible requests are refused before the work begins.
+Impossible requests fail before the fit begins.
 """
 
 from __future__ import annotations
@@ -20,60 +20,59 @@ from cotext.parsing import TABLES
 
 if TYPE_CHECKING:
     from cotext.backend.dask import Crew
+    from cotext.models.engine import Estimator
     from cotext.store import Store
 
 EVERY = 60.0  # seconds: shorter fits have no checkpoint
 
 
-class Keeping(NamedTuple):
-    """Seconds between checkpoints, and whether to continue from one that exists."""
+class CheckpointOptions(NamedTuple):
+    """Seconds between checkpoints, and whether to continue from an existing one."""
 
     every: float = EVERY
     resume: bool = False
 
 
-def place_of(run: Path) -> Path:
-    """The checkpoint of a run that is not saved yet."""
-    named = run.resolve() if run.name in ("", "..") else run
-    return named.with_name(f"{named.name}.checkpoint")
-
-
 @contextmanager
-def checkpointed(run: Path, keeping: Keeping | None, note: Callable[[str], object]) -> Iterator[None]:
-    """Save checkpoints of the fit within this, if any; an interruption says how to continue."""
+def checkpointed(
+    run: Path, options: CheckpointOptions | None, note: Callable[[str], object]
+) -> Iterator[None]:
+    """Save checkpoints of the fit inside, if there are options; an interruption says how to continue."""
     from cotext.models.checkpoint import checkpointing
 
-    if keeping is None:
+    if options is None:
         yield
         return
-    place = place_of(run)
-    earlier = place.exists()
+    folder = run.resolve() if run.name in ("", "..") else run
+    path = folder.with_name(f"{folder.name}.checkpoint")
+    exists = path.exists()
     try:
-        with checkpointing(place, resume=keeping.resume, every=keeping.every):
-            if keeping.resume:
-                note(f"continues from {place}" if earlier else f"no checkpoint {place}: starts from scratch")
-            elif earlier:
-                note(f"{place} of an interrupted fit is replaced: rerun with --resume to continue that fit")
+        with checkpointing(path, resume=options.resume, every=options.every):
+            if options.resume:
+                note(f"continues from {path}" if exists else f"no checkpoint {path}: starts from scratch")
+            elif exists:
+                note(f"{path} of an interrupted fit is replaced: rerun with --resume to continue that fit")
             yield
     except (KeyboardInterrupt, Terminated):
-        if place.exists():
-            complain(f"progress saved to {place}; rerun with --resume to continue")
+        if path.exists():
+            complain(f"progress saved to {path}; rerun with --resume to continue")
         raise
 
 
 @contextmanager
 def on_cluster(
-    address: str | None, dashboard: bool, estimator: Any, source: object, talking: Console
-) -> Iterator[Callable[[Any], None]]:
-    """Fits inside run there; gives the callback that listens to their sweeps."""
+    address: str | None, dashboard: bool, estimator: Estimator, source: object, talking: Console
+) -> Iterator[Callable[[Step], None]]:
+    """Run the fits inside on a cluster, if there is an address; yield the callback for their sweeps."""
     if address is None:
         if dashboard:
-            raise UsageError("--dashboard shows a cluster: give --cluster, too.")
+            raise UsageError("--dashboard: only a fit with --cluster has a dashboard; add --cluster, too.")
         yield talking.sweep
         return
     from cotext.backend import thread_count
     from cotext.backend.dask import LOCAL, connected, crew_of, quicker_alone
     from cotext.fitting import columns_of
+    from cotext.models.engine import SweepAlgorithm
 
     store = _store(estimator, source)
     talking.stage("connecting")
@@ -81,6 +80,7 @@ def on_cluster(
         crew = crew_of(client)
         if dashboard:
             talking.note(f"dashboard: {client.dashboard_link}")
+        assert isinstance(estimator.algorithm, SweepAlgorithm)  # it reads chunks
         columns = columns_of(estimator.algorithm)
         threads, workers = thread_count(estimator.n_jobs), max(1, len(crew.workers()))
         if advice := quicker_alone(store, columns, threads, workers, here=address.startswith(LOCAL)):
@@ -88,40 +88,42 @@ def on_cluster(
         yield _listener(crew, talking)
 
 
-def _store(estimator: Any, source: object) -> Store:
-    """The store that is to be fitted; refuses what cannot be shared out."""
+def _store(estimator: Estimator, source: object) -> Store:
+    """Open the store, or refuse an input or a model that a cluster cannot fit."""
     from cotext.recipe import is_store
     from cotext.store import Store
 
     if not (isinstance(source, str | Path) and is_store(source)):
         raise UsageError(
-            "--cluster works on stores: make one of the documents with 'cotext shard', fit that."
+            "--cluster fits only stores: write the documents to a store with 'cotext shard', then fit the "
+            "store."
         )
     if not estimator.algorithm.reads_chunks:
         raise UsageError(
-            f"{estimator.cli_name} needs all documents at once, which no worker has: leave --cluster out, or "
-            "choose a model that reads block by block, such as nmf."
+            f"{estimator.cli_name} needs all documents at once, but each worker has only some: omit "
+            "--cluster, or choose a model that reads chunks, such as nmf."
         )
     return Store.open(source)
 
 
 def _listener(crew: Crew, talking: Console) -> Callable[[Step], None]:
-    last: list[Any] = [None]
+    reported: object = None
 
     def listen(step: Step) -> None:
+        nonlocal reported
         if crew.slowest is None:
             talking.sweep(step)
             return
         seconds, worker = crew.slowest
         talking.sweep(step, f"; slowest worker {worker}: {seconds:.2g} s")
-        if crew.slowest is not last[0]:
-            last[0] = crew.slowest
+        if crew.slowest is not reported:
+            reported = crew.slowest
             talking.details([f"sweep {step.sweep}: the slowest worker, {worker}, took {seconds:.3f} s"])
 
     return listen
 
 
-def run_fit(  # noqa: PLR0913 - what fit was asked for
+def run_fit(  # noqa: PLR0913 - the options of fit
     source: object,
     n_clusters: int | tuple[int, ...],
     model: str,
@@ -137,10 +139,10 @@ def run_fit(  # noqa: PLR0913 - what fit was asked for
     seed_words: Path | None = None,
     memberships: Path | None = None,
     keep_texts: bool = True,
-    keeping: Keeping | None = None,
+    checkpoints: CheckpointOptions | None = None,
     cluster: tuple[str | None, bool] = (None, False),
 ) -> None:
-    """Fit, save and show."""
+    """Fit, save and print."""
     with gc_tuning.importing():
         from cotext.api import cluster_by, set_up
         from cotext.result import membership_table
@@ -150,10 +152,10 @@ def run_fit(  # noqa: PLR0913 - what fit was asked for
         replaces = check_out(run)
         check_file("--memberships", memberships, TABLES, "tables")
         estimator, recipe = set_up(model, n_clusters, options, {**parameters, "random_state": seed})
-        if (will_do := estimator.algorithm.describe_plan()) is not None:
-            talking.details([f"{estimator.cli_name}: {will_do}"])
+        if (plan := estimator.algorithm.describe_plan()) is not None:
+            talking.details([f"{estimator.cli_name}: {plan}"])
         with (
-            checkpointed(run, keeping, talking.note),
+            checkpointed(run, checkpoints, talking.note),
             on_cluster(*cluster, estimator, source, talking) as listen,
         ):
             result = cluster_by(
@@ -184,11 +186,11 @@ def run_fit(  # noqa: PLR0913 - what fit was asked for
 
 
 def check_out(run: Path) -> bool:
-    """Refuse a place where the run could not be saved; say whether it replaces another run."""
+    """Refuse a folder in which the run cannot be saved; return whether it replaces another run."""
     from cotext.runfolder import refuse_foreign
 
     refuse_foreign(run)
     parent = next(folder for folder in run.resolve().parents if folder.exists())
     if not (parent.is_dir() and os.access(parent, os.W_OK)):
-        raise UsageError(f"--out {run}: {parent} is not a folder that can be written to; give another.")
+        raise UsageError(f"--out {run}: cannot write to {parent}; give another folder.")
     return run.is_dir() and any(run.iterdir())

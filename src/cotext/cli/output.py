@@ -1,4 +1,4 @@
-"""What commands print: tables, lines for pipes or JSON on stdout; notes and progress on stderr."""
+"""Print tables, tab-separated lines for pipes, or JSON on stdout; notes and progress on stderr."""
 
 from __future__ import annotations
 
@@ -23,61 +23,66 @@ if TYPE_CHECKING:
 
 Json = Annotated[bool, Option("--json", help="Print one JSON object instead of a table.")]
 Run = Annotated[Path, Argument(metavar="RUN", help="A run folder.")]
-Quiet = Annotated[bool, Option("--quiet", "-q", help="Print nothing but errors and what --json asks for.")]
-Verbose = Annotated[bool, Option("--verbose", "-v", help="Say what is being done, restart by restart.")]
+Quiet = Annotated[bool, Option("--quiet", "-q", help="Print only errors and the output of --json.")]
+Verbose = Annotated[bool, Option("--verbose", "-v", help="Report every step and restart.")]
 AGREEMENT = ("nmi", "ari", "acc", "ri", "purity")
 
 
 def complain(message: str) -> None:
-    """A line on stderr that begins with the name of the program."""
+    """Print a line on stderr that begins with the name of the program."""
     typer.echo(f"cotext: {one_line(message)}", err=True)
 
 
 @contextmanager
 def talk(quiet: bool = False, verbose: bool = False) -> Iterator[Console]:
-    """Console for the time of a command; warnings are notes."""
+    """Open the console for a command; it prints warnings as notes."""
     with warnings.catch_warnings(), open_console(quiet, verbose) as talking:
         report_warnings(talking.note)
         yield talking
 
 
 def print_json(value: Mapping[str, Any]) -> None:
-    """One object on one line; JSON has no NaN, so that becomes null."""
+    """Print an object on one line, with null for NaN, which JSON does not have."""
     typer.echo(json.dumps(finite(value), allow_nan=False))
 
 
 def print_text(text: str) -> None:
-    """As it is into files and pipes; in a terminal without what could move its cursor or change its title."""
+    """Print text unchanged to files and pipes, and without control characters to a terminal."""
     if sys.stdout.isatty():
-        text = "".join(letter if letter.isprintable() or letter == "\n" else " " for letter in text)
+        text = "".join(c if c.isprintable() or c == "\n" else " " for c in text)
     typer.echo(text, nl=False)
 
 
 def check_file(option: str, path: Path | None, known: Sequence[str], things: str) -> None:
-    """Refuse, before the work, the name of a file that could not be written after it."""
+    """Refuse a file that cannot be written, before the work begins."""
     if path is not None:
         check_output(path, f"{option} {path}")
         ending_of(path, known, things, f"{option} ")
 
 
 def print_lines(title: str, values: Mapping[str, Any]) -> None:
-    """A title and named values, a line each."""
+    """Print a title and named values, a line each."""
     for line in [title, *(f"{name}: {_plain(value)}" for name, value in values.items())]:
         typer.echo(one_line(line))
 
 
 def by_title(table: Table, name: str) -> tuple[list[str], list[list[Any]]]:
-    """A table for people: titles, if there are any, take the place of the ids in the column ``name``."""
-    columns = [one for one in table.columns if one != "title"]
-    titled = "title" in table.columns
-    rows = [
-        [row["title"] or row[one] if titled and one == name else row[one] for one in columns] for row in table
-    ]
-    return ["title" if titled and one == name else one for one in columns], rows
+    """Return columns and rows with titles, if there are any, instead of the ids in the column ``name``."""
+    columns = [column for column in table.columns if column != "title"]
+    if "title" not in table.columns:
+        return columns, [list(row) for row in table.rows]
+    rows = [[(row["title"] if c == name else None) or row[c] for c in columns] for row in table]
+    return ["title" if column == name else column for column in columns], rows
+
+
+def cluster_label(names: Mapping[int, str], cluster: int, words: Sequence[str] | str) -> str:
+    """Return the name of a cluster, or its top three words if it has none."""
+    words = words.split(", ") if isinstance(words, str) else words
+    return names.get(cluster) or ", ".join(words[:3]) or "(no words)"
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    """A table in a terminal, its last column as wide as there is room; tab-separated lines elsewhere."""
+    """Print a table: tab-separated lines, or in a terminal with a last column that fills the width."""
     if not sys.stdout.isatty():
         for line in [columns, *rows]:
             typer.echo("\t".join(one_line(_plain(value)) for value in line))
@@ -120,42 +125,44 @@ def _pretty(value: object) -> str:
     return f"{value:,.0f}" if isinstance(value, int) or abs(value) >= 1000 else _plain(value)
 
 
-def show_result(result: CoClustering, run: str, say: Callable[[str], object], n_words: int = 10) -> None:
-    """The clusters with their words, the agreement with known classes and where the run lies."""
-    n, d = result.docword.X.shape
-    g, m = result.n_clusters
-    title = f"{n:,} documents in {g} clusters, {d:,} words in {m}, by {result.made_by}"
-    table = result.summary(n_words)
-    shown = [name for name in table.columns if name != "documents"]
-    rows = [[f"{row[name]:.1%}" if name == "share" else row[name] for name in shown] for row in table]
-    print_table(title, shown, rows)
-    known = [f"{name.upper()} {result.metrics[name]:.3f}" for name in AGREEMENT[:3] if name in result.metrics]
-    if known:
-        n_classes = len(result.docword.label_names)
-        say(f"agreement with the {n_classes} known classes: {', '.join(known)}")
-    for remark in result.remarks:
-        say(remark)
-    say(f"run folder: {run}")
-
-
 def print_result(
-    result: CoClustering, run: Path, as_json: bool, say: Callable[[str], object], n_words: int = 10
+    result: CoClustering, run: Path, as_json: bool, note: Callable[[str], object], n_words: int = 10
 ) -> None:
-    """What a command prints that has made, changed or read a run."""
+    """Print the clusters of a run with their words, and the agreement with known classes."""
     if as_json:
         print_json(result_as_json(result, str(run), n_words))
-    else:
-        show_result(result, str(run), say, n_words)
+        return
+    n, d = result.docword.X.shape
+    g, m = result.n_clusters
+    table = result.summary(n_words)
+    columns = [column for column in table.columns if column not in ("documents", "name")]
+    rows = [
+        [
+            cluster_label(result.names, row["cluster"], row["words"]),
+            *(f"{row[column]:.1%}" if column == "share" else row[column] for column in columns),
+        ]
+        for row in table
+    ]
+    title = f"{n:,} documents in {g} clusters, {d:,} words in {m}, by {result.made_by}"
+    print_table(title, ["name", *columns], rows)
+    scores = [
+        f"{name.upper()} {result.metrics[name]:.3f}" for name in AGREEMENT[:3] if name in result.metrics
+    ]
+    if scores:
+        note(f"agreement with the {len(result.docword.label_names)} known classes: {', '.join(scores)}")
+    for remark in result.remarks:
+        note(remark)
+    note(f"run folder: {run}")
 
 
 def result_as_json(result: CoClustering, run: str, n_words: int = 10) -> dict[str, Any]:
-    """What ``--json`` prints after a fit."""
-    asked = result.model.n_clusters
+    """Return the output of ``--json`` after a fit."""
+    n_clusters = result.model.n_clusters
     return {
         "run": run,
         "model": result.fitted_by,
         **({"edited": True} if result.is_edited else {}),
-        "n_clusters": list(asked) if isinstance(asked, tuple | list) else asked,
+        "n_clusters": list(n_clusters) if isinstance(n_clusters, tuple | list) else n_clusters,
         **({"levels": result.levels} if len(result.levels) > 1 else {}),
         "criterion": result.metrics["criterion"],
         "metrics": {name: result.metrics[name] for name in AGREEMENT if name in result.metrics},

@@ -1,11 +1,11 @@
-"""The papers' tables, run again.
+"""Run the tables of the papers again.
 
-In: one TOML file per table (``tables/``): data, weighting, contexts, models, starts, measures, and what the
-paper printed. Out: a folder with one file per finished cell, the table as CSV and Markdown, figures and the
-provenance of the run. Above: ``api`` and everything below it do the work. Below: ``cotext reproduce``.
+In: one TOML file per table (``tables/``): data, weighting, contexts, models, starts, measures, and the
+figures of the paper. Out: a folder with one file per finished cell, the table as CSV and Markdown, figures and
+the provenance of the run. Above: ``api`` and the packages it uses. Below: ``cotext reproduce``.
 
 ``table`` reads a TOML file into cells, ``material`` prepares data once for all of them, ``cell`` fits and
-scores one, ``runner`` works through them in processes of their own, ``results`` sets them beside the paper.
+scores one, ``runner`` runs them in separate processes, ``results`` compares them with the paper.
 """
 
 from __future__ import annotations
@@ -21,21 +21,14 @@ if TYPE_CHECKING:
     from cotext.experiments.runner import Listener, Progress
 
 __all__ = [
-    "Experiment",
-    "Listener",
-    "Progress",
-    "Reproduction",
-    "Row",
-    "describe",
-    "names",
-    "read_table",
+    "Experiment", "Listener", "Progress", "Reproduction", "Row", "describe", "names", "read_table",
     "reproduce",
-]
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
-    """Import what runs a table on first use: to list the tables takes none of it."""
+    """Import the modules that run a table on first use; a list of the tables does not need them."""
     if name in __all__:
-        home = {"Listener": "runner", "Progress": "runner", "Row": "results"}.get(name, "reproduction")
-        return getattr(import_module(f"cotext.experiments.{home}"), name)
+        module = {"Listener": "runner", "Progress": "runner", "Row": "results"}.get(name, "reproduction")
+        return getattr(import_module(f"cotext.experiments.{module}"), name)
     raise AttributeError(f"module 'cotext.experiments' has no attribute {name!r}")

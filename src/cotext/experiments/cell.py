@@ -21,28 +21,29 @@ from cotext.experiments import material
 from cotext.experiments.measures import Data, Fit, score
 from cotext.files import write_text
 from cotext.models import by_name, make
+from cotext.models.engine import Estimator
 
 MEGABYTE = 1024.0 if sys.platform != "darwin" else 1024.0**2  # ru_maxrss counts in these
 
 
 def run(definition: Mapping[str, Any], cache: Path, n_jobs: int | None = None) -> dict[str, Any]:
-    """The scores of every start under every setting; a cell that cannot be run says why."""
+    """Return the scores of every start under every setting, or the reason why the cell cannot be run."""
     began = time.perf_counter()
     try:
-        found = material.gather(definition, cache)
-    except CotextError as error:  # the data may come: not to be kept
+        data = material.gather(definition, cache)
+    except CotextError as error:  # not saved, because the data may be added later
         return {"status": "cannot", "why": str(error), "lacks": True}
     try:
         with warnings.catch_warnings(), quiet_blas():
-            warnings.simplefilter("ignore")  # thousands of starts: what they warn of is in the scores
-            outcome: dict[str, Any] = {"status": "done", "settings": _settings(definition, found, n_jobs)}
+            warnings.simplefilter("ignore")  # thousands of starts; their scores show the problem
+            outcome: dict[str, Any] = {"status": "done", "settings": _settings(definition, data, n_jobs)}
     except (CotextError, MemoryError, ImportError) as error:
         outcome = {"status": "cannot", "why": str(error) or type(error).__name__}
     return {**outcome, "seconds": time.perf_counter() - began, "peak_mb": peak_megabytes()}
 
 
 def peak_megabytes() -> float | None:
-    """The most memory this process has held; None where the system does not tell."""
+    """Return the peak memory of this process, or None if the system does not report it."""
     try:
         import resource
     except ImportError:  # Windows
@@ -51,89 +52,78 @@ def peak_megabytes() -> float | None:
 
 
 def _settings(
-    definition: Mapping[str, Any], found: material.Material, n_jobs: int | None
+    definition: Mapping[str, Any], data: material.Material, n_jobs: int | None
 ) -> list[dict[str, Any]]:
-    """One entry per point of the grid and per slice; samples are pooled."""
-    apart = definition["on"].endswith("slices")
-    each = [[part] for part in found.parts] if apart else [found.parts]
+    """Score each point of the grid, and each slice separately; samples are pooled."""
+    by_slice = definition["on"].endswith("slices")
     settings = []
-    for parts in each:
+    for parts in [[part] for part in data.parts] if by_slice else [data.parts]:
         for values in product(*definition["grid"].values()):
             chosen = dict(zip(definition["grid"], values, strict=True))
-            label = ", ".join(f"{name} = {value}" for name, value in chosen.items())
-            label = ", ".join(filter(None, [parts[0][0] if apart else "", label]))
-            fits = [fit(definition, found, X, chosen, n_jobs) for _, X in parts]
-            point = {"point": list(chosen.values())} if chosen else {}  # for figures that draw along it
+            labels = [parts[0][0]] if by_slice and parts[0][0] else []
+            label = ", ".join([*labels, *(f"{name} = {value}" for name, value in chosen.items())])
+            fits = [fit(definition, data, X, chosen, n_jobs) for _, X in parts]
+            point = {"point": list(chosen.values())} if chosen else {}  # for figures along the grid
             settings.append({"setting": label, **point, **score(fits, definition["measures"])})
     return settings
 
 
 def fit(
     definition: Mapping[str, Any],
-    found: material.Material,
+    data: material.Material,
     X: Data,
-    chosen: Mapping[str, Any],
+    setting: Mapping[str, Any],
     n_jobs: int | None,
 ) -> Fit:
-    """Every start of a model on one matrix or tensor."""
-    Model = by_name(definition["model"])
-    chosen = dict(chosen)
-    g = chosen.pop("n_clusters", definition["n_clusters"] or found.n_classes)
-    m = chosen.pop("word_clusters", definition["word_clusters"])
-    parameters = {"n_jobs": n_jobs, "random_state": definition["seed"], **definition["parameters"], **chosen}
+    """Fit every start of a model on one matrix or tensor."""
+    Model, seed, best_of = by_name(definition["model"]), definition["seed"], definition["best_of"]
+    setting = dict(setting)
+    g = setting.pop("n_clusters", definition["n_clusters"] or data.n_classes)
+    m = setting.pop("word_clusters", definition["word_clusters"])
+    parameters = {"n_jobs": n_jobs, "random_state": seed, **definition["parameters"], **setting}
     model = make(Model, n_clusters=g if m is None else (g, m), **parameters)
-    starts = definition["starts"] * definition["best_of"]
-    fits = list(_starts(model, X, starts, definition["seed"], definition["start"], found.beside))
-    best = fits[int(np.argmin([one.criterion_ for one in fits]))]
-    labelings = [labels for one in fits for labels in one.fit_.get("restart_labels", [one.labels_])]
-    criteria = np.concatenate([np.ravel(one.criteria_)[: len(labelings)] for one in fits])
-    kept = _best_of(criteria[: len(labelings)], definition["best_of"])
-    labels = np.array(labelings)[kept]
-    return Fit(
-        best, X, labels, criteria[kept], found.labels, found.external, definition["seed"], found.beside
-    )
-
-
-def _best_of(criteria: np.ndarray, size: int) -> np.ndarray:
-    """The place of the lowest criterion in each group of so many starts."""
-    return np.array([i + criteria[i : i + size].argmin() for i in range(0, len(criteria), size)])
+    starts = definition["starts"] * best_of
+    fits = list(_starts(model, X, starts, seed, definition["start"], data.fit_params))
+    best = fits[int(np.argmin([model.criterion_ for model in fits]))]
+    labelings = [labels for model in fits for labels in model.fit_.get("restart_labels", [model.labels_])]
+    criteria = np.concatenate([np.ravel(model.criteria_)[: len(labelings)] for model in fits])
+    criteria = criteria[: len(labelings)]
+    groups = range(0, len(criteria), best_of)  # of starts; the lowest criterion represents a group
+    rows = [i + criteria[i : i + best_of].argmin() for i in groups]
+    labels = np.array(labelings)[rows]
+    return Fit(best, X, labels, criteria[rows], data.labels, data.external, seed, data.fit_params)
 
 
 def _starts(
-    model: Any, X: Data, starts: int, seed: int, start: str | None, beside: Mapping[str, Any]
-) -> Iterator[Any]:
-    """One fit for all starts where the model keeps the labels of each, else a fit per start."""
+    model: Estimator, X: Data, starts: int, seed: int, start: str | None, fit_params: Mapping[str, Any]
+) -> Iterator[Estimator]:
+    """Fit all starts at once if the model stores the labels of each, else one by one."""
     if "n_init" not in model.get_params(deep=False):
-        yield model.fit(X, **beside)
+        yield model.fit(X, **fit_params)
         return
     if start is None:
-        model.set_params(n_init=starts).fit(X, **beside)
+        model.set_params(n_init=starts).fit(X, **fit_params)
         if starts == 1 or model.fit_.get("restart_labels") is not None:
             yield model
             return
     for number in range(starts):
-        one = type(model)(**model.get_params()).set_params(n_init=1, random_state=seed + number)
-        if start == "equal":
-            one.set_params(init=_equal(X, one, seed + number))
-        yield one.fit(X, **beside)
-
-
-def _equal(X: Data, model: Any, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Random documents, and the columns like them: for relations between the same things."""
-    g = model.algorithm.cluster_pair()[0]
-    Z = np.eye(g)[np.random.default_rng(seed).integers(g, size=X.shape[0])]
-    return Z, Z
+        single = type(model)(**model.get_params()).set_params(n_init=1, random_state=seed + number)
+        if start == "equal":  # rows and columns are the same things
+            g = single.algorithm.cluster_pair()[0]
+            Z = np.eye(g)[np.random.default_rng(seed + number).integers(g, size=X.shape[0])]
+            single.set_params(init=(Z, Z))
+        yield single.fit(X, **fit_params)
 
 
 def _follow(parent: int) -> None:
-    """End with the process that asked for the work, however that one ended."""
+    """Exit when the parent process has ended for any reason."""
     while os.getppid() == parent:
         time.sleep(1)
     os._exit(1)
 
 
 def do(work: Mapping[str, Any]) -> dict[str, Any]:
-    """The outcome of a piece of work: a cell, or a piece of material."""
+    """Run a cell, or prepare a piece of material, and return the outcome."""
     if "definition" in work:
         return run(work["definition"], Path(work["cache"]), work.get("n_jobs"))
     try:

@@ -1,4 +1,4 @@
-"""A table as Markdown: for ``table.md`` of a run, and for the page of the docs."""
+"""Write a table as Markdown, for ``table.md`` of a run and for the page of the docs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cotext.pictures.prepare import counted
 
 
 def table_page(table: Experiment, rows: Sequence[Row], heading: str = "#") -> str:
-    """Title, summary, every cell, and what there is to say about each."""
+    """Write title, summary, every cell and the remarks."""
     compared = any(row.paper is not None for row in rows)
     parts = [
         f"{heading} {table.title}",
@@ -29,47 +29,45 @@ def table_page(table: Experiment, rows: Sequence[Row], heading: str = "#") -> st
 
 
 def overview(table: Experiment, rows: Sequence[Row]) -> str:
-    """The first measure alone, data sets against models, the best of each data set in bold."""
+    """Write the first measure of all data sets and models, the best of each data set in bold."""
     measure = table.measures[0]
-    found = {(row.data, row.model): row.ours for row in rows if row.measure == measure}
+    scores = {(row.data, row.model): row.ours for row in rows if row.measure == measure}
     data = list(dict.fromkeys(row.data for row in rows))
     best = {
-        d: max((v for (e, _), v in found.items() if e == d and v is not None), default=None) for d in data
+        d: max((v for (e, _), v in scores.items() if e == d and v is not None), default=None) for d in data
     }
 
-    def shown(d: str, m: str) -> str:
-        if (d, m) not in found:
+    def text(d: str, m: str) -> str:
+        if (d, m) not in scores:
             return ""
-        value = found[d, m]
-        text = "cannot" if value is None else number(value, 2)
-        return f"**{text}**" if value is not None and value == best[d] else text
+        if (value := scores[d, m]) is None:
+            return "cannot"
+        return f"**{number(value, 2)}**" if value == best[d] else number(value, 2)
 
     head = [f"mean {TITLES.get(measure, measure)}", *map(table.data_title, data)]
-    body = [[table.model_title(m), *(shown(d, m) for d in data)] for m in table.raw["models"]]
+    body = [[table.model_title(m), *(text(d, m) for d in data)] for m in table.raw["models"]]
     return _lines([head, ["---"] * len(head), *body])
 
 
 def summary(rows: Sequence[Row]) -> str:
-    """How many of the paper's figures are reached."""
-    found = reached(rows)
-    counts = [f"{yes} of {tried} {TITLES.get(name, name)}" for name, (yes, tried, _) in found.items()]
-    missing = max(cannot for _, _, cannot in found.values())
+    """Count the figures of the paper that are reached."""
+    results = reached(rows)
+    counts = [f"{yes} of {tried} {TITLES.get(name, name)}" for name, (yes, tried, _) in results.items()]
+    missing = max(cannot for _, _, cannot in results.values())
     more = f" {counted(missing, 'cell')} with figures of the paper cannot be run." if missing else ""
     return f"Reached: {', '.join(counts)} figures of the paper.{more}"
 
 
 def grid(table: Experiment, rows: Sequence[Row]) -> str:
-    """One line per cell: paper, ours, difference for each measure; figures that are not reached in bold."""
-    cells = _cells(rows)
-    groups = dict.fromkeys(tuple(row.measure for row in cell) for cell in cells)
-    parts = [
-        _grid(table, [cell for cell in cells if tuple(row.measure for row in cell) == g]) for g in groups
-    ]
-    return "\n\n".join(parts)
+    """Write a line per cell: paper, ours, difference for each measure; figures not reached in bold."""
+    groups: dict[tuple[str, ...], list[list[Row]]] = {}
+    for cell in _cells(rows):
+        groups.setdefault(tuple(row.measure for row in cell), []).append(cell)
+    return "\n\n".join(_grid(table, cells) for cells in groups.values())
 
 
 def _grid(table: Experiment, cells: Sequence[Sequence[Row]]) -> str:
-    """Cells of the same measures."""
+    """Write cells of the same measures."""
     printed = [any(cell[i].paper is not None for cell in cells) for i in range(len(cells[0]))]
     titles = [TITLES.get(row.measure, row.measure) for row in cells[0]]
     head = ["data", "model"]
@@ -87,13 +85,13 @@ def _grid(table: Experiment, cells: Sequence[Sequence[Row]]) -> str:
 
 
 def _cells(rows: Sequence[Row]) -> list[list[Row]]:
-    """The rows of each cell that stand beside the paper: those of its first setting."""
-    found: dict[tuple[str, str], list[Row]] = {}
+    """Return the rows of each cell that are compared with the paper: those of its first setting."""
+    cells: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
-        cell = found.setdefault((row.data, row.model), [])
+        cell = cells.setdefault((row.data, row.model), [])
         if not cell or cell[0].setting == row.setting:
             cell.append(row)
-    return list(found.values())
+    return list(cells.values())
 
 
 def _figures(row: Row, printed: bool) -> list[str]:
@@ -111,14 +109,14 @@ def _with_sd(value: float, sd: float | None, digits: int | None = 3) -> str:
 
 
 def number(value: float | None, digits: int | None = 3) -> str:
-    """A figure; as many digits as were printed where ``digits`` is None."""
+    """Write a figure; ``digits`` is None for as many digits as the paper printed."""
     if value is None:
         return ""
     return f"{value:g}" if digits is None else f"{value:.{digits}f}"
 
 
 def _settings(table: Experiment, rows: Sequence[Row]) -> str:
-    """Settings tried, oracles included, in lines of their own."""
+    """Write a line for each setting, oracles included."""
     lines = [["data", "model", "setting", "measure", "ours", "best by criterion"], ["---"] * 6]
     for row in rows:
         ours = "" if row.ours is None else _with_sd(row.ours, row.sd)
@@ -128,12 +126,10 @@ def _settings(table: Experiment, rows: Sequence[Row]) -> str:
 
 
 def _remarks(table: Experiment, rows: Sequence[Row]) -> list[str]:
-    """What the table says of its cells, then why others could not be run, each once."""
+    """List the notes of the table, then each reason why cells could not be run."""
     known = [f"- {_where(table, remark)}: {remark['text']}" for remark in table.raw.get("notes", [])]
-    known += [
-        f"- {_where(table, remark)}: cannot be run: {remark['text']}."
-        for remark in table.raw.get("cannot", [])
-    ]
+    cannot = table.raw.get("cannot", [])
+    known += [f"- {_where(table, remark)}: cannot be run: {remark['text']}." for remark in cannot]
     notes = {(cell.data, cell.model): cell for cell in table.table_cells()}
     failed: dict[str, dict[str, list[str]]] = {}
     for first, *_ in _cells(rows):
@@ -149,7 +145,7 @@ def _remarks(table: Experiment, rows: Sequence[Row]) -> list[str]:
 
 
 def _where(table: Experiment, remark: dict[str, Any]) -> str:
-    """The data and the models that a remark is about."""
+    """Name the data and the models of a remark."""
     data = [table.data_title(d) for d in listed(remark.get("data", []))]
     models = [table.model_title(m) for m in listed(remark.get("model", []))]
     return "; ".join(filter(None, [" / ".join(data), " / ".join(models)])) or "All cells"

@@ -1,4 +1,4 @@
-"""Data made ready once and kept as files, so that every cell starts from the same bytes.
+"""Data prepared once and saved as files, so that every cell starts from the same bytes.
 
 A piece is one such file: the weighted matrix (or samples) of a data set, or the co-occurrences of its words.
 """
@@ -24,56 +24,53 @@ from cotext.models.engine import Estimator
 from cotext.recipe import Recipe
 from cotext.tokens import tokenize
 
-# Where the papers' PMI comes from, as far as we have it.
-EXTERNAL = {"corpus": "wikipedia", "context": "window:5"}
-
+EXTERNAL = {"corpus": "wikipedia", "context": "window:5"}  # for PMI, as close to the papers as possible
 PARTS = ("data", "indices", "indptr", "shape")  # of a sparse matrix in a file
-LARGEST = 10**8  # cells of a slice that is written out for models of one matrix
+LARGEST = 10**8  # cells of a slice that is expanded for models of one matrix
 
 
 @dataclass(frozen=True)
 class Material:
-    """What a cell works on: named matrices (several for samples or slices), classes, things beside them."""
+    """The data of a cell: named matrices (several for samples or slices), classes, and more for the fit."""
 
     parts: list[tuple[str, Any]]
     labels: np.ndarray | None
     n_classes: int
-    beside: dict[str, Any] = field(default_factory=dict)
+    fit_params: dict[str, Any] = field(default_factory=dict)
     external: sparse.csr_array | None = None
 
 
 def pieces(definition: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The files a cell needs."""
+    """Return the pieces that a cell needs; generated bases and relations need none."""
     data, Model = definition["data"], by_name(definition["model"])
-    if not _from_files(definition):
+    if data["kind"] == "overlapping" or (data["kind"] == "tensor" and definition["on"] != "matrix"):
         return []
     matrix = {key: v for key, v in data.items() if key not in ("context", "stem") and v is not None}
     if matrix["weighting"] == "auto":
         matrix["weighting"] = Model.weighting
     if "groups" in data or "words" in data:
         matrix["seed"] = definition["seed"]
-    found: list[dict[str, Any]] = [{"piece": "matrix", **matrix}]
+    needed: list[dict[str, Any]] = [{"piece": "matrix", **matrix}]
     if data["context"] and Model.algorithm_type.uses_cooccurrence:
-        found.append({"piece": "contexts", **{key: data[key] for key in ("set", "context", "stem")}})
+        needed.append({"piece": "contexts", **{key: data[key] for key in ("set", "context", "stem")}})
     if "pmi" in definition["measures"]:
-        found.append({"piece": "external", "set": data["set"], "stem": data["stem"], **EXTERNAL})
-    return found
+        needed.append({"piece": "external", "set": data["set"], "stem": data["stem"], **EXTERNAL})
+    return needed
 
 
 def make(piece: Mapping[str, Any], path: Path) -> None:
     """Prepare a piece and write its file."""
-    arrays = {"matrix": _matrix, "contexts": _contexts, "external": _outside}[piece["piece"]](piece)
+    arrays = {"matrix": _matrix, "contexts": _contexts, "external": _external}[piece["piece"]](piece)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomic(path, lambda stream: np.savez(stream, **arrays))
 
 
 def piece_file(cache: Path, piece: Mapping[str, Any]) -> Path:
-    """Where a piece is kept."""
     return cache / f"{piece['set']}.{piece['piece']}.{digest(piece)}.npz"
 
 
 def gather(definition: Mapping[str, Any], cache: Path) -> Material:
-    """What the cell works on, from the files of its pieces; those that are not there yet are made."""
+    """Read the data of a cell from the files of its pieces, and make missing ones."""
     kind, name = definition["data"]["kind"], definition["data"]["set"]
     if kind == "overlapping":
         data = datasets.make_overlapping(name)
@@ -81,26 +78,20 @@ def gather(definition: Mapping[str, Any], cache: Path) -> Material:
         return Material([("", data.X.astype(np.float64))], data.labels, len(data.label_names))
     if kind == "tensor" and definition["on"] != "matrix":
         return _relations(datasets.load(name), definition["on"], by_name(definition["model"]))
-    found = {}
+    files = {}
     for piece in pieces(definition):
         if not (path := piece_file(cache, piece)).is_file():
             make(piece, path)
-        found[piece["piece"]] = np.load(path)
-    matrix = found["matrix"]
+        files[piece["piece"]] = np.load(path)
+    matrix = files["matrix"]
     parts = [(str(label), _csr(matrix, f"part{i}_")) for i, label in enumerate(matrix["names"])]
-    beside = {"cooccurrence": _csr(found["contexts"], "")} if "contexts" in found else {}
-    external = _csr(found["external"], "") if "external" in found else None
-    return Material(parts, matrix["labels"], int(matrix["n_classes"]), beside, external)
-
-
-def _from_files(definition: Mapping[str, Any]) -> bool:
-    """Whether the data are worth a file: generated bases and relations are made in no time."""
-    kind = definition["data"]["kind"]
-    return bool(kind != "overlapping" and (kind != "tensor" or definition["on"] == "matrix"))
+    fit_params = {"cooccurrence": _csr(files["contexts"], "")} if "contexts" in files else {}
+    external = _csr(files["external"], "") if "external" in files else None
+    return Material(parts, matrix["labels"], int(matrix["n_classes"]), fit_params, external)
 
 
 def _relations(data: datasets.Dataset, on: str, Model: type[Estimator]) -> Material:
-    """The whole tensor, or its slices one by one."""
+    """Return the whole tensor, or its slices one by one."""
     classes = (data.labels, len(data.label_names))
     tensor = RelationTensor.from_dataset(data)
     if on.startswith("discounted"):
@@ -109,13 +100,13 @@ def _relations(data: datasets.Dataset, on: str, Model: type[Estimator]) -> Mater
         return Material([("", tensor)], *classes)
     if Model.algorithm_type.takes_slices:
         return Material([(name, tensor[name]) for name in tensor.names], *classes)
-    n = tensor.shape[0]
-    written = [one.expand()[0] for one in tensor] if n**2 <= LARGEST else list(data.slices)
-    as_factor = [kind == "factor" and n**2 > LARGEST for kind in data.slice_kinds]
+    small = tensor.shape[0] ** 2 <= LARGEST
+    matrices = [relation.expand()[0] for relation in tensor] if small else list(data.slices)
     names = [
-        f"{name} (the factor itself)" if f else name for name, f in zip(tensor.names, as_factor, strict=True)
+        name if small or kind != "factor" else f"{name} (the factor itself)"
+        for name, kind in zip(tensor.names, data.slice_kinds, strict=True)
     ]
-    return Material(list(zip(names, (X.astype(np.float32) for X in written), strict=True)), *classes)
+    return Material(list(zip(names, (X.astype(np.float32) for X in matrices), strict=True)), *classes)
 
 
 def _matrix(piece: Mapping[str, Any]) -> dict[str, Any]:
@@ -133,31 +124,32 @@ def _matrix(piece: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def counts_of(data: datasets.Dataset) -> sparse.csr_array:
-    """The published counts, or our own where there are only texts."""
+    """Return the published counts, or our own if the data set has only texts."""
     if data.X is not None:
         return data.X
     return Recipe(debris="keep").fit_transform(data.texts).counts
 
 
 def _samples(data: datasets.Dataset, most: int | None) -> dict[str, sparse.csr_array]:
-    """The draws that are not copies of earlier ones."""
+    """Return the draws that do not repeat earlier ones."""
     if data.duplicate_of is None:
-        raise UsageError(f"data set {data.name!r} has no samples; its kind is not 'samples'.")
+        raise UsageError(f"data set {data.name!r} has no samples; leave kind = 'samples' out.")
     own = [i for i in range(len(data.samples)) if data.duplicate_of[i] < 0]
     return {str(i): data.samples[i] for i in own[:most]}
 
 
 def _draws(piece: Mapping[str, Any]) -> tuple[dict[str, sparse.csr_array], np.ndarray, int]:
-    """Samples drawn from the raw posts of some groups: headers ignored, words chosen draw by draw."""
+    """Draw samples from the raw posts of some groups, without headers; choose words for each draw."""
     data = datasets.load(piece["set"])
     if data.texts is None or data.labels is None:
-        raise UsageError(f"data set {piece['set']!r} has no texts here, and its groups are drawn from texts.")
+        raise UsageError(f"data set {piece['set']!r} has no texts here; samples of groups need texts.")
     codes = [list(data.label_names).index(group) for group in piece["groups"]]
     parts, size = {}, piece["per_group"]
     for draw in range(piece["draws"]):
         rng = np.random.default_rng([piece["seed"], draw])
         rows = [rng.choice(np.flatnonzero(data.labels == code), size, replace=False) for code in codes]
-        texts = [_without_header(data.texts[i]) for i in np.concatenate(rows)]
+        posts = [data.texts[i] for i in np.concatenate(rows)]
+        texts = [post.partition("\n\n")[2] or post for post in posts]  # without headers
         recipe = Recipe(language="en", stop_words=piece.get("stop_words", "auto"), debris="keep")
         X = recipe.fit_transform(texts).counts
         chosen = select_words(X, piece["words"]["n"], piece["words"]["method"], random_state=piece["seed"])
@@ -165,37 +157,32 @@ def _draws(piece: Mapping[str, Any]) -> tuple[dict[str, sparse.csr_array], np.nd
     return parts, np.repeat(np.arange(len(codes)), size), len(codes)
 
 
-def _without_header(text: str) -> str:
-    """A post below the first empty line; all of it where there is none."""
-    return text.partition("\n\n")[2] or text
-
-
 def _contexts(piece: Mapping[str, Any]) -> dict[str, Any]:
     data = datasets.load(piece["set"])
     if piece["context"] == "document":
         return _flat(count_contexts(counts_of(data)), "")
     if data.texts is None:
-        raise UsageError(f"data set {piece['set']!r} has no texts here: {piece['context']} needs them.")
+        raise UsageError(f"data set {piece['set']!r} has no texts here; {piece['context']} needs texts.")
     if data.vocabulary is not None:
-        return _meetings(data.texts, data.vocabulary, piece)
+        return _pairs_of_words(data.texts, data.vocabulary, piece)
     recipe = Recipe(stem=piece["stem"], context=piece["context"], debris="keep")
-    found = recipe.fit_transform(data.texts, contexts=True).cooccurrence
-    assert found is not None
-    return _flat(found, "")
+    cooccurrence = recipe.fit_transform(data.texts, contexts=True).cooccurrence
+    assert cooccurrence is not None
+    return _flat(cooccurrence, "")
 
 
-def _outside(piece: Mapping[str, Any]) -> dict[str, Any]:
-    """How often the words of a data set meet in another corpus."""
+def _external(piece: Mapping[str, Any]) -> dict[str, Any]:
+    """Count co-occurrences of the words of a data set in another corpus."""
     data, corpus = datasets.load(piece["set"]), datasets.load(piece["corpus"])
     if data.vocabulary is None:
-        raise UsageError(f"data set {piece['set']!r} has no words, so they cannot be looked up elsewhere.")
-    return _meetings(corpus.texts or (), data.vocabulary, piece, language="en")
+        raise UsageError(f"data set {piece['set']!r} has no words; leave the measure 'pmi' out.")
+    return _pairs_of_words(corpus.texts or (), data.vocabulary, piece, language="en")
 
 
-def _meetings(
+def _pairs_of_words(
     texts: Sequence[str], words: Sequence[str], piece: Mapping[str, Any], language: str = "auto"
 ) -> dict[str, Any]:
-    """How often words that others have chosen meet in texts."""
+    """Count co-occurrences of given words in texts."""
     tokens = tokenize(list(texts), language=language, stem=piece["stem"], debris="keep")
     return _flat(count_contexts(tokens, context=piece["context"], vocabulary=words), "")
 

@@ -1,4 +1,4 @@
-"""What is measured of the starts of a model."""
+"""Measures of the starts of a model."""
 
 from __future__ import annotations
 
@@ -39,21 +39,19 @@ class Fit:
     labels: np.ndarray | None
     external: sparse.csr_array | None = None
     seed: int = 0
-    beside: Mapping[str, Any] = field(default_factory=dict)
+    fit_params: Mapping[str, Any] = field(default_factory=dict)
 
 
 def score(fits: Sequence[Fit], measures: Sequence[str]) -> dict[str, Any]:
-    """Every measure of every start (``scores``), and of the start of lowest criterion (``best``).
+    """Return every measure of every start (``scores``), and of the start of lowest criterion (``best``).
 
     Several fits are samples: their scores are pooled, and their best ones averaged.
     """
-    tables = [_of_one(fit, measures) for fit in fits]
+    tables = [_scores(fit, measures) for fit in fits]
     scores = {name: [v for table in tables for v in table[name]] for name in measures}
+    pairs = list(zip(tables, fits, strict=True))
     best = {
-        name: float(
-            np.mean([_best(table[name], fit.criteria) for table, fit in zip(tables, fits, strict=True)])
-        )
-        for name in measures
+        name: float(np.mean([_best(table[name], fit.criteria) for table, fit in pairs])) for name in measures
     }
     return {"scores": scores, "best": best}
 
@@ -62,31 +60,29 @@ def _best(values: Sequence[float], criteria: np.ndarray) -> float:
     return values[int(np.argmin(criteria))] if len(values) == len(criteria) else float(np.mean(values))
 
 
-def _of_one(fit: Fit, measures: Sequence[str]) -> dict[str, list[float]]:
-    found: dict[str, list[float]] = {}
+def _scores(fit: Fit, measures: Sequence[str]) -> dict[str, list[float]]:
+    scores: dict[str, list[float]] = {}
     if any(name in AGREEMENT for name in measures):
         _classes(fit)
         rows = [agreement(np.asarray(fit.labels), labels) for labels in fit.labelings]
-        found = {name: [row[name] for row in rows] for name in AGREEMENT}
-    for name in dict.fromkeys(name for name in measures if name in OF_THE_BEST):
-        found[name] = OF_THE_BEST[name](fit)
-    return found
+        scores = {name: [row[name] for row in rows] for name in AGREEMENT}
+    return scores | {name: OF_THE_BEST[name](fit) for name in measures if name in OF_THE_BEST}
 
 
 def relative_error(X: sparse.csr_array, criterion: float) -> float:
-    """|X - what the factors give back| / |X|, from a criterion that is half a squared error."""
+    """Return |X - product of the factors| / |X|, from a criterion that is half a squared error."""
     return float(np.sqrt(max(2 * criterion / np.square(X.data).sum(), 0.0)))
 
 
 def agreement_of_starts(fit: Fit) -> float:
-    """How much the starts agree; 1 where nothing is drawn at random, unknown after a single start."""
+    """Return the agreement of the starts: 1 for a model without random choices, NaN after a single start."""
     if len(fit.labelings) > 1:
         return stability(list(fit.labelings))
     return float("nan") if "n_init" in fit.best.get_params(deep=False) else 1.0
 
 
 def external_pmi(fit: Fit) -> float:
-    """Mean PMI of the top words of each word cluster in another corpus, over the clusters."""
+    """Return the mean PMI of the top words of the word clusters in another corpus."""
     assert fit.external is not None
     W = fit.best.column_factor_
     top = [np.argsort(-W[:, k], kind="stable")[:TOP_WORDS].tolist() for k in range(W.shape[1])]
@@ -94,28 +90,28 @@ def external_pmi(fit: Fit) -> float:
 
 
 def word_cosines(fit: Fit) -> list[float]:
-    """Quantiles of the cosines between the factors of the heaviest words of each class."""
-    W, found = _unit(fit.best.column_factor_), []
+    """Return quantiles of the cosines between the factors of the heaviest words of each class."""
+    W, cosines = _unit(fit.best.column_factor_), []
     for k in _classes(fit):
         weight = np.asarray(fit.X[fit.labels == k].sum(axis=0)).ravel()
         top = W[np.argsort(-weight, kind="stable")[:TOP_WORDS]]
-        found.append((top @ top.T)[np.triu_indices(len(top), k=1)])
-    return _quantiles(found)
+        cosines.append((top @ top.T)[np.triu_indices(len(top), k=1)])
+    return _quantiles(cosines)
 
 
 def document_cosines(fit: Fit) -> list[float]:
-    """Quantiles of the cosines between the factors of two documents of a class, pairs drawn at random."""
-    Z, rng, found = _unit(fit.best.row_factor_), np.random.default_rng(fit.seed), []
+    """Return quantiles of the cosines between the factors of random pairs of documents of a class."""
+    Z, rng, cosines = _unit(fit.best.row_factor_), np.random.default_rng(fit.seed), []
     for k in _classes(fit):
         members = np.flatnonzero(fit.labels == k)
-        one, other = rng.choice(members, PAIRS), rng.choice(members, PAIRS)
-        found.append((Z[one] * Z[other]).sum(axis=1)[one != other])
-    return _quantiles(found)
+        first, second = rng.choice(members, PAIRS), rng.choice(members, PAIRS)
+        cosines.append((Z[first] * Z[second]).sum(axis=1)[first != second])
+    return _quantiles(cosines)
 
 
 def shared_by_halves(fit: Fit) -> float:
-    """The part of log g that clusters from halves of the words share with those from all words."""
-    M = associations(fit.X, fit.beside.get("cooccurrence"), fit.best.shift)
+    """Return the part of log g that clusters from halves of the words share with those from all words."""
+    M = associations(fit.X, fit.fit_params.get("cooccurrence"), fit.best.shift)
     return told_by_halves(fit.best.algorithm, fit.X, M, fit.best.fit_.get("choices"))
 
 
@@ -125,8 +121,8 @@ def _classes(fit: Fit) -> np.ndarray:
     return np.unique(fit.labels)
 
 
-def _quantiles(found: Sequence[np.ndarray]) -> list[float]:
-    return [float(value) for value in np.quantile(np.concatenate(found), QUANTILES)]
+def _quantiles(values: Sequence[np.ndarray]) -> list[float]:
+    return [float(value) for value in np.quantile(np.concatenate(values), QUANTILES)]
 
 
 def _unit(F: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""From the name of a table to a folder with everything it says."""
+"""Run a table by its name and write all results to a folder."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cotext.result import provenance
 
 @dataclass(frozen=True)
 class Reproduction:
-    """A table that has been run: ``rows`` beside the paper's, ``outcomes`` of every start."""
+    """A table that has been run: ``rows`` compared with the paper, ``outcomes`` of every start."""
 
     table: Experiment
     rows: list[Row]
@@ -29,18 +29,11 @@ class Reproduction:
     about: dict[str, Any]
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values, ready for JSON."""
-        counts = {
-            name: {"reached": yes, "of": tried, "cannot_be_run": cannot}
-            for name, (yes, tried, cannot) in reached(self.rows).items()
-        }
-        return {
-            "table": self.table.name,
-            "title": self.table.title,
-            **self.about,
-            "reached": counts,
-            "cells": [asdict(row) for row in self.rows],
-        }
+        """Return plain values, ready for JSON."""
+        keys = ("reached", "of", "cannot_be_run")
+        counts = {name: dict(zip(keys, n, strict=True)) for name, n in reached(self.rows).items()}
+        head = {"table": self.table.name, "title": self.table.title}
+        return {**head, **self.about, "reached": counts, "cells": [asdict(row) for row in self.rows]}
 
 
 def reproduce(
@@ -54,32 +47,34 @@ def reproduce(
     figures: bool = True,
     listener: Listener | None = None,
 ) -> Reproduction:
-    """Run a table, or what is left of it, and write ``results.csv``, ``table.md`` and ``provenance.json``.
+    """Run the unfinished cells of a table and write ``results.csv``, ``table.md`` and ``provenance.json``.
 
     Parameters
     ----------
     name : str
         A name from :func:`cotext.experiments.names`, or a TOML file.
     out : Path
-        Folder for the results; finished cells in it are kept.
+        Folder for the results; finished cells in it are not run again.
     full : bool
-        The paper's own number of starts.
+        Use the paper's number of starts.
     seed : int, optional
-        Another seed than the table's.
+        Use this seed instead of the table's.
     jobs : int, optional
-        Processes at a time, one per core by default; 0 stays in this one.
+        Number of processes, one per core by default; 0 runs in this process.
     fresh : bool
         Run finished cells again.
     figures : bool
-        Draw the figures, and run what they need beyond the table.
+        Draw the figures, and run cells that only they need.
     listener : callable, optional
-        Told of every finished piece of work.
+        Called after every finished job.
     """
     table = read_table(name)
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UsageError(f"--out {out}: cannot make this folder ({error.strerror}); give another.") from None
+        raise UsageError(
+            f"--out {out}: cannot create this folder ({error.strerror}); give another."
+        ) from None
     began = time.perf_counter()
     cells = table.cells(full, seed) if figures else table.table_cells(full, seed)
     minutes = table.raw.get("minutes", {}).get("full" if full else "quick")
@@ -89,11 +84,12 @@ def reproduce(
     about = {
         "full": full,
         "seconds": round(time.perf_counter() - began, 1),
-        "seconds_in_cells": round(sum(one.get("seconds") or 0 for one in outcomes.values()), 1),
-        "peak_mb": max([one.get("peak_mb") or 0 for one in outcomes.values()] + [peak_megabytes() or 0]),
+        "seconds_in_cells": round(sum(cell.get("seconds") or 0 for cell in outcomes.values()), 1),
+        "peak_mb": max([cell.get("peak_mb") or 0 for cell in outcomes.values()] + [peak_megabytes() or 0]),
         "provenance": provenance(config),
     }
-    about["figures_missing"] = _draw(table, outcomes, out, full, seed) if figures else {}
+    drawn = figures and table.figures
+    about["figures_missing"] = _draw(table, outcomes, out, full, seed) if drawn else {}
     for piece in (out / "material").glob("*.npz"):
         piece.unlink()
     write_csv(rows, out / "results.csv")
@@ -105,10 +101,8 @@ def reproduce(
 def _draw(
     table: Experiment, outcomes: dict[str, Any], out: Path, full: bool, seed: int | None
 ) -> dict[str, str]:
-    if not table.figures:
-        return {}
     from cotext.experiments.figures.draw import Run, draw_figures
 
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # of fits, which the table has told of already
+        warnings.simplefilter("ignore", UserWarning)  # of fits, already reported in the table
         return draw_figures(Run(table, outcomes, out, full, seed))

@@ -1,4 +1,4 @@
-"""Our numbers beside the paper's: one row per cell, setting and measure."""
+"""Compare our numbers with the paper's: one row per cell, setting and measure."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DIGITS = 4
 
 @dataclass(frozen=True)
 class Row:
-    """One number and what it is compared with; None where there is none."""
+    """One number of ours and the paper's; None if there is none."""
 
     data: str
     model: str
@@ -39,35 +39,31 @@ class Row:
 
 
 def rows_of(table: Experiment, cells: Sequence[Cell], outcomes: Mapping[str, Mapping[str, Any]]) -> list[Row]:
-    """The rows of a table, in its order; of several settings the best comes first and is called oracle."""
+    """Return the rows of a table in its order; the best of several settings comes first, as oracle."""
     return [row for cell in cells for row in _of_cell(table, cell, outcomes.get(cell.key))]
 
 
 def _of_cell(table: Experiment, cell: Cell, outcome: Mapping[str, Any] | None) -> list[Row]:
+    measures = cell.definition["measures"]
     if outcome is None or outcome["status"] != "done":
         why = cell.cannot or ("not run" if outcome is None else outcome["why"])
-        bare = Row(cell.data, cell.model, "", "", note=sentence(f"cannot be run: {why}", *cell.notes))
-        return [_beside(replace(bare, measure=name), cell, table) for name in cell.definition["measures"]]
+        note = sentence(f"cannot be run: {why}", *cell.notes)
+        return [_compared(Row(cell.data, cell.model, "", name, note=note), cell, table) for name in measures]
     seconds, peak = _rounded(outcome["seconds"], 1), _rounded(outcome["peak_mb"], 0)
-    settings = _best_first(outcome["settings"], cell.definition["measures"][0])
+    sign = 1 if measures[0] in LOWER_IS_BETTER else -1
+    best = min(outcome["settings"], key=lambda setting: sign * _mean(setting["scores"][measures[0]]))
     rows = []
-    for place, one in enumerate(settings):
-        oracle = len(settings) > 1 and place == 0
-        label = f"{one['setting']} (oracle)" if oracle else one["setting"]
-        for name in cell.definition["measures"]:
-            row = Row(cell.data, cell.model, label, name, **_summary(one["scores"][name], one["best"][name]))
-            if place == 0:
-                row = _beside(
-                    replace(row, seconds=seconds, peak_mb=peak, note=sentence(*cell.notes)), cell, table
-                )
+    for setting in sorted(outcome["settings"], key=lambda setting: setting is not best):
+        oracle = len(outcome["settings"]) > 1 and setting is best
+        label = f"{setting['setting']} (oracle)" if oracle else setting["setting"]
+        for name in measures:
+            values = _summary(setting["scores"][name], setting["best"][name])
+            row = Row(cell.data, cell.model, label, name, **values)
+            if setting is best:
+                row = replace(row, seconds=seconds, peak_mb=peak, note=sentence(*cell.notes))
+                row = _compared(row, cell, table)
             rows.append(row)
     return rows
-
-
-def _best_first(settings: Sequence[Mapping[str, Any]], measure: str) -> list[Mapping[str, Any]]:
-    sign = 1 if measure in LOWER_IS_BETTER else -1
-    first = min(settings, key=lambda one: sign * _mean(one["scores"][measure]))
-    return [first, *(one for one in settings if one is not first)]
 
 
 def _summary(values: Sequence[float], best: float) -> dict[str, Any]:
@@ -76,7 +72,7 @@ def _summary(values: Sequence[float], best: float) -> dict[str, Any]:
     return {"ours": _rounded(mean), "sd": _rounded(spread), "n": len(values), "best": _rounded(best)}
 
 
-def _beside(row: Row, cell: Cell, table: Experiment) -> Row:
+def _compared(row: Row, cell: Cell, table: Experiment) -> Row:
     """Add the paper's figure, the difference and whether it was reached."""
     mean, sd = cell.paper.get(row.measure, (None, None))
     if mean is None:
@@ -90,18 +86,18 @@ def _beside(row: Row, cell: Cell, table: Experiment) -> Row:
 
 
 def reached(rows: Sequence[Row]) -> dict[str, tuple[int, int, int]]:
-    """For each measure how many of the paper's figures are reached, were tried, and cannot be tried."""
-    found: dict[str, tuple[int, int, int]] = {}
+    """Count, for each measure, the paper's figures that are reached, were tried, and cannot be tried."""
+    counts: dict[str, tuple[int, int, int]] = {}
     for row in rows:
         if row.paper is not None:
-            yes, tried, cannot = found.get(row.measure, (0, 0, 0))
+            yes, tried, cannot = counts.get(row.measure, (0, 0, 0))
             run = row.ours is not None
-            found[row.measure] = (yes + bool(row.reached), tried + run, cannot + (not run))
-    return found
+            counts[row.measure] = (yes + bool(row.reached), tried + run, cannot + (not run))
+    return counts
 
 
 def write_csv(rows: Sequence[Row], path: Path) -> None:
-    """One line per row; yes and no for reached, nothing for None."""
+    """Write a line per row; yes and no for reached, nothing for None."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow([field.name for field in fields(Row)])
@@ -110,12 +106,10 @@ def write_csv(rows: Sequence[Row], path: Path) -> None:
 
 
 def read_csv(path: Path) -> list[Row]:
-    """The rows of a file that :func:`write_csv` wrote."""
+    """Read a file that :func:`write_csv` wrote."""
     with path.open(encoding="utf-8", newline="") as stream:
-        return [
-            Row(**{name: _value(name, text) for name, text in line.items()})
-            for line in csv.DictReader(stream)
-        ]
+        lines = list(csv.DictReader(stream))
+    return [Row(**{name: _value(name, text) for name, text in line.items()}) for line in lines]
 
 
 def _text(value: object) -> str:
@@ -143,5 +137,5 @@ def _rounded(value: float | None, digits: int = DIGITS) -> float | None:
 
 
 def sentence(*remarks: str) -> str:
-    """Remarks one after the other, each with its full stop."""
+    """Join remarks, each with its full stop."""
     return " ".join(remark if remark.endswith(".") else f"{remark}." for remark in remarks if remark)

@@ -1,6 +1,6 @@
-"""Work through the cells of a table: several at a time, each in a process of its own, none of them twice.
+"""Run the cells of a table in parallel, each in its own process, and none of them twice.
 
-A finished cell is one file; interrupted runs and crashed cells lose nothing that was finished.
+A finished cell is one file; an interruption or a crash loses no finished cell.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import fmean as mean
 from typing import Any
 
 from cotext.backend import usable_cores
@@ -25,13 +26,13 @@ from cotext.experiments.table import Cell
 from cotext.files import write_text
 
 PREFIX = ".work"
-YOUNG = 10  # seconds in which a folder may not yet be held by whoever made it
-PAUSE = 0.05  # seconds between looks at the processes
+YOUNG = 10  # seconds in which the owner of a new folder may not have locked it yet
+PAUSE = 0.05  # seconds between checks of the processes
 
 
 @dataclass(frozen=True)
 class Progress:
-    """What a listener is told whenever something is finished."""
+    """The argument of a listener after each finished job."""
 
     done: int
     total: int
@@ -41,7 +42,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Job:
-    """A piece of material or a cell, as a process can be told of it."""
+    """A piece of material or a cell, with the ``work`` that a process reads from a file."""
 
     name: str
     group: str
@@ -59,18 +60,17 @@ class _Running:
 
 @dataclass
 class _Clock:
-    """How long is left, from how long cells on the same data took."""
+    """Estimate the remaining time from the times of cells on the same data."""
 
     jobs: int
-    took: dict[str, list[float]] = field(default_factory=dict)
+    times: dict[str, list[float]] = field(default_factory=dict)
 
     def left(self, waiting: Sequence[Job]) -> float | None:
-        every = [seconds for group in self.took.values() for seconds in group]
+        every = [seconds for group in self.times.values() for seconds in group]
         if not every:
             return None
-        known = {group: sum(seconds) / len(seconds) for group, seconds in self.took.items()}
-        mean = sum(every) / len(every)
-        return sum(known.get(job.group, mean) for job in waiting) / self.jobs
+        means = {group: mean(seconds) for group, seconds in self.times.items()}
+        return sum(means.get(job.group, mean(every)) for job in waiting) / self.jobs
 
 
 def run_cells(
@@ -82,103 +82,96 @@ def run_cells(
     fresh: bool = False,
     listener: Listener | None = None,
 ) -> dict[str, dict[str, Any]]:
-    """Run what has not been run yet; return the outcome of each cell by its key.
+    """Run unfinished cells; return the outcome of each cell by its key.
 
-    Parameters
-    ----------
-    cells : list of Cell
-        In any order.
-    out : Path
-        Finished cells are kept in ``out/cells``, material in ``out/material``, for whoever asked to remove.
-    minutes : float, optional
-        A cell that takes longer is given up.
-    jobs, fresh, listener
-        As in :func:`~cotext.experiments.reproduce`.
+    Finished cells are saved in ``out/cells``, material in ``out/material``, which the caller may remove.
+    A cell that takes more than so many ``minutes`` is stopped. ``jobs``, ``fresh`` and ``listener`` are as in
+    :func:`~cotext.experiments.reproduce`.
     """
     folder, cache = out / "cells", out / "material"
     folder.mkdir(parents=True, exist_ok=True)
-    clear_up(out)
-    asked = {cell.key: cell for cell in cells if cell.cannot is None}
-    outcomes = (
-        {} if fresh else {key: kept for key in asked if (kept := _kept(folder / f"{key}.json", minutes))}
-    )
-    plan = _plan([cell for key, cell in asked.items() if key not in outcomes], cache)
-    finished = _one_by_one(plan) if jobs == 0 else _side_by_side(plan, jobs or usable_cores(), minutes, out)
+    remove_abandoned(out)
+    possible = {cell.key: cell for cell in cells if cell.cannot is None}
+    saved = {} if fresh else {key: _saved(folder / f"{key}.json", minutes) for key in possible}
+    outcomes = {key: outcome for key, outcome in saved.items() if outcome}
+    plan = _plan([cell for key, cell in possible.items() if key not in outcomes], cache)
+    n_jobs = usable_cores() if jobs is None else jobs
+    finished = _in_parallel(plan, n_jobs, minutes, out) if n_jobs else _one_by_one(plan)
     clock, done = _Clock(max(jobs or usable_cores(), 1)), len(outcomes)
     waiting = {job.name: job for job in plan}
     for job, outcome, seconds in finished:
         del waiting[job.name]
-        if job.name in asked:
+        if job.name in possible:
             outcomes[job.name] = outcome
             if not outcome.get("lacks"):
                 write_text(folder / f"{job.name}.json", json.dumps({**outcome, "minutes": minutes}, indent=1))
-            clock.took.setdefault(job.group, []).append(seconds)
+            clock.times.setdefault(job.group, []).append(seconds)
             done += 1
         if listener is not None:
-            left = [other for other in waiting.values() if other.name in asked]
-            listener(Progress(done, len(asked), f"{job.group}: {job.work['title']}", clock.left(left)))
+            left = [other for other in waiting.values() if other.name in possible]
+            listener(Progress(done, len(possible), f"{job.group}: {job.work['title']}", clock.left(left)))
     return outcomes
 
 
-def _kept(path: Path, minutes: float | None) -> dict[str, Any] | None:
-    """An earlier outcome; one that was given up counts only if no more time is allowed now."""
+def _saved(path: Path, minutes: float | None) -> dict[str, Any] | None:
+    """Return an earlier outcome; that of a stopped cell counts only if the limit has not grown."""
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
+        outcome = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    if kept.get("status") == "stopped" and (minutes is None or minutes > (kept.get("minutes") or 0)):
+    if outcome.get("status") == "stopped" and (minutes is None or minutes > (outcome.get("minutes") or 0)):
         return None
-    return kept if kept.get("status") in ("done", "cannot", "stopped") else None
+    return outcome if outcome.get("status") in ("done", "cannot", "stopped") else None
 
 
 def _plan(cells: Sequence[Cell], cache: Path) -> list[Job]:
-    """Material before the cells that need it; cells of one data set follow each other."""
+    """Order material before the cells that need it, and cells of one data set next to each other."""
     material: dict[str, Job] = {}
-    work = []
+    jobs = []
     for cell in cells:
         needs = set()
         for piece in pieces(cell.definition):
             path = piece_file(cache, piece)
             needs.add(path.name)
             if not path.is_file():
-                what = {"title": f"preparing the {piece['piece']}", "piece": piece, "file": str(path)}
-                material.setdefault(path.name, Job(path.name, cell.data, what))
-        title = {"title": cell.model, "definition": cell.definition, "cache": str(cache)}
-        work.append(Job(cell.key, cell.data, title, frozenset(needs)))
-    return [*material.values(), *work]
+                work = {"title": f"preparing the {piece['piece']}", "piece": piece, "file": str(path)}
+                material.setdefault(path.name, Job(path.name, cell.data, work))
+        work = {"title": cell.model, "definition": cell.definition, "cache": str(cache)}
+        jobs.append(Job(cell.key, cell.data, work, frozenset(needs)))
+    return [*material.values(), *jobs]
 
 
 def _one_by_one(plan: Sequence[Job]) -> Iterator[tuple[Job, dict[str, Any], float]]:
-    lacking: dict[str, str] = {}
+    failed: dict[str, str] = {}
     for job in plan:
-        began = time.perf_counter()
-        outcome = _missing(job, lacking) or worker.do(job.work)
+        start = time.perf_counter()
+        outcome = _missing(job, failed) or worker.do(job.work)
         if outcome["status"] != "done" and "piece" in job.work:
-            lacking[job.name] = outcome["why"]
-        yield job, outcome, time.perf_counter() - began
+            failed[job.name] = outcome["why"]
+        yield job, outcome, time.perf_counter() - start
 
 
-def _missing(job: Job, lacking: Mapping[str, str]) -> dict[str, Any] | None:
-    """The outcome of a cell whose material could not be had; it is not kept, as the data may come."""
-    why = next((lacking[need] for need in sorted(job.needs) if need in lacking), None)
+def _missing(job: Job, failed: Mapping[str, str]) -> dict[str, Any] | None:
+    """Return the outcome of a cell without its material. It is not saved, as the data may be added later."""
+    why = next((failed[need] for need in sorted(job.needs) if need in failed), None)
     return None if why is None else {"status": "cannot", "why": why, "lacks": True}
 
 
-def _side_by_side(
+def _in_parallel(
     plan: Sequence[Job], jobs: int, minutes: float | None, out: Path
 ) -> Iterator[tuple[Job, dict[str, Any], float]]:
     waiting, running = list(plan), list[_Running]()
-    lacking: dict[str, str] = {}
+    failed: dict[str, str] = {}
     threads = max(1, usable_cores() // jobs)
-    with desk(out) as folder:
+    with exchange_folder(out) as folder:
         try:
             while waiting or running:
-                undone = [*waiting, *(one.job for one in running)]
-                unmade = {job.name for job in undone if "piece" in job.work}
-                ready = [job for job in waiting if not job.needs & unmade]
-                ready.sort(key=_weight, reverse=True)
+                unfinished = [*waiting, *(run.job for run in running)]
+                material = {job.name for job in unfinished if "piece" in job.work}
+                ready = [job for job in waiting if not job.needs & material]
+                ready.sort(key=_size, reverse=True)
                 for job in list(ready):
-                    if missing := _missing(job, lacking):
+                    if missing := _missing(job, failed):
                         waiting.remove(job)
                         ready.remove(job)
                         yield job, missing, 0.0
@@ -186,74 +179,70 @@ def _side_by_side(
                     waiting.remove(job := ready.pop(0))
                     running.append(_start(job, folder, threads))
                 time.sleep(PAUSE)
-                for one in [one for one in running if _over(one, minutes)]:
-                    running.remove(one)
-                    outcome = _outcome(one, minutes)
-                    if outcome["status"] != "done" and "piece" in one.job.work:
-                        lacking[one.job.name] = outcome["why"]
-                    yield one.job, outcome, time.monotonic() - one.began
+                for run in [run for run in running if _has_ended(run, minutes)]:
+                    running.remove(run)
+                    outcome = _outcome(run, minutes)
+                    if outcome["status"] != "done" and "piece" in run.job.work:
+                        failed[run.job.name] = outcome["why"]
+                    yield run.job, outcome, time.monotonic() - run.began
         finally:
-            for one in running:
-                one.process.kill()
-                one.process.wait()
+            for run in running:
+                run.process.kill()
+                run.process.wait()
 
 
-def _weight(job: Job) -> float:
-    """How much a job reads: the largest go first, so that none of them is left alone at the end."""
+def _size(job: Job) -> float:
+    """Return the bytes that a job reads: the largest jobs start first, so that none runs alone at the end."""
     if "piece" in job.work:
         return float("inf")
     cache = Path(job.work["cache"])
     return sum((cache / need).stat().st_size for need in job.needs if (cache / need).is_file())
 
 
-def _start(job: Job, desk: Path, threads: int) -> _Running:
-    asked, answer = desk / f"{job.name}.job", desk / f"{job.name}.outcome"
-    write_text(
-        asked, json.dumps({**job.work, "outcome": str(answer), "n_jobs": threads, "parent": os.getpid()})
-    )
-    command = [sys.executable, "-m", "cotext.experiments.cell", str(asked)]
-    quiet = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    # A session of its own: Ctrl-C reaches this process, which then ends the others.
+def _start(job: Job, folder: Path, threads: int) -> _Running:
+    files = folder / f"{job.name}.job", folder / f"{job.name}.outcome"
+    work = {**job.work, "outcome": str(files[1]), "n_jobs": threads, "parent": os.getpid()}
+    write_text(files[0], json.dumps(work))
     process = subprocess.Popen(
-        command,
-        env={**os.environ, **quiet},
+        [sys.executable, "-m", "cotext.experiments.cell", str(files[0])],
+        env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        start_new_session=True,
+        start_new_session=True,  # Ctrl-C reaches only this process, which then ends the others
     )
-    return _Running(job, process, time.monotonic(), (asked, answer))
+    return _Running(job, process, time.monotonic(), files)
 
 
-def _over(one: _Running, minutes: float | None) -> bool:
-    """Whether a process has ended, by itself or because its time is up."""
-    if one.process.poll() is not None:
+def _has_ended(run: _Running, minutes: float | None) -> bool:
+    """Whether a process has ended; one that exceeds its time is killed."""
+    if run.process.poll() is not None:
         return True
-    if minutes is None or "piece" in one.job.work or time.monotonic() - one.began <= 60 * minutes:
+    if minutes is None or "piece" in run.job.work or time.monotonic() - run.began <= 60 * minutes:
         return False
-    one.process.kill()
-    one.process.wait()
+    run.process.kill()
+    run.process.wait()
     return True
 
 
-def _outcome(one: _Running, minutes: float | None) -> dict[str, Any]:
-    said = b"" if one.process.stderr is None else one.process.stderr.read()
-    if one.process.stderr is not None:
-        one.process.stderr.close()
+def _outcome(run: _Running, minutes: float | None) -> dict[str, Any]:
+    errors = b"" if run.process.stderr is None else run.process.stderr.read()
+    if run.process.stderr is not None:
+        run.process.stderr.close()
     with suppress(OSError, ValueError):
-        return dict(json.loads(one.files[1].read_text(encoding="utf-8")))
-    if minutes is not None and time.monotonic() - one.began > 60 * minutes:
-        return {"status": "stopped", "why": f"given up after {minutes:g} min"}
-    last = said.decode("utf-8", "replace").strip().splitlines()[-1:] or ["no message"]
-    code = one.process.returncode
+        return dict(json.loads(run.files[1].read_text(encoding="utf-8")))
+    if minutes is not None and time.monotonic() - run.began > 60 * minutes:
+        return {"status": "stopped", "why": f"stopped after {minutes:g} min"}
+    last = errors.decode("utf-8", "replace").strip().splitlines()[-1:] or ["no message"]
+    code = run.process.returncode
     why = "out of memory, or killed from outside" if code == -9 else f"{last[0]} (exit code {code})"
     return {"status": "crashed", "why": why}
 
 
 @contextmanager
-def desk(out: Path) -> Iterator[Path]:
-    """A new folder in ``out`` for what processes tell each other, which goes when the work is done."""
+def exchange_folder(out: Path) -> Iterator[Path]:
+    """Create a folder in ``out`` for messages between processes; delete it at the end."""
     with tempfile.TemporaryDirectory(dir=out, prefix=PREFIX) as name:
-        handle = _hold(Path(name))
+        handle = _lock(Path(name))
         try:
             yield Path(name)
         finally:
@@ -261,19 +250,19 @@ def desk(out: Path) -> Iterator[Path]:
                 os.close(handle)
 
 
-def clear_up(out: Path) -> None:
-    """Remove folders of runs that were killed: nobody holds them any more."""
+def remove_abandoned(out: Path) -> None:
+    """Remove the folders of killed runs, which no process locks any more."""
     for path in out.glob(f"{PREFIX}*"):
         with suppress(OSError):
             if path.is_symlink() or not path.is_dir() or time.time() - path.stat().st_mtime < YOUNG:
                 continue
-            if (handle := _hold(path)) is not None:
+            if (handle := _lock(path)) is not None:
                 shutil.rmtree(path, ignore_errors=True)
                 os.close(handle)
 
 
-def _hold(folder: Path) -> int | None:
-    """Lock a folder until the handle is closed or the process dies; None where that cannot be done."""
+def _lock(folder: Path) -> int | None:
+    """Lock a folder until the handle is closed or the process ends; return None if that is impossible."""
     try:
         import fcntl
     except ImportError:  # Windows

@@ -1,4 +1,4 @@
-"""A table as its TOML file says: which data, which models, what the paper printed."""
+"""Read a table from its TOML file: data, models and the figures of the paper."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ KEYS = {
 
 @dataclass(frozen=True)
 class Cell:
-    """One data set under one model; ``definition`` holds all that its numbers depend on."""
+    """One model on one data set; its numbers depend only on ``definition``."""
 
     data: str
     model: str
@@ -52,7 +52,7 @@ class Cell:
 
     @property
     def key(self) -> str:
-        """Name of its file: readable, and another one when anything that matters changes."""
+        """Name of its file: readable, and different for every different definition."""
         return f"{self.data}.{self.model}.{digest(self.definition)}"
 
 
@@ -83,68 +83,64 @@ class Experiment:
         return f"{title}, {setting}" if setting else title
 
     def tolerance(self, sd: float | None) -> float:
-        """How far below the paper's mean still counts as reached."""
+        """Largest distance below the paper's mean that still counts as reached."""
         return self.raw.get("tolerance", 0.03) if sd is None else sd
 
     def cells(self, full: bool = False, seed: int | None = None) -> list[Cell]:
-        """Every cell of the table, row by row, then those of its figures that are not among them."""
-        found = {cell.key: cell for cell in self._cells(full, seed)}
+        """Return every cell of the table, row by row, then the other cells of its figures."""
+        cells = {cell.key: cell for cell in self.table_cells(full, seed)}
         for figure in self.figures:
-            for cell in self.figure_cells(figure, full, seed):
-                found.setdefault(cell.key, cell)
-        return list(found.values())
-
-    def table_cells(self, full: bool = False, seed: int | None = None) -> list[Cell]:
-        """Those of the table alone."""
-        return list(self._cells(full, seed))
+            cells = {cell.key: cell for cell in self.figure_cells(figure, full, seed)} | cells
+        return list(cells.values())
 
     def figure_cells(self, figure: Mapping[str, Any], full: bool, seed: int | None = None) -> list[Cell]:
-        """What has to be run for a figure."""
+        """Return the cells that a figure needs."""
         if figure["kind"] not in ("sweep", "boxes", "bars"):
             return []
         pairs = [(d, m) for d in figure["data"] for m in figure["models"]]
         return [Cell(d, m, self.definition(d, m, full, seed, figure)) for d, m in pairs]
 
-    def _cells(self, full: bool, seed: int | None) -> Iterator[Cell]:
+    def table_cells(self, full: bool = False, seed: int | None = None) -> list[Cell]:
+        """Return the cells of the table, without those of its figures."""
+        cells = []
         for d in self.raw["data"]:
             for m, entry in self.raw["models"].items():
                 if d in entry.get("skip", ()) or d not in entry.get("only", self.raw["data"]):
                     continue
                 definition, printed = self.definition(d, m, full, seed), self._printed(d, m)
                 notes, cannot = tuple(self._remarks("notes", d, m)), next(self._remarks("cannot", d, m), None)
-                yield Cell(d, m, definition, printed, notes, cannot)
+                cells.append(Cell(d, m, definition, printed, notes, cannot))
+        return cells
 
     def definition(
         self, d: str, m: str, full: bool, seed: int | None, figure: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
-        """All that the numbers of one cell depend on."""
+        """Return everything that the numbers of one cell depend on."""
         data, model, figure = self.raw["data"][d], self.raw["models"][m], figure or {}
         starts = {**self.raw["starts"], **model.get("starts", {}), **figure.get("starts", {})}
         setting = "full" if full else "quick"
-        grid = model.get("grid_for", {}).get(d, model.get("grid", {}))
-        if "parameter" in figure:
-            grid = {figure["parameter"]: figure["values"]}
+
+        def of_model(key: str, default: object = None) -> Any:
+            return model.get(f"{key}_for", {}).get(d, model.get(key, default))
+
+        grid = {figure["parameter"]: figure["values"]} if "parameter" in figure else of_model("grid", {})
+        parameters = [model.get("parameters", {}), model.get("parameters_for", {}).get(d, {})]
+        parameters.append(figure.get("parameters", {}))
         return {
             "data": {
                 "set": data.get("set", d),
                 "kind": data.get("kind", "matrix"),
                 **{key: data[key] for key in ("groups", "per_group", "words", "stop_words") if key in data},
                 **({"draws": data["draws"][setting]} if "draws" in data else {}),
-                "weighting": model.get("weighting_for", {}).get(
-                    d, model.get("weighting", data.get("weighting", "auto"))
-                ),
+                "weighting": of_model("weighting", data.get("weighting", "auto")),
                 "idf": model.get("idf", data.get("idf", "plain")),
-                "context": model.get("context_for", {}).get(d, model.get("context", data.get("context"))),
+                "context": of_model("context", data.get("context")),
                 "stem": data.get("stem"),
             },
             "model": model.get("model", m),
             "n_clusters": data.get("n_clusters"),
-            "word_clusters": model.get("word_clusters_for", {}).get(d, model.get("word_clusters")),
-            "parameters": {
-                **model.get("parameters", {}),
-                **model.get("parameters_for", {}).get(d, {}),
-                **figure.get("parameters", {}),
-            },
+            "word_clusters": of_model("word_clusters"),
+            "parameters": {name: value for part in parameters for name, value in part.items()},
             "on": model.get("on", "matrix"),
             "grid": grid,
             "start": model.get("start"),
@@ -177,13 +173,13 @@ def names() -> list[str]:
 
 
 def describe() -> list[dict[str, str]]:
-    """Name, title and a line about each table."""
+    """Return name, title and a description of each table."""
     tables = [read_table(name) for name in names()]
     return [{"name": t.name, "title": t.title, "about": t.raw["about"]} for t in tables]
 
 
 def read_table(name: str) -> Experiment:
-    """A table by its name, or from a TOML file of your own.
+    """Read a table by its name, or from another TOML file.
 
     Examples
     --------
@@ -193,18 +189,18 @@ def read_table(name: str) -> Experiment:
     path = Path(name) if name.endswith(".toml") else _folder() / f"{name}.toml"
     if not path.is_file():
         guess = did_you_mean(name, names())
-        raise UsageError(f"there is no table {name!r}{guess}; there are {', '.join(names())}.")
+        raise UsageError(f"there is no table {name!r}{guess}; give one of {', '.join(names())}.")
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
         check(raw)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, AttributeError, TypeError) as error:
         why = error.args[0] if isinstance(error, KeyError) else error
-        raise UsageError(f"{path.name} is not a table of experiments: {why}.") from None
+        raise UsageError(f"{path.name} is not a table of experiments: {why}; correct the file.") from None
     return Experiment(path.name.removesuffix(".toml"), raw)
 
 
 def check(raw: Mapping[str, Any]) -> None:
-    """Refuse misspelt keys, names that are no file names, and remarks and figures that belong to no cell."""
+    """Refuse unknown keys, names that cannot be file names, and remarks and figures that have no cell."""
     _known("table", raw)
     for needed in ("title", "about", "measures", "starts", "data", "models"):
         if needed not in raw:
@@ -230,13 +226,13 @@ def _check_file_names(raw: Mapping[str, Any]) -> None:
     for name in [*raw["data"], *raw["models"], *sets, *(figure["name"] for figure in raw.get("figures", []))]:
         if not isinstance(name, str) or len(name) > LONGEST_NAME or not re.fullmatch(r"\w[\w .+-]*", name):
             raise KeyError(
-                f"{name!r} becomes part of a file's name; use letters, digits, spaces and . _ + - "
-                f"({LONGEST_NAME} at most, a letter or digit first)"
+                f"{name!r} cannot be part of a file name: expected a letter or digit, then letters, digits, "
+                f"spaces and . _ + -, at most {LONGEST_NAME} characters"
             )
 
 
 def digest(definition: Mapping[str, Any]) -> str:
-    """A short name for everything a piece of work depends on, the package's version included."""
+    """Return a short hash of a definition and the version of the package."""
     from cotext import __version__
 
     text = json.dumps([__version__, definition], sort_keys=True)
@@ -250,11 +246,11 @@ def _known(kind: str, entry: Mapping[str, Any]) -> None:
 
 def _among(key: str, known: Iterable[str]) -> None:
     if key not in known:
-        raise KeyError(f"{key!r} is none of {', '.join(sorted(known))}")
+        raise KeyError(f"{key!r} is not one of {', '.join(sorted(known))}")
 
 
 def listed(value: str | Iterable[str]) -> list[str]:
-    """One name or several, as a list."""
+    """Return one name or several as a list."""
     return [value] if isinstance(value, str) else list(value)
 
 

@@ -1,1 +1,1 @@
-"""The commands, a file for each (``regroup`` has ``split`` and ``merge``)."""
+"""The commands, one per file (``regroup`` has ``split`` and ``merge``)."""

@@ -25,11 +25,11 @@ from cotext.recipe import Group, keywords
 if TYPE_CHECKING:
     from cotext.choose import Choice
 
-WIDER = 2  # times that further numbers are tried where the best is the last of them
+WIDER = 2  # times that more numbers are tried if the best is the smallest or largest
 OWN = {"n_clusters": "-k", "random_state": "--seed"}
 OWN |= {name: f"--{name.replace('_', '-')}" for name in keywords(Group.COLUMNS, Group.TABLES)}
-AGAIN = "Fit each number N times on other documents."
-RESAMPLED = "2, 3 for fewer than 1,000 documents"
+AGAIN = "Fit each number N times on random samples of the documents."
+RESAMPLED = "2; 3 for fewer than 1,000 documents"
 CURVE = "Draw the curve to FILE: .png, .svg or .pdf."
 MODEL = "Choose a model from 'cotext models'."
 RANGE = "Try these numbers: 2-12, 2-30:4 (every fourth), or 4,8,16."
@@ -47,14 +47,14 @@ def choose(
     settings: Settings = None,
     as_json: Json = False,
     quiet: Quiet = False,
-    **given: Any,
+    **recipe: Any,
 ) -> None:
-    """Recommend a number of clusters if the documents speak clearly for one; else list candidates.
+    """Recommend a number of clusters, or list candidates if no number is clearly best.
 
-    Every number is fitted once on all documents and a few times on 80 % of them. The score is what clusters
-    from two halves of the words agree on beyond chance. A number is recommended if its score stands out from
-    all others by more than two standard errors. If the best number is the largest or smallest tried, further
-    ones are tried, at most twice. Give the same options as to 'cotext fit'.
+    The command fits every number once on all documents and a few times on 80 % of them. The score is the
+    agreement of clusters from two halves of the words, beyond chance. The command recommends a number if its
+    score exceeds all others by more than two standard errors. If the best number is the smallest or largest,
+    it tries more numbers, at most twice. Use the same options as for 'cotext fit'.
 
     Example: cotext choose reviews.csv -k 2-20 --plot curve.png
     """
@@ -76,30 +76,31 @@ def choose(
             stage=talking.stage,
             note=talking.note,
             progress=talking.progress_of("clusters"),
-            **{**recipe_values(given), "random_state": seed, **parameters},
+            **{**recipe_values(recipe), "random_state": seed, **parameters},
         )
         if plot is not None:
             talking.stage("drawing")
             choice.plot().save(plot)
     if as_json:
-        told = {
-            "n_clusters": None if choice.n_clusters is None else choice.n_clusters[0],
-            "candidates": choice.candidates,
-            "model": choice.model,
-            "by_modularity": choice.by_modularity,
-            "table": choice.table.to_dict(),
-        }
-        print_json(told)
+        print_json(
+            {
+                "n_clusters": None if choice.n_clusters is None else choice.n_clusters[0],
+                "candidates": choice.candidates,
+                "model": choice.model,
+                "by_modularity": choice.by_modularity,
+                "table": choice.table.to_dict(),
+            }
+        )
     elif not quiet:
-        title = f"Numbers of clusters, fitted by {choice.model}; better where the last column is higher"
-        print_table(title, list(choice.table.columns), [list(row) for row in choice.table.rows])
+        title = f"Numbers of clusters, fitted by {choice.model}; the higher the last column, the better"
+        print_table(title, choice.table.columns, choice.table.rows)
         talking.note(recommendation(choice))
 
 
 def recommendation(choice: Choice) -> str:
-    """The recommendation in a line, or the candidates."""
+    """Return the recommendation in a line, or the candidates."""
     other = choice.by_modularity
-    opinion = "" if other is None else f" (highest modularity, a second opinion: {other})"
+    opinion = "" if other is None else f" (second opinion, highest modularity: {other})"
     if choice.n_clusters is None:
         return f"{choice.evidence}{opinion}"
     return f"recommended: -k {choice.n_clusters[0]}, by {choice.model}{opinion}"

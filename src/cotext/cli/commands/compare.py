@@ -1,4 +1,4 @@
-"""``cotext compare``: what another fit of the same documents changed."""
+"""``cotext compare``: differences between two fits of the same documents."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-from cotext.cli.output import Json, Quiet, Run, check_file, print_json, print_table, talk
+from cotext.cli.output import Json, Quiet, Run, check_file, cluster_label, print_json, print_table, talk
 from cotext.parsing import PICTURES, TABLES
 
-MOVED = "Write the documents that moved here, as CSV."
-FLOWS = "Draw the flows here: .png, .svg or .pdf."
+MOVED = "Write the documents that moved to FILE, as CSV."
+FLOWS = "Draw the flows to FILE: .png, .svg or .pdf."
 
 
 def compare(
@@ -22,10 +22,10 @@ def compare(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Compare two runs: agreement, and which cluster's documents went to which.
+    """Compare two runs: their agreement, and the documents that clusters share or that moved.
 
-    Documents are matched by their ids. A document has moved if it is not where most of its cluster is, each
-    cluster matched to one of the other run.
+    Documents are matched by id, and each cluster with one cluster of the other run. A document has moved if
+    it is not in the cluster that matches its own.
 
     Example: cotext compare runs/reviews runs/reviews-nmtf --moved moved.csv
     """
@@ -36,23 +36,29 @@ def compare(
     with talk(quiet) as talking:
         talking.stage("reading")
         first, second = CoClustering.load(run), CoClustering.load(other)
-        found = first.compare(second)
+        comparison = first.compare(second)
         if moved is not None:
-            found.moved.to_csv(moved)
+            comparison.moved.to_csv(moved)
         if plot is not None:
             talking.stage("drawing")
             second.plot.sankey(other=first).save(plot)
     if as_json:
-        told = {
-            "runs": [str(run), str(other)],
-            "n_documents": found.n_documents,
-            "only": list(found.only),
-            "metrics": {"nmi": found.nmi, "ari": found.ari},
-            "flows": found.flows.to_dict(),
-            "moved": found.moved.to_dict(),
-        }
-        print_json(told)
+        print_json(
+            {
+                "runs": [str(run), str(other)],
+                "n_documents": comparison.n_documents,
+                "only": list(comparison.only),
+                "metrics": {"nmi": comparison.nmi, "ari": comparison.ari},
+                "flows": comparison.flows.to_dict(),
+                "moved": comparison.moved.to_dict(),
+            }
+        )
     elif not quiet:
-        rows = [list(row) for row in found.flows.rows]
-        print_table("Documents by clusters of both runs", list(found.flows.columns), rows)
-        talking.note(found.told())
+        rows = []
+        for row in comparison.flows:
+            start = cluster_label(first.names, row["from"], row["from_words"]), row["from"]
+            rows.append([*start, cluster_label(second.names, row["to"], row["to_words"]), row["to"]])
+            rows[-1].append(row["documents"])
+        columns = ["from", "from_cluster", "to", "to_cluster", "documents"]
+        print_table("Documents by clusters of both runs", columns, rows)
+        talking.note(comparison.told())

@@ -6,7 +6,7 @@ from cotext.cli.output import Json, print_json, print_table
 
 
 def datasets(as_json: Json = False) -> None:
-    """List the data sets that 'cotext fit NAME' knows, and which of them are here.
+    """List the data sets that 'cotext fit NAME' accepts, and whether their files are on this computer.
 
     Example: cotext datasets
     """
@@ -17,7 +17,7 @@ def datasets(as_json: Json = False) -> None:
         print_json({"datasets": rows})
         return
     print_table(
-        "Data sets; COTEXT_DATA names the folder that holds them",
-        ["name", "documents", "words", "classes", "here", "about"],
+        "Data sets; the environment variable COTEXT_DATA names their folder",
+        ["name", "documents", "words", "classes", "available", "about"],
         [[r["name"], r["documents"], r["words"], r["classes"], r["available"], r["about"]] for r in rows],
     )

@@ -12,7 +12,7 @@ from cotext.cli.fitting import run_fit
 from cotext.cli.output import Json, Quiet, Verbose, talk
 from cotext.errors import CotextError
 
-# What every docstring is made of, whatever its subject.
+# Words of docstrings about any subject.
 BOILERPLATE = """
     array arrays array_like ndarray int ints float floats bool str none true false optional default defaults
     parameter parameters return returns returned raises yields see also note notes example examples import
@@ -27,8 +27,8 @@ WORDS = {"stop_words": BOILERPLATE.split(), "language": "en", "max_df": 0.3}
 
 
 def demo(
-    out: Annotated[Path, Option(metavar="RUN", help="Folder for the result.")] = Path("runs/demo"),
-    seed: Annotated[int, Option(metavar="N", help="Same seed, same result.")] = 0,
+    out: Annotated[Path, Option(metavar="RUN", help="Save the result in this folder.")] = Path("runs/demo"),
+    seed: Annotated[int, Option(metavar="N", help="Fix all random choices: same seed, same result.")] = 0,
     as_json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -42,6 +42,6 @@ def demo(
         talking.stage("writing the report")
         try:
             talking.note(f"report: {make_report(out, out / NAME)}")
-        except CotextError as error:  # the pages were not built; the run is there all the same
+        except CotextError as error:  # the pages were not built, but the run is saved
             talking.note(f"no report was written: {error}")
-        talking.note(f"look at it in the browser: cotext explore {out}")
+        talking.note(f"to open the run in the browser: cotext explore {out}")

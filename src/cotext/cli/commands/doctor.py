@@ -1,4 +1,4 @@
-"""``cotext doctor``: what is installed, what is missing, what will be used."""
+"""``cotext doctor``: installed and missing packages, and the hardware that cotext uses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EXTRAS = {
 
 
 def doctor(as_json: Json = False) -> None:
-    """Print versions, threads, BLAS, GPU and data folder: what to attach to a bug report.
+    """Print versions, threads, BLAS, GPU and data folder, for a bug report.
 
     Example: cotext doctor
     """
@@ -28,7 +28,7 @@ def doctor(as_json: Json = False) -> None:
     if as_json:
         print_json(report)
     else:
-        print_table("cotext doctor", ["what", "found"], [[k, v] for k, v in report.items()])
+        print_table("cotext doctor", ["item", "found"], [[k, v] for k, v in report.items()])
 
 
 def examine() -> dict[str, str]:
@@ -49,8 +49,8 @@ def examine() -> dict[str, str]:
         **{f"cotext[{extra}]": _extra(extra, packages) for extra, packages in EXTRAS.items()},
         "BLAS": ", ".join(sorted(blas)) or "unknown",
         "cores": str(usable_cores()),
-        "home of sweep": describe(),
-        "engine of texts": describe_texts(),
+        "sweeps run on": describe(),
+        "texts are read by": describe_texts(),
         "GPU": _gpu(),
         "COTEXT_DATA": os.environ.get("COTEXT_DATA") or "not set (only 'pydocs' and your own files)",
     }
@@ -64,10 +64,10 @@ def _version(package: str) -> str:
 
 
 def _extra(extra: str, packages: tuple[str, ...]) -> str:
-    found = {package: _version(package) for package in packages}
-    if any(said.startswith("MISSING") for said in found.values()):
-        return f"not all of {', '.join(packages)}: pip install 'cotext[{extra}]'"
-    return ", ".join(f"{package} {said}" for package, said in found.items())
+    versions = {package: _version(package) for package in packages}
+    if any(text.startswith("MISSING") for text in versions.values()):
+        return f"not all of {', '.join(packages)} are installed: pip install 'cotext[{extra}]'"
+    return ", ".join(f"{package} {text}" for package, text in versions.items())
 
 
 def _gpu() -> str:

@@ -1,4 +1,4 @@
-"""``cotext evaluate``: how good a run is, with and without known classes."""
+"""``cotext evaluate``: the quality of a run, with and without known classes."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typer import Option
 from cotext.cli.output import Json, Run, print_json, print_table
 from cotext.console import Console
 
-WORDS = "Top words of each cluster that are judged."
-LABELS = "Known classes: a table with id and label, or a text file with a line per document."
+WORDS = "Judge the N top words of each cluster."
+LABELS = "Read known classes from FILE: a table with id and label, or a text file with a line per document."
 MEANING = {
-    "criterion": "what the fit minimised",
+    "criterion": "minimized by the fit",
     "n_iter": "sweeps of the best start",
-    "converged": "whether the fit had come to rest",
-    "nmi": "agreement with the known classes: 0 by chance, 1 the same groups",
-    "ari": "the same for pairs of documents",
-    "acc": "share of documents in the cluster of their class",
-    "ri": "share of pairs of documents treated alike",
-    "purity": "share of documents of their cluster's largest class",
-    "npmi": "top words of a cluster occur together: -1 never, 1 always",
+    "converged": "whether the fit converged",
+    "nmi": "agreement with the known classes: 0 unrelated, 1 the same groups",
+    "ari": "agreement about pairs of documents: 0 by chance, 1 the same groups",
+    "acc": "share of documents in the cluster matched to their class",
+    "ri": "share of pairs of documents on which clusters and classes agree",
+    "purity": "share of documents in the largest class of their cluster",
+    "npmi": "co-occurrence of the top words of a cluster: -1 never, 1 always together",
     "topic_diversity": "share of different words among all top words",
     "reconstruction_error": "distance of the matrix from the product of the factors",
 }
@@ -33,11 +33,11 @@ def evaluate(
     labels: Annotated[
         Path | None, Option(metavar="FILE", help=LABELS, show_default="those of the run")
     ] = None,
-    id: Annotated[str, Option(metavar="COLUMN", help="Holds the ids, in FILE.")] = "id",
-    label: Annotated[str, Option(metavar="COLUMN", help="Holds the classes, in FILE.")] = "label",
+    id: Annotated[str, Option(metavar="COLUMN", help="Read ids from this column of FILE.")] = "id",
+    label: Annotated[str, Option(metavar="COLUMN", help="Read classes from this column of FILE.")] = "label",
     as_json: Json = False,
 ) -> None:
-    """Judge a run: agreement with known classes, coherence and diversity of the words.
+    """Measure the quality of a run: agreement with known classes, coherence and diversity of the words.
 
     Example: cotext evaluate runs/reviews --labels classes.csv
     """

@@ -1,12 +1,13 @@
-"""``cotext explore``: look at a run in the browser."""
+"""``cotext explore``: read and edit a run in the browser."""
 
 from __future__ import annotations
 
 import os
 import sys
 import threading
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Argument, Option
@@ -19,12 +20,12 @@ if TYPE_CHECKING:
     from cotext.explorer import State
 
 WHAT = "A run folder, a folder of runs, or a file or folder of texts to cluster."
-PORT = "Port of the loopback address."
-NO_BROWSER = "Print the address and open no browser."
-READ_ONLY = "Clusters cannot be renamed, merged or split."
-ALLOW_RUNS = "New runs can be made, as they can where no run was given."
+PORT = "Use this port of the loopback address."
+NO_BROWSER = "Print the address without opening a browser."
+READ_ONLY = "Forbid renaming, merging and splitting of clusters."
+ALLOW_RUNS = "Allow new runs (the default when started without a run)."
 RUNS = Path("runs")
-WORKERS, PATIENCE = "AnyIO worker", 0.2  # threads that answer, and seconds until they have noticed the end
+WORKERS, PATIENCE = "AnyIO worker", 0.2  # threads of the server, and seconds to wait for their end
 
 
 def explore(
@@ -36,9 +37,9 @@ def explore(
     read_only: Annotated[bool, Option("--read-only", help=READ_ONLY)] = False,
     allow_runs: Annotated[bool, Option("--allow-runs", help=ALLOW_RUNS)] = False,
 ) -> None:
-    """Look at a run in the browser: blocks, map, documents, words; name, merge and split its clusters.
+    """Open a run in the browser: read its blocks, map, documents and words; name, merge and split clusters.
 
-    The server answers this computer only, and only the address that it prints. Ctrl-C ends it.
+    The server answers only requests from this computer to the address that it prints. Ctrl-C ends it.
 
     Example: cotext explore runs/reviews
     """
@@ -57,7 +58,7 @@ def explore(
 
 
 def _leave(code: int) -> None:
-    """End although something is still computed for a page: Python would wait for it, but nobody else does."""
+    """Exit even if a thread still computes something for a page; Python would wait for it."""
     busy = [thread for thread in threading.enumerate() if thread.name.startswith(WORKERS)]
     for thread in busy:
         thread.join(PATIENCE)
@@ -73,20 +74,18 @@ def _say(address: str) -> None:
 
 
 def _state(what: Path | None, read_only: bool, allow_runs: bool) -> State:
-    """A run is looked at beside those of its folder, or the folder is named; all else is a corpus."""
+    """Serve a run with the other runs of its folder, a folder of runs, or else texts to cluster."""
     from cotext.explorer import State, is_run, runs_in
 
-    settings: Any = {"read_only": read_only, "allow_runs": allow_runs}
+    serve = partial(State, read_only=read_only, allow_runs=allow_runs)
     if what is None:
-        return State(RUNS.absolute(), **settings)
+        return serve(RUNS.absolute())
     path = Path(os.path.abspath(what))
     if is_run(path):
-        return State(path.parent, run=path.name, **settings)
+        return serve(path.parent, run=path.name)
     if runs_in(path):
-        return State(path, **settings)
+        return serve(path)
     if path.exists():
-        return State(RUNS.absolute(), input=path, **settings)
+        return serve(RUNS.absolute(), input=path)
     guess = did_you_mean(what.name, runs_in(path.parent))
-    raise UsageError(
-        f"{what} is neither a run folder nor a file or folder of texts{guess}; give one that is there."
-    )
+    raise UsageError(f"{what} does not exist{guess}; give a run folder, or a file or folder of texts.")

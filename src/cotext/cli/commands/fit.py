@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from typer import Argument, Option
 
-from cotext.cli.fitting import EVERY, Keeping, run_fit
+from cotext.cli.fitting import EVERY, CheckpointOptions, run_fit
 from cotext.cli.options import (
     SUITS,
     Seed,
@@ -24,19 +24,19 @@ from cotext.parsing import parse_clusters, parse_levels, run_name
 
 SOURCE = (
     "Files, folders, .zip archives, patterns such as 'letters/*.txt': tables (.csv .tsv .json .jsonl .xlsx "
-    ".parquet .mbox), texts (.txt .md .html .xml .pdf .docx .eml), also as .gz .xz .bz2 .zst; one matrix "
-    "(.npz .mtx); '-' for stdin; the name of a data set; or what 'cotext shard' has made."
+    ".parquet .mbox), texts (.txt .md .html .xml .pdf .docx .eml), also compressed (.gz .xz .bz2 .zst); one "
+    "matrix (.npz .mtx); '-' for stdin; the name of a data set; or a store written by 'cotext shard'."
 )
-CLUSTERS = "Set the number of document clusters[, word clusters]; 5/20 for levels, clusters within clusters."
-MODEL = "consensus; nested for levels"
-SEEDS = "Begin clusters with words from FILE, a line for each: 'space: orbit nasa', or words alone."
+CLUSTERS = "Set the number of document clusters[, word clusters], or of nested levels: 5/20."
+MODEL = "consensus; for levels: nested"
+SEEDS = "Start clusters from the words in FILE, one cluster per line: 'space: orbit nasa', or words alone."
 OFTEN = "Save a checkpoint next to RUN every SECONDS seconds; 'inf' disables it."
 RESUME = "Continue an interrupted fit from its checkpoint; the result is the same."
 CLUSTER = (
-    "Fit a store on the Dask cluster at this address, or on N workers of this machine. Connect only to a "
-    "scheduler that you trust: it can run code as you."
+    "Fit a store on the Dask cluster at this address, or on N workers of this computer. Connect only to a "
+    "scheduler that you trust: it can run code under your account."
 )
-PRIVATE = "Leave the texts, and excerpts of them, out of RUN and of its reports."
+PRIVATE = "Do not save texts or excerpts of them in RUN and its reports."
 SHARES = "Write each document's share in every cluster to FILE, as CSV."
 
 
@@ -66,7 +66,7 @@ def fit(  # noqa: PLR0913 - one argument per option
     as_json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
-    **given: Any,
+    **recipe: Any,
 ) -> None:
     """Cluster documents and words, print the clusters and save a run folder.
 
@@ -82,7 +82,7 @@ def fit(  # noqa: PLR0913 - one argument per option
         parse_clusters(n_clusters) if levels is None else levels[-1],
         model,
         out or Path("runs") / run_name(sources[0]),
-        recipe_values(given),
+        recipe_values(recipe),
         parameters,
         seed=seed,
         as_json=as_json,
@@ -92,6 +92,6 @@ def fit(  # noqa: PLR0913 - one argument per option
         seed_words=seed_words,
         memberships=memberships,
         keep_texts=not no_texts,
-        keeping=Keeping(checkpoint, resume),
+        checkpoints=CheckpointOptions(checkpoint, resume),
         cluster=(cluster, dashboard),
     )

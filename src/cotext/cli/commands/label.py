@@ -1,4 +1,4 @@
-"""``cotext label``: clusters named, noted, coloured, set aside, merged and split by hand, and undone."""
+"""``cotext label``: name, annotate, color, set aside, merge and split clusters by hand, or undo it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from cotext.errors import UsageError
 
 if TYPE_CHECKING:
     from cotext.result import CoClustering
+    from cotext.runfolder import Edit
 
 Pairs = list[str] | None
-NOTE = "Keep a remark on a cluster; may be repeated."
-COLOR = "Show a cluster in a colour; may be repeated."
+NOTE = "Attach a remark to a cluster; may be repeated."
+COLOR = "Show a cluster in this color; may be repeated."
 NOISE = "Set a cluster aside as noise; may be repeated."
+NO_NOISE = "Stop setting a cluster aside; may be repeated."
 
 
 def label(
@@ -26,19 +28,19 @@ def label(
     note: Annotated[Pairs, Option(metavar="K=TEXT", help=NOTE)] = None,
     color: Annotated[Pairs, Option(metavar="K=#RRGGBB", help=COLOR)] = None,
     noise: Annotated[Pairs, Option(metavar="K", help=NOISE)] = None,
-    no_noise: Annotated[Pairs, Option(metavar="K", help="Take that back; may be repeated.")] = None,
-    merge: Annotated[str | None, Option(metavar="K,K", help="Put clusters together.")] = None,
-    split: Annotated[str | None, Option(metavar="K", help="Divide a cluster.")] = None,
-    into: Annotated[int, Option(metavar="N", help="Parts of a split.")] = 2,
-    undo: Annotated[bool, Option("--undo", help="Take the last edit back.")] = False,
+    no_noise: Annotated[Pairs, Option(metavar="K", help=NO_NOISE)] = None,
+    merge: Annotated[str | None, Option(metavar="K,K", help="Merge these clusters.")] = None,
+    split: Annotated[str | None, Option(metavar="K", help="Split this cluster.")] = None,
+    into: Annotated[int, Option(metavar="N", help="Split it into N parts.")] = 2,
+    undo: Annotated[bool, Option("--undo", help="Undo the last edit.")] = False,
     edits: Annotated[bool, Option("--list", help="List the edits.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Name, colour, set aside, merge or split clusters of a run; all is kept in it and can be undone.
+    """Name, color, set aside, merge or split clusters of a run. The run stores all edits; each can be undone.
 
-    K is the number of a document cluster, or a name that it has. Every command that reads the run sees its
-    clusters so; fitting again under the same name forgets them. To leave the run as it is and write another,
-    use 'cotext split' or 'cotext merge'.
+    K is the number or the name of a document cluster. Every command that reads the run applies its edits; a
+    new fit with the same run folder deletes them. To write a new run instead, use 'cotext split' or
+    'cotext merge'.
 
     Example: cotext label runs/reviews --rename 3="Space flight"
     """
@@ -50,54 +52,58 @@ def label(
         _list(run, read_edits(run), as_json)
         return
     if undo and not read_edits(run):
-        raise UsageError("--undo: this run has no edit that could be taken back.")
+        raise UsageError("--undo: this run has no edits; 'cotext label RUN --list' lists the edits of a run.")
     marks = {"rename": rename, "note": note, "color": color, "noise": noise, "no-noise": no_noise}
-    asked = _asked(result, marks, merge, split, into, undo)
+    changes = _changes(result, marks, merge, split, into, undo)
     if not undo:
-        asked = [settled(result, what) for what in asked]
-        result = apply_edits(result, [Edit(what, 0) for what in asked])
-        asked = [with_outcome(what, result) for what in asked]
-    for what in asked:
-        add_edit(run, **what)
+        changes = [settled(result, change) for change in changes]
+        result = apply_edits(result, [Edit(change, 0) for change in changes])
+        changes = [with_outcome(change, result) for change in changes]
+    for change in changes:
+        add_edit(run, **change)
     if undo:
         result = CoClustering.load(run)
     print_result(result, run, as_json, Console().note)
 
 
-def _asked(
+def _changes(
     result: CoClustering, marks: dict[str, Pairs], merge: str | None, split: str | None, into: int, undo: bool
 ) -> list[dict[str, Any]]:
-    """The edits, names first, so that the numbers are those that were seen; one change of numbers at most."""
+    """Return the edits, first those that keep the numbers of clusters; at most one changes the numbers."""
     from cotext.result import number_of
 
-    found: list[dict[str, Any]] = []
+    changes: list[dict[str, Any]] = []
     for option, field in (("rename", "name"), ("note", "text"), ("color", "color")):
         for pair in marks[option] or []:
-            cluster, _, text = pair.partition("=")
-            found.append({"edit": option, "cluster": number_of(result, cluster), field: text})
+            cluster, equals, text = pair.partition("=")
+            if not equals:
+                value = {"name": "NAME", "text": "TEXT", "color": "#RRGGBB"}[field]
+                raise UsageError(f"--{option} {pair}: expected K={value}, such as --{option} 0={value}.")
+            changes.append({"edit": option, "cluster": number_of(result, cluster), field: text})
     for option in ("noise", "no-noise"):
         for cluster in marks[option] or []:
-            chosen = number_of(result, cluster)
-            found.append({"edit": "noise", "cluster": chosen, "noise": option == "noise"})
+            number = number_of(result, cluster)
+            changes.append({"edit": "noise", "cluster": number, "noise": option == "noise"})
     if merge is not None:
         clusters = [number_of(result, cluster) for cluster in merge.split(",")]
-        found.append({"edit": "merge", "clusters": clusters})
+        changes.append({"edit": "merge", "clusters": clusters})
     if split is not None:
-        found.append({"edit": "split", "cluster": number_of(result, split), "into": into})
+        changes.append({"edit": "split", "cluster": number_of(result, split), "into": into})
     if undo:
-        found.append({"edit": "undo"})
-    if (merge is not None) + (split is not None) > 1 or (undo and len(found) > 1):
-        raise UsageError("--merge, --split and --undo change the numbers of clusters: give one at a time.")
-    return found
+        changes.append({"edit": "undo"})
+    if (merge is not None) + (split is not None) > 1 or (undo and len(changes) > 1):
+        raise UsageError(
+            "--merge, --split and --undo change the numbers of clusters; give only one of them at a time."
+        )
+    return changes
 
 
-def _list(run: Path, edits: list[Any], as_json: bool) -> None:
+def _list(run: Path, edits: list[Edit], as_json: bool) -> None:
     if as_json:
         print_json({"run": str(run), "edits": [edit.told for edit in edits]})
         return
     rows = []
     for edit in edits:
-        rest = {name: value for name, value in edit.told.items() if name not in ("at", "edit")}
-        told = ", ".join(f"{name} {value}" for name, value in rest.items())
-        rows.append([edit.values.get("at", ""), edit.values["edit"], told])
-    print_table(f"Edits of {run}; --undo takes the last one back", ["at", "edit", "what"], rows)
+        details = [f"{name} {value}" for name, value in edit.told.items() if name not in ("at", "edit")]
+        rows.append([edit.values.get("at", ""), edit.values["edit"], ", ".join(details)])
+    print_table(f"Edits of {run}; --undo undoes the last one", ["at", "edit", "details"], rows)

@@ -1,4 +1,4 @@
-"""``cotext models``: what can be fitted, and with which parameters."""
+"""``cotext models``: the models and their parameters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def models(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """List the models, or show one with the parameters that 'cotext fit --set' takes.
+    """List the models, or show one of them with its parameters for 'cotext fit --set'.
 
     Example: cotext models wc-nmtf
     """
@@ -37,7 +37,7 @@ def models(
 
 
 def show_one(model: type[Any], as_json: bool) -> None:
-    """What a model is for and what can be set."""
+    """Print the description of a model and its parameters."""
     from cotext.models.engine.docs import parameters_of, summary_of
 
     defaults = {p.name: p.default for p in inspect.signature(model).parameters.values()}
@@ -47,7 +47,7 @@ def show_one(model: type[Any], as_json: bool) -> None:
         return
     about = inspect.cleandoc(model.__doc__ or "").partition("\n\nParameters\n----------\n")[0]
     typer.echo(f"{model.cli_name} ({model.__name__})\n\n{_wrapped(about, '')}\n")
-    weighting = f"With 'cotext fit' it gets words weighted by {model.weighting} (--weighting)."
+    weighting = f"'cotext fit' weights the words for it by {model.weighting}; --weighting changes that."
     typer.echo(_wrapped(weighting, "") + "\n")
     typer.echo("Parameters, for 'cotext fit --set NAME=VALUE':\n")
     for name, meaning in parameters_of(model).items():

@@ -17,13 +17,15 @@ from cotext.pictures import QUESTIONS, known
 if TYPE_CHECKING:
     from cotext.result import CoClustering
 
-FILE = "A .png, .svg or .pdf file, for the graph also .gexf (Gephi) or .graphml; with --all a folder."
-SETTING = "A setting of the picture, such as cluster=3; may be repeated."
+FILE = (
+    "Draw to this .png, .svg or .pdf file, the graph also to .gexf (Gephi) or .graphml; with --all, a folder."
+)
+SETTING = "Set an option of the picture, such as cluster=3; may be repeated."
 FOLDER = "pictures"  # of the run; see result.save
 
 
 def plot(
-    name: Annotated[str, Argument(metavar="NAME", help=f"A picture: {', '.join(QUESTIONS)}.")],
+    name: Annotated[str, Argument(metavar="NAME", help=f"One of {', '.join(QUESTIONS)}.")],
     run: Annotated[Path | None, Argument(metavar="RUN", help="A run folder.", show_default=False)] = None,
     every: Annotated[bool, Option("--all", help="Draw all seventeen: cotext plot --all RUN.")] = False,
     out: Annotated[
@@ -33,11 +35,11 @@ def plot(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Draw a picture of a run, or all of them, with the CSV of its numbers beside it.
+    """Draw a picture of a run, or all of them, each with a CSV of its numbers next to it.
 
     Example: cotext plot blocks runs/reviews --out blocks.svg
     """
-    name, run = _asked(name, run, every)
+    name, run = _name_and_run(name, run, every)
     from cotext.result import CoClustering
 
     with talk(quiet) as talking:
@@ -57,18 +59,18 @@ def plot(
             print_text(picture["file"] + "\n")
 
 
-def _asked(name: str, run: Path | None, every: bool) -> tuple[str, Path]:
-    """The picture and the run; with ``--all`` the only argument is the run."""
+def _name_and_run(name: str, run: Path | None, every: bool) -> tuple[str, Path]:
+    """Return the picture and the run; with ``--all`` the only argument is the run."""
     if every:
         if run is not None:
             raise UsageError(
-                f"--all was given {name!r} and {str(run)!r}; expected one run folder: cotext plot --all RUN."
+                f"--all draws every picture, so {name!r} is one too many: cotext plot --all {run}."
             )
         return "", Path(name)
     name = known(name)
     if run is None:
         raise UsageError(
-            f"no run was given; expected cotext plot {name} RUN, RUN a folder that 'cotext fit' wrote."
+            f"the run folder is missing: give one that 'cotext fit' wrote, as in cotext plot {name} RUN."
         )
     return name, run
 
@@ -96,15 +98,15 @@ def _draw(
 
 
 def _draw_all(result: CoClustering, folder: Path, talking: Console, *, inside: bool) -> list[dict[str, Any]]:
-    """Every picture that the run has the numbers for; the others are named with the reason."""
+    """Draw every picture that is possible; report the others with the reason."""
     if folder.exists() and not folder.is_dir():
-        raise UsageError(f"--out {folder} is a file; with --all give a folder.")
+        raise UsageError(f"--out {folder}: this is a file; with --all, give a folder.")
     if inside:
         check_folder(folder)
     folder.mkdir(parents=True, exist_ok=True)
     drawn = []
-    for place, name in enumerate(QUESTIONS, start=1):
-        talking.stage(f"{place} of {len(QUESTIONS)}: {name}")
+    for i, name in enumerate(QUESTIONS, start=1):
+        talking.stage(f"{i} of {len(QUESTIONS)}: {name}")
         try:
             drawn.append(_draw(result, name, folder / f"{name}.png", {}, inside=inside))
         except CotextError as error:

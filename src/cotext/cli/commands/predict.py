@@ -1,4 +1,4 @@
-"""``cotext predict``: clusters for documents that were not there when the run was fitted."""
+"""``cotext predict``: assign new documents to the clusters of a run."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def predict(
     memberships: Annotated[Path | None, Option(metavar="FILE", help=SHARES)] = None,
     as_json: Json = False,
     quiet: Quiet = False,
-    **given: Any,
+    **recipe: Any,
 ) -> None:
-    """Send new documents to the clusters of a run and print a CSV with the columns of documents.csv.
+    """Assign new documents to the clusters of a run and print a CSV with the columns of documents.csv.
 
     Example: cotext predict runs/reviews new.jsonl > clusters.csv
     """
@@ -47,12 +47,14 @@ def predict(
         result = CoClustering.load(run)
         if is_store(source := as_source(sources)):
             if as_json or memberships is not None:
-                raise UsageError(f"{source} is a store: its documents are written as CSV, use --out FILE.")
-            return predict_blocks(result, source, out, talking.note)
-        placed = predict_new(result, source, talking.note, **recipe_values(given))
-        table = placed.table()
+                raise UsageError(
+                    f"{source} is a store, for which --json and --memberships do not work: use --out FILE."
+                )
+            return predict_chunks(result, source, out, talking.note)
+        predictions = predict_new(result, source, talking.note, **recipe_values(recipe))
+        table = predictions.table()
         if memberships is not None:
-            membership_table(placed.docword.ids, placed.shares).to_csv(memberships)
+            membership_table(predictions.docword.ids, predictions.shares).to_csv(memberships)
     if out is not None:
         table.to_csv(out)
         talking.note(f"{len(table)} documents: {out}")
@@ -62,8 +64,8 @@ def predict(
         print_text(table.csv())
 
 
-def predict_blocks(result: CoClustering, store: str, out: Path | None, note: Callable[[str], object]) -> None:
-    """The documents of a store, which may be too many for memory: CSV alone."""
+def predict_chunks(result: CoClustering, store: str, out: Path | None, note: Callable[[str], object]) -> None:
+    """Write a CSV for the documents of a store, which may not fit in memory."""
     from cotext.fitting import predict_store, write_tables
     from cotext.store import Store
 

@@ -1,4 +1,4 @@
-"""``cotext report``: a run as one HTML file."""
+"""``cotext report``: write a run as one HTML file."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from typer import Option
 from cotext.cli.output import Json, Quiet, Run, check_file, print_json, print_text, talk
 from cotext.parsing import PAGES
 
-DOCUMENTS = "At most this many documents; of more, a sample of every cluster."
-NAME = "report.html"  # in the run, unless told otherwise; see result.save
+DOCUMENTS = "Include at most N documents; of more, a sample of every cluster."
+NAME = "report.html"  # in the run by default; see result.save
 
 
 def report(
     run: Run,
     out: Annotated[
-        Path | None, Option(metavar="FILE", help="The HTML file.", show_default=f"RUN/{NAME}")
+        Path | None, Option(metavar="FILE", help="Write to this HTML file.", show_default=f"RUN/{NAME}")
     ] = None,
     documents: Annotated[int, Option(metavar="N", help=DOCUMENTS)] = 5000,
     no_texts: Annotated[bool, Option("--no-texts", help="Leave the texts of the documents out.")] = False,
-    open_it: Annotated[bool, Option("--open", help="Open it in the browser.")] = False,
+    open_it: Annotated[bool, Option("--open", help="Open the file in the browser.")] = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Write a run as one HTML file to look at, to keep and to mail: offline, with all pages of the explorer.
+    """Write a run as one HTML file to read, store and e-mail. It has all pages of the explorer, offline.
 
-    The file has at most 8 MB: long texts are shortened, then documents left out, and the pages say so.
+    The file has at most 8 MB: if necessary, texts are shortened and documents left out, and the pages say so.
 
     Example: cotext report runs/reviews --out reviews.html
     """
@@ -46,7 +46,7 @@ def report(
 
 
 def make_report(run: Path, path: Path | None, *, documents: int = 5000, texts: bool = True) -> Path:
-    """Read a run, with its edits, and write its report: into the run, if no other place is given."""
+    """Read a run with its edits, and write its report, by default into the run."""
     from cotext.report import write_report
     from cotext.result import CoClustering
     from cotext.runfolder import history

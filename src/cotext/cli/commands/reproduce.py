@@ -1,4 +1,4 @@
-"""``cotext reproduce``: the papers' tables, run again."""
+"""``cotext reproduce``: run the tables of the papers again."""
 
 from __future__ import annotations
 
@@ -12,28 +12,32 @@ from cotext.cli.output import Json, Quiet, print_json, print_table, talk
 from cotext.console import Console, span
 from cotext.errors import UsageError
 
-if TYPE_CHECKING:  # heavy: imported once a table is asked for
+if TYPE_CHECKING:  # heavy: imported when a table is run
     from cotext.experiments import Listener, Progress, Reproduction, Row
 
-NAME = "A table; none lists them. Or a TOML file."
-OUT, SEED, JOBS = "Folder for the results.", "Another seed than the table's.", "Cells at a time."
+NAME = "Table name or TOML file; omit to list the tables."
+OUT, SEED, JOBS = (
+    "Save the results in this folder.",
+    "Use this seed instead of the table's.",
+    "Run N cells at a time.",
+)
 
 
 def reproduce(
     name: Annotated[str | None, Argument(metavar="NAME", help=NAME, show_default=False)] = None,
-    full: Annotated[bool, Option("--full", help="The paper's own number of starts: hours.")] = False,
+    full: Annotated[bool, Option("--full", help="Use the paper's number of starts (takes hours).")] = False,
     out: Annotated[Path | None, Option(metavar="DIR", help=OUT, show_default="runs/reproduce/NAME")] = None,
     seed: Annotated[int | None, Option(metavar="N", help=SEED, show_default=False)] = None,
     jobs: Annotated[int | None, Option(metavar="N", help=JOBS, show_default="one per core")] = None,
     fresh: Annotated[bool, Option("--fresh", help="Run finished cells again.")] = False,
-    no_figures: Annotated[bool, Option("--no-figures", help="Only the table.")] = False,
+    no_figures: Annotated[bool, Option("--no-figures", help="Run only the table.")] = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Run a table of a paper on the real data and print paper, ours and difference for every cell.
+    """Run a table of a paper on the real data; print the paper's figure, ours and the difference per cell.
 
-    Finished cells are kept, so that a run can be interrupted and taken up again. Cells below the paper are
-    marked; cells that cannot be run say why. 'cotext datasets' tells which data are here.
+    Finished cells are saved, so that the same command continues an interrupted run. Cells below the paper are
+    marked; cells that cannot be run show the reason. 'cotext datasets' shows which data are available.
 
     Example: cotext reproduce wc-nmtf --out runs/wc-nmtf
     """
@@ -41,7 +45,7 @@ def reproduce(
         _list(as_json)
         return
     if jobs is not None and jobs < 1:
-        raise UsageError(f"--jobs {jobs}: give the number of cells to run at a time, 1 or more.")
+        raise UsageError(f"--jobs {jobs}: expected a number of cells of at least 1.")
     from cotext.experiments import reproduce as run
 
     out = out or Path("runs/reproduce") / Path(name).stem
@@ -51,7 +55,7 @@ def reproduce(
         try:
             done = run(name, out, seed=seed, jobs=jobs, listener=_listener(talking), **chosen)
         except (KeyboardInterrupt, Terminated):
-            talking.note(f"finished cells are kept in {out}: the same command goes on from there")
+            talking.note(f"finished cells saved to {out}; rerun the same command to continue")
             raise
     if as_json:
         print_json(done.as_dict())
@@ -71,7 +75,7 @@ def _list(as_json: bool) -> None:
 
 
 def _listener(talking: Console) -> Listener:
-    """A bar in a terminal, a line per finished piece of work elsewhere."""
+    """Show progress as a bar in a terminal, and as a line per finished job elsewhere."""
 
     def listen(step: Progress) -> None:
         left = "" if step.seconds_left is None else f", about {span(step.seconds_left)} left"
@@ -82,7 +86,7 @@ def _listener(talking: Console) -> Listener:
 
 
 def show(done: Reproduction, talking: Console) -> None:
-    """The table, and how much of it is reached."""
+    """Print the table, and how many of the paper's figures are reached."""
     table, data, model = done.table, done.table.data_title, done.table.model_title
     rows = [
         [data(r.data), model(r.model, r.setting), r.measure, r.paper, r.ours, r.difference, _verdict(r)]
@@ -90,7 +94,7 @@ def show(done: Reproduction, talking: Console) -> None:
         if r.paper is not None or not r.setting or "(oracle)" in r.setting
     ]
     print_table(table.title, ["data", "model", "measure", "paper", "ours", "difference", "reached"], rows)
-    counts = [f"{one['reached']} of {one['of']} {name}" for name, one in done.as_dict()["reached"].items()]
+    counts = [f"{c['reached']} of {c['of']} {name}" for name, c in done.as_dict()["reached"].items()]
     if counts:
         talking.note(f"reached: {', '.join(counts)}")
     talking.note(f"results: {done.about['out']}")

@@ -1,4 +1,4 @@
-"""``cotext shard``: documents of any number in, a store of blocks out."""
+"""``cotext shard``: write any number of documents to a store of chunks."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from cotext.cli.output import Json, Quiet, Verbose, print_json, talk
 from cotext.recipe import NEW_DOCUMENTS
 
 SOURCE = "Files, folders, patterns or a matrix, as in 'cotext fit', of any size; read twice."
-PAIRS = "Count which words share a document, sentence or window:L; 'none' leaves it out."
-BLOCK = "Hold about N entries in each block, as much as a fit keeps in memory at once."
+PAIRS = "Count which words share a document, sentence or window:L; 'none' omits this."
+BLOCK = "Write chunks of about N entries; a fit reads one chunk at a time into memory."
 THREADS = "Use N threads; the store is the same for any number."
-ADD = "Add the documents to an existing store; its words and weights stay as they are."
+ADD = "Add the documents to an existing store, without changing its words and weights."
 
 
 @recipe_options(without=("context_from", "phrases", "deduplicate", "segment"), context={"help": PAIRS})
@@ -31,16 +31,16 @@ def shard(
     as_json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
-    **given: Any,
+    **recipe: Any,
 ) -> None:
-    """Write documents that may not fit in memory as a store, which 'cotext fit' takes in their place.
+    """Write documents that do not fit in memory to a store, which 'cotext fit' reads in chunks.
 
-    The same command again continues an interrupted one.
+    To continue after an interruption, run the same command again.
 
     Example: cotext shard news.jsonl.gz --out news.store
     """
-    context = given["context"]
-    options = recipe_values({**given, "context": "auto" if context == "none" else context})
+    context = recipe["context"]
+    options = recipe_values({**recipe, "context": "auto" if context == "none" else context})
     with talk(quiet, verbose) as talking:
         talking.stage("starting")
         from cotext import Recipe, Store
@@ -69,4 +69,4 @@ def shard(
     if as_json:
         print_json({"store": str(out), "documents": n, "words": d, "entries": store.nnz, "blocks": size})
     elif not quiet:
-        typer.echo(f"{out}: {n:,} documents, {d:,} words, {store.nnz:,} entries in {size} blocks")
+        typer.echo(f"{out}: {n:,} documents, {d:,} words, {store.nnz:,} entries in {size} chunks")

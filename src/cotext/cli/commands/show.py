@@ -1,4 +1,4 @@
-"""``cotext show``: a run again, or one of its clusters."""
+"""``cotext show``: print a run, or one of its clusters."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from cotext.cli.output import (
     Json,
     Run,
     by_title,
+    cluster_label,
     print_json,
     print_lines,
     print_result,
@@ -23,8 +24,8 @@ from cotext.errors import UsageError
 if TYPE_CHECKING:
     from cotext.result import CoClustering
 
-CLUSTER, WORDS = "One document cluster, by number or name.", "One word cluster."
-DOCUMENTS = "All documents with their clusters, as CSV."
+CLUSTER, WORDS = "Show one document cluster, by number or name.", "Show one word cluster, by number."
+DOCUMENTS = "Print all documents with their clusters, as CSV."
 
 
 def show(
@@ -32,7 +33,7 @@ def show(
     cluster: Annotated[str | None, Option("--cluster", "-c", metavar="K", help=CLUSTER)] = None,
     word_cluster: Annotated[int | None, Option("--word-cluster", "-w", metavar="K", help=WORDS)] = None,
     documents: Annotated[bool, Option("--documents", help=DOCUMENTS)] = False,
-    n: Annotated[int, Option("-n", metavar="N", min=1, help="Words and documents to show.")] = 10,
+    n: Annotated[int, Option("-n", metavar="N", min=1, help="Show N words and documents.")] = 10,
     as_json: Json = False,
 ) -> None:
     """Show the clusters of a run, or the words and typical documents of one of them.
@@ -40,7 +41,7 @@ def show(
     Example: cotext show runs/reviews --cluster 3
     """
     if (cluster is not None) + (word_cluster is not None) + documents > 1:
-        raise UsageError("--cluster, --word-cluster and --documents were given together: give one of them.")
+        raise UsageError("--cluster, --word-cluster and --documents exclude each other; give one of them.")
     from cotext.result import CoClustering, number_of
 
     result = CoClustering.load(run)
@@ -57,26 +58,26 @@ def show(
 
 
 def _show_cluster(result: CoClustering, run: Path, cluster: int, n: int, as_json: bool) -> None:
-    """The words of a document cluster, those it uses more and less than others, and typical documents."""
+    """Print words of a document cluster, words that it over- and under-uses, and typical documents."""
     from cotext.result import Table, describe_cluster
 
-    found = describe_cluster(result, cluster, n)
+    details = describe_cluster(result, cluster, n)
     if as_json:
-        print_json({"run": str(run), **found})
+        print_json({"run": str(run), **details})
         return
-    name = f' "{found["name"]}"' if "name" in found else ""
-    shown = {
-        "words": found["words"],
-        "more than elsewhere": found["more"],
-        "less than elsewhere": found["less"],
-        "note": found.get("note"),
-        "set aside as noise": found.get("noise"),
+    lines = {
+        "words": details["words"],
+        "more than elsewhere": details["more"],
+        "less than elsewhere": details["less"],
+        "note": details.get("note"),
+        "set aside as noise": details.get("noise"),
     }
+    label = cluster_label(result.names, cluster, details["words"])
     print_lines(
-        f"cluster {cluster}{name}: {found['size']:,} documents, {found['share']:.1%}",
-        {name: value for name, value in shown.items() if value},
+        f"{label} (cluster {cluster}): {details['size']:,} documents, {details['share']:.1%}",
+        {name: value for name, value in lines.items() if value},
     )
-    typical = found["documents"]
+    typical = details["documents"]
     columns = list(typical[0]) if typical else ["id", "confidence"]
     rows = [{**row, "confidence": "not estimated"} if row["confidence"] is None else row for row in typical]
     table = Table(columns, [tuple(row.values()) for row in rows])
@@ -86,9 +87,10 @@ def _show_cluster(result: CoClustering, run: Path, cluster: int, n: int, as_json
 def _show_words(result: CoClustering, run: Path, cluster: int, n: int, as_json: bool) -> None:
     from cotext.result import describe_word_cluster
 
-    found = describe_word_cluster(result, cluster, n)
+    details = describe_word_cluster(result, cluster, n)
     if as_json:
-        print_json({"run": str(run), **found})
+        print_json({"run": str(run), **details})
         return
-    title = f"word cluster {cluster}: {found['size']:,} words"
-    print_table(title, ["word", "weight", "keyness"], [list(row.values()) for row in found["words"]])
+    label = cluster_label({}, cluster, [row["word"] for row in details["words"]])
+    title = f"{label} (word cluster {cluster}): {details['size']:,} words"
+    print_table(title, ["word", "weight", "keyness"], [list(row.values()) for row in details["words"]])

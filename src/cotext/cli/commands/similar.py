@@ -1,4 +1,4 @@
-"""``cotext similar``: what is like this word, or this document?"""
+"""``cotext similar``: list similar words or documents."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from cotext.cli.output import Json, Run, by_title, print_json, print_table
 def similar(
     run: Run,
     name: Annotated[
-        str, Argument(metavar="WORD|ID", help="A word, or with --document an identifier or title.")
+        str, Argument(metavar="WORD|ID", help="A word, or with --document the id or title of a document.")
     ],
-    document: Annotated[bool, Option("--document", "-d", help="Ask about a document.")] = False,
-    n: Annotated[int, Option("-n", metavar="N", help="How many to show.")] = 10,
+    document: Annotated[bool, Option("--document", "-d", help="Find documents instead of words.")] = False,
+    n: Annotated[int, Option("-n", metavar="N", help="List N words or documents.")] = 10,
     as_json: Json = False,
 ) -> None:
-    """List the words or documents most like one: by the model's own similarity, else by cosine.
+    """List the most similar words or documents, by the model's own similarity or else by cosine.
 
     Example: cotext similar runs/reviews battery
     """
@@ -29,4 +29,4 @@ def similar(
     if as_json:
         print_json({"run": str(run), "similar": table.to_dict()})
     else:
-        print_table(f"like {name}", *by_title(table, "document"))
+        print_table(f"Similar to {name}", *by_title(table, "document"))

@@ -1,6 +1,6 @@
-"""The papers' figures, from our runs: numbers first, then a drawing in the manner of ``pictures``.
+"""The papers' figures, from our runs: numbers first, then a drawing as in ``pictures``.
 
-In: the figures that a table asks for and the outcomes of its cells. Out: a picture with alt text and the CSV
-of its numbers, for each of them. ``numbers`` says what is drawn, ``displays`` how, ``draw`` brings both
-together; pictures of a single result come from ``pictures`` itself.
+In: the figures in the file of a table and the outcomes of its cells. Out: for each a picture with alt text and
+the CSV of its numbers. ``numbers`` has the data, ``displays`` the drawings, and ``draw`` creates both; pictures
+of a single result come from ``pictures`` itself.
 """

@@ -1,10 +1,9 @@
-"""How the figures are drawn: matplotlib in the house style."""
+"""Drawings of the papers' figures, by matplotlib in the house style."""
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
-
-import numpy as np
 
 from cotext.experiments.figures.numbers import Bars, Boxes, Images, Lines
 from cotext.pictures import GREY, HUES, SOFT
@@ -56,7 +55,7 @@ class LinesDisplay(Panels):
 
 
 class BoxesDisplay(Panels):
-    """Box plots side by side, coloured by model."""
+    """Box plots side by side, colored by model."""
 
     name = "boxes"
     numbers: Boxes
@@ -93,7 +92,7 @@ class BoxesDisplay(Panels):
 
 
 class BarsDisplay(Display):
-    """Bars by data set, one colour per model."""
+    """Bars by data set, one color per model."""
 
     name = "bars"
     numbers: Bars
@@ -126,28 +125,25 @@ class ImagesDisplay(Display):
         return 1.5 * len(self.numbers.columns), 1.6 * len(self.numbers.rows)
 
     def draw(self, axes: list[Axes]) -> None:
-        places = np.array(axes, dtype=object).reshape(len(self.numbers.rows), len(self.numbers.columns))
-        for i, base in enumerate(self.numbers.rows):
-            for j, model in enumerate(self.numbers.columns):
-                ax = places[i, j]
-                ax.imshow(self.numbers.images[i][j], cmap="Greys", vmin=0, vmax=1, interpolation="nearest")
-                ax.set_xticks([])
-                ax.set_yticks([])
-                if i == 0:
-                    ax.set_title(model)
-                if j == 0:
-                    ax.set_ylabel(base)
-                else:
-                    ax.set_xlabel(f"{self.numbers.errors[i][j]:.2g}", size=7, color=SOFT)
+        cells = product(range(len(self.numbers.rows)), range(len(self.numbers.columns)))
+        for ax, (i, j) in zip(axes, cells, strict=True):
+            ax.imshow(self.numbers.images[i][j], cmap="Greys", vmin=0, vmax=1, interpolation="nearest")
+            ax.set_xticks([]), ax.set_yticks([])
+            if i == 0:
+                ax.set_title(self.numbers.columns[j])
+            if j == 0:
+                ax.set_ylabel(self.numbers.rows[i])
+            else:
+                ax.set_xlabel(f"{self.numbers.errors[i][j]:.2g}", size=7, color=SOFT)
 
 
 DISPLAYS: dict[str, type[Display]] = {
-    one.name: one for one in (LinesDisplay, BoxesDisplay, BarsDisplay, ImagesDisplay)
+    display.name: display for display in (LinesDisplay, BoxesDisplay, BarsDisplay, ImagesDisplay)
 }
 
 
 def _plain(value: float, place: float) -> str:
-    """0.001 or 100: the house style draws no formulas."""
+    """Format 0.001 or 100 without an exponent as formula."""
     return f"{value:g}"
 
 
@@ -155,8 +151,8 @@ def _legend(ax: Axes, names: list[str]) -> None:
     from matplotlib.patches import Patch
 
     short = [name.partition(",")[0] for name in names]
-    shown = short if len(set(short)) == len(names) else names
-    patches = [Patch(color=HUES[k % len(HUES)], label=name) for k, name in enumerate(shown)]
+    labels = short if len(set(short)) == len(names) else names
+    patches = [Patch(color=HUES[k % len(HUES)], label=label) for k, label in enumerate(labels)]
     ax.legend(handles=patches, loc="upper left", bbox_to_anchor=(1.0, 1.0), labelcolor=SOFT)
 
 

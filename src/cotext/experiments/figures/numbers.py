@@ -1,4 +1,4 @@
-"""What the figures show."""
+"""The numbers of the papers' figures."""
 
 from __future__ import annotations
 
@@ -19,13 +19,12 @@ class FigureNumbers(Numbers):
 
     @property
     def question(self) -> str:
-        """What the figure is for."""
         return self.asks
 
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """One curve: its panel, its name, places and heights."""
+    """One curve in a panel."""
 
     panel: str
     name: str
@@ -49,7 +48,7 @@ class Lines(FigureNumbers):
 
 @dataclass(frozen=True)
 class Box:
-    """Five quantiles under a label, in a panel, in the colour of a model."""
+    """Five quantiles under a label, in a panel, in the color of a model."""
 
     panel: str
     label: str
@@ -89,7 +88,7 @@ class Bars(FigureNumbers):
 
 @dataclass(frozen=True, kw_only=True)
 class Images(FigureNumbers):
-    """Matrices in a grid: bases down, the original and what each model gives back across."""
+    """Matrices in a grid: a row per base, with the original and the reconstruction by each model."""
 
     name: ClassVar[str] = "images"
     rows: list[str]
