@@ -120,7 +120,7 @@ def test_bad_input_to_fit_is_one_line_with_a_remedy(call, tmp_path, monkeypatch,
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        ([], "No such command"),
+        ([], "there is no command"),
         (["--out", "taken"], "taken"),
         (["--model", "lda"], "lda"),
         (["--set", "tol=abc"], "tol"),
@@ -163,7 +163,7 @@ def test_an_unexpected_error_is_one_line_too(call, tmp_path, monkeypatch):
     monkeypatch.delenv("COTEXT_DEBUG", raising=False)
     outcome = call("fit", "good.txt", "-k", "2")
     assert outcome.code == FAILURE
-    assert outcome.err == "cotext: error: RuntimeError: the disk (COTEXT_DEBUG=1 shows where)\n"
+    assert outcome.err == "cotext: error: RuntimeError: the disk (COTEXT_DEBUG=1 shows the traceback)\n"
 
 
 def test_a_failed_save_leaves_nothing_behind(call, tmp_path, monkeypatch):

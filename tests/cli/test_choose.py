@@ -22,7 +22,7 @@ def test_the_planted_number_is_recommended(call, corpus, tmp_path):
     header, *rows = [line.split("\t") for line in outcome.out.splitlines()]
     assert header == COLUMNS
     assert [row[0] for row in rows] == ["2", "3", "4", "5"]
-    assert "recommended: -k 3, by spherical-kmeans (highest modularity, a second opinion: 3)" in outcome.err
+    assert "recommended: -k 3, by spherical-kmeans (second opinion, highest modularity: 3)" in outcome.err
     assert (tmp_path / "curve.png").is_file()
     assert (tmp_path / "curve.csv").read_text().splitlines()[0] == ",".join(header)
 
@@ -44,7 +44,7 @@ def test_without_a_clear_number_candidates_are_listed(call, corpus):
     found = call("choose", corpus, "-k", "3", *QUICK, "--json", "-q").json
     assert (found["n_clusters"], found["candidates"]) == (None, [3])
     told = call("choose", corpus, "-k", "3", *QUICK)
-    assert "no clear number; candidate 3 (highest modularity, a second opinion: 3)" in told.err
+    assert "no clear number; candidate 3 (second opinion, highest modularity: 3)" in told.err
 
 
 OF_A_RUN = {  # what fit writes and how, and the seeds of single clusters, whatever their number
@@ -104,5 +104,5 @@ def test_ranges_are_read():
     assert parse_range("2-30:7") == [2, 9, 16, 23, 30]
     assert parse_range("16,4,8") == [4, 8, 16]
     for wrong in ("5-2", "x", "", "0-3", "2-9:0", "2--3", "4,"):
-        with pytest.raises(UsageError, match="expected numbers to try such as 2-12"):
+        with pytest.raises(UsageError, match="expected numbers of clusters, such as 2-12"):
             parse_range(wrong)

@@ -35,7 +35,7 @@ def test_two_workers_write_the_same_documents_as_one_process(call, store, tmp_pa
         (("--cluster", "tls://127.0.0.1:9"), "is encrypted, and Dask knows no certificates for it: name"),
         (("--cluster", "local:2", "--model", "splbm"), "splbm needs all documents at once"),
         (("--cluster", "local:two"), "names no number of workers"),
-        (("--dashboard",), "--dashboard shows a cluster: give --cluster, too."),
+        (("--dashboard",), "--dashboard: only a fit with --cluster has a dashboard"),
     ],
 )
 def test_a_cluster_that_cannot_be_used_is_told_before_anything_is_done(
@@ -53,7 +53,7 @@ def test_documents_that_are_no_store_are_refused_with_the_remedy(call, tmp_path)
     (tmp_path / "texts.txt").write_text("red oak\n", "utf-8")
     there = call("fit", "texts.txt", "--cluster", "local:2")
     assert there.code == 2
-    assert "make one of the documents with 'cotext shard'" in there.err
+    assert "write the documents to a store with 'cotext shard'" in there.err
 
 
 def test_certificates_that_cannot_be_used_are_told(call, store, tmp_path):

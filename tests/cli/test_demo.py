@@ -38,7 +38,7 @@ def test_the_demo_prints_clusters_of_telling_words(call, tmp_path):
 def test_the_demo_ends_by_naming_its_report_and_how_to_look_at_it(call, monkeypatch):
     monkeypatch.setattr("cotext.cli.commands.demo.run_fit", lambda *args, **more: None)
     monkeypatch.setattr("cotext.cli.commands.demo.make_report", lambda run, path: path)
-    told = "report: runs/demo/report.html\nlook at it in the browser: cotext explore runs/demo\n"
+    told = "report: runs/demo/report.html\nto open the run in the browser: cotext explore runs/demo\n"
     assert call("demo").err == told
     assert call("demo", "--quiet").err == call("demo", "--json").err == ""
 

@@ -21,10 +21,11 @@ def test_the_table_goes_to_stdout_and_talk_to_stderr(call, corpus):
     outcome = fit(call, corpus)
     assert outcome.code == 0
     header, *rows = [line.split("\t") for line in outcome.out.splitlines()]
-    assert header == ["cluster", "size", "share", "words"]
-    assert [row[0] for row in rows] == ["0", "1", "2"]
-    assert sum(int(row[1]) for row in rows) == 30
-    assert {row[3].split(",")[0].rstrip("0123456789") for row in rows} == {"alpha", "beta", "gamma"}
+    assert header == ["name", "cluster", "size", "share", "words"]
+    assert all(row[4].startswith(f"{row[0]}, ") for row in rows)  # a cluster is called by its top words
+    assert [row[1] for row in rows] == ["0", "1", "2"]
+    assert sum(int(row[2]) for row in rows) == 30
+    assert {row[4].split(",")[0].rstrip("0123456789") for row in rows} == {"alpha", "beta", "gamma"}
     assert "text from column 'body', ids from 'id', labels from 'class' (guessed)" in outcome.err
     assert "agreement with the 3 known classes: NMI 1.000" in outcome.err
     assert outcome.err.endswith("run folder: runs/letters\n")

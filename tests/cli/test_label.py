@@ -22,12 +22,13 @@ def edits(run):
 def test_a_name_is_seen_by_every_command(call, run, corpus):
     outcome = call("label", run, "--rename", "1=Space flight", "--note", "1=mostly NASA")
     header, *rows = [line.split("\t") for line in outcome.out.splitlines()]
-    assert header == ["cluster", "name", "size", "share", "words"]
-    assert [row[1] for row in rows] == ["", "Space flight", ""]
+    assert header == ["name", "cluster", "size", "share", "words"]
+    assert [row[:2] for row in rows[1:2]] == [["Space flight", "1"]]
+    assert all(row[4].startswith(f"{row[0]}, ") for row in (rows[0], rows[2]))
     assert [one["name"] for one in call("show", run, "--json").json["clusters"]] == ["", "Space flight", ""]
     found = call("show", run, "--cluster", 1, "--json").json
     assert (found["name"], found["note"]) == ("Space flight", "mostly NASA")
-    assert 'cluster 1 "Space flight"' in call("show", run, "--cluster", 1).out
+    assert "Space flight (cluster 1)" in call("show", run, "--cluster", 1).out
     placed = call("predict", run, corpus, "-q", "--json").json["documents"]
     assert {(one["cluster"], one["name"]) for one in placed} == {(0, ""), (1, "Space flight"), (2, "")}
     assert "Space flight · 1" in CoClustering.load(run).plot.sizes().numbers.names
@@ -50,7 +51,7 @@ def test_edits_are_lines_and_undone_by_lines(call, run):
     assert CoClustering.load(run).names == {}
     assert [line["edit"] for line in edits(run)] == ["rename", "merge", "undo", "undo"]
     assert all("at" in line for line in edits(run))
-    assert call("label", run, "--list").out == "at\tedit\twhat\n"
+    assert call("label", run, "--list").out == "at\tedit\tdetails\n"
 
 
 def test_a_cluster_is_split_and_keeps_its_name(call, run):
@@ -147,10 +148,10 @@ def test_wrong_lines_are_refused_by_number(call, run, line, message):
     [
         (["--rename", "x=y"], "no document cluster x; give a number"),
         (["--rename", "9=y"], "no document cluster 9"),
-        (["--merge", "0,1", "--split", "2"], "give one at a time"),
+        (["--merge", "0,1", "--split", "2"], "give only one of them at a time"),
         (["--color", "0=blue"], "given the color 'blue'"),
         (["--noise", "9"], "no document cluster 9"),
-        (["--undo"], "no edit that could be taken back"),
+        (["--undo"], "this run has no edits"),
         (["--rename", "0=fine", "--merge", "0,9"], "no document cluster 9"),
     ],
 )

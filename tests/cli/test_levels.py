@@ -41,8 +41,8 @@ def test_levels_go_from_the_option_to_json_tables_run_and_prediction(call, corpu
 
 def test_the_table_shows_the_level_above_first(call, corpus):
     lines = call("fit", corpus, "-k", "2/4").out.splitlines()
-    assert lines[0].split("\t") == ["level_1", "cluster", "size", "share", "words"]
-    assert [line.split("\t")[:2] for line in lines[1:]] == [["0", "0"], ["0", "1"], ["1", "2"], ["1", "3"]]
+    assert lines[0].split("\t") == ["name", "level_1", "cluster", "size", "share", "words"]
+    assert [line.split("\t")[1:3] for line in lines[1:]] == [["0", "0"], ["0", "1"], ["1", "2"], ["1", "3"]]
 
 
 def test_a_pair_is_still_documents_by_words(call, corpus):
@@ -57,7 +57,7 @@ def test_a_pair_is_still_documents_by_words(call, corpus):
         (["-k", "5/x"], "-k 5/x: expected levels such as 5/20"),
         (["-k", "0/4"], "-k 0/4: expected whole numbers from 1 up"),
         (["-k", "2/4", "--model", "nmf"], "nmf has no parameter 'levels'"),
-        (["-k", "4", "--set", "levels=2"], "this has an option of its own, use -k"),
+        (["-k", "4", "--set", "levels=2"], "this parameter has an option; use -k"),
         (["-k", "x"], "two such as 8,12, or levels such as 5/20"),
         (["-k", "20/41"], "more than there are documents"),
     ],

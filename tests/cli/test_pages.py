@@ -105,7 +105,7 @@ def test_a_message_is_said_once_and_never_beside_the_bar(terminal):
 def test_an_unknown_command_suggests_one(call):
     outcome = call("modelz")
     assert outcome.code == 2
-    assert outcome.err.startswith("cotext: error: No such command 'modelz'")
+    assert outcome.err.startswith("cotext: error: there is no command 'modelz'")
     assert "'models'" in outcome.err
     assert len(outcome.err.splitlines()) == 1
 
@@ -135,7 +135,7 @@ def test_an_unknown_model_is_answered_with_the_known_ones(call):
 def test_data_sets_are_listed(call, monkeypatch):
     monkeypatch.delenv("COTEXT_DATA", raising=False)
     lines = [line.split("\t") for line in call("datasets").out.splitlines()]
-    assert lines[0] == ["name", "documents", "words", "classes", "here", "about"]
+    assert lines[0] == ["name", "documents", "words", "classes", "available", "about"]
     assert {line[0]: line[4] for line in lines[1:]}["pydocs"] == "yes"
     assert call("datasets", "--json").json == {"datasets": describe()}
 
@@ -143,7 +143,7 @@ def test_data_sets_are_listed(call, monkeypatch):
 def test_doctor_names_versions_and_what_is_missing(call):
     found = call("doctor", "--json").json
     assert {"cotext", "python", "numpy", "scipy", "BLAS", "cores", "GPU", "COTEXT_DATA"} <= set(found)
-    assert found["engine of texts"].startswith("native" if kernels() else "Python")
+    assert found["texts are read by"].startswith("native" if kernels() else "Python")
     assert "numpy\t" in call("doctor").out
 
 

@@ -33,7 +33,7 @@ def test_all_pictures_are_written_but_the_stream_of_documents_without_dates(call
     assert outcome.code == 0
     expected = [name for name in QUESTIONS if name != "stream"]
     assert [picture["name"] for picture in outcome.json["pictures"]] == expected
-    assert "stream was left out: nothing is known of when the documents were written" in outcome.err
+    assert "stream was left out: the run has no dates of the documents" in outcome.err
     for picture in outcome.json["pictures"]:
         assert picture["alt"]
         assert (run / "pictures" / f"{picture['name']}.png").exists()
@@ -61,12 +61,15 @@ def test_a_setting_reaches_the_picture(call, run):
     ("args", "message"),
     [
         (["pie", "RUN"], "there is no picture 'pie'; give one of matrix, blocks"),
-        (["sizes"], "no run was given; expected cotext plot sizes RUN"),
-        (["--all", "sizes", "RUN"], "expected one run folder: cotext plot --all RUN"),
+        (["sizes"], "the run folder is missing: give one"),
+        (["--all", "sizes", "RUN"], "'sizes' is one too many: cotext plot --all"),
         (["sizes", "missing"], "missing is not a run folder"),
         (["sizes", "RUN", "--out", "sizes.bmp"], "pictures end in .png, .svg, .pdf"),
         (["sizes", "RUN", "--out", "no/folder.png"], "is not a folder"),
-        (["words", "RUN", "--set", "size=2"], "no setting 'size'; it has cluster, n, under, relevance"),
+        (
+            ["words", "RUN", "--set", "size=2"],
+            "no setting 'size'; expected one of cluster, n, under, relevance",
+        ),
         (["words", "RUN", "--set", "cluster=77"], "no document cluster 77"),
     ],
 )

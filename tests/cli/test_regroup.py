@@ -36,8 +36,8 @@ def test_a_merge_is_a_new_run_in_which_documents_are_placed(call, run, tmp_path,
     outcome = call("merge", run, "Batteries", 0, "--out", "merged")
     assert "run folder: merged" in outcome.err
     assert [line.split("\t")[:2] for line in outcome.out.splitlines()[1:]] == [
-        ["0", "Batteries"],
-        ["1", "Late parcels"],
+        ["Batteries", "0"],
+        ["Late parcels", "1"],
     ]
     old, new = CoClustering.load(run), CoClustering.load(tmp_path / "merged")
     assert new.row_labels_.tolist() == [{0: 0, 1: 1, 2: 0}[k] for k in old.row_labels_.tolist()]
@@ -62,7 +62,7 @@ def test_what_was_split_can_be_merged_again(call, run, tmp_path):
 
 
 def test_a_name_stands_for_its_cluster_wherever_a_cluster_is_asked_for(call, run):
-    assert 'cluster 1 "Late parcels"' in call("show", run, "--cluster", "Late parcels").out
+    assert "Late parcels (cluster 1)" in call("show", run, "--cluster", "Late parcels").out
     call("label", run, "--rename", "Late parcels=Parcels", "--note", "Batteries=many")
     call("label", run, "--merge", "Parcels,Batteries")
     merged = CoClustering.load(run)
@@ -82,13 +82,13 @@ def test_numbers_come_before_names_that_look_like_them(call, run):
     [
         (["split", "run", "late-parcel"], "cluster late-parcel (did you mean 'Late parcels'?); give"),
         (["split", "run", "9"], "no document cluster 9; give a number from 0 to 2, or the name of a cluster"),
-        (["split", "run", "-1"], "No such option: -1"),
+        (["split", "run", "-1"], "there is no option -1"),
         (["split", "run", "0", "--into", "1"], "--into 1: expected a number of parts from 2 up"),
         (["split", "run", "0", "--into", "99"], "fewer than --into 99: give a larger cluster"),
         (["merge", "run", "Batteries"], "give the numbers of two or more clusters"),
         (["merge", "run", "1", "Late parcels"], "give the numbers of two or more clusters"),
         (["merge", "run", "0", "Baterries"], "(did you mean 'Batteries'?)"),
-        (["merge", "run", "0", "1", "--out", "run"], "--out run: that is the run itself; give another"),
+        (["merge", "run", "0", "1", "--out", "run"], "--out run: this is the run itself; give another"),
         (["merge", "Run-", "0", "1"], "Run- is not a run folder (did you mean 'run'?)"),
         (["show", "run", "--cluster", "Baterries"], "(did you mean 'Batteries'?)"),
     ],

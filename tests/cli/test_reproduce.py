@@ -58,4 +58,4 @@ def test_an_interrupted_run_says_that_it_can_go_on(call, toml, monkeypatch):
     monkeypatch.setattr("cotext.experiments.reproduction.run_cells", stop)
     outcome = call("reproduce", toml, "--out", "here")
     assert outcome.code == 130
-    assert "finished cells are kept in here: the same command goes on" in outcome.err
+    assert "finished cells saved to here; rerun the same command" in outcome.err

@@ -38,7 +38,10 @@ def test_a_cluster_is_shown_with_its_words_and_documents(call, run_folder, recor
         topics.add(topic)
     assert topics == {"alpha", "beta", "gamma"}
     page = call("show", run_folder, "--cluster", 2, "-n", 4).out.splitlines()
-    assert page[0] == f"cluster 2: {found['size']} documents, {found['share']:.1%}"
+    assert (
+        page[0]
+        == f"{', '.join(found['words'][:3])} (cluster 2): {found['size']} documents, {found['share']:.1%}"
+    )
     assert page[1] == f"words: {', '.join(found['words'])}"
     assert "id\tconfidence\texcerpt" in page
 
@@ -102,7 +105,13 @@ def test_two_runs_are_compared_by_the_ids_of_their_documents(call, run_folder, o
 
 def test_the_comparison_is_told_in_a_line(call, run_folder, other):
     outcome = call("compare", run_folder, other)
-    assert outcome.out.splitlines()[0].split("\t") == ["from", "to", "documents", "from_words", "to_words"]
+    assert outcome.out.splitlines()[0].split("\t") == [
+        "from",
+        "from_cluster",
+        "to",
+        "to_cluster",
+        "documents",
+    ]
     last = outcome.err.splitlines()[-1]
     assert last.startswith("NMI 0.")
     assert last.endswith("2 only in the first, 1 only in the second")

@@ -40,12 +40,10 @@ def test_a_file_in_the_folder_makes_its_set_available(
 @pytest.mark.parametrize("name", FROM_FILES)
 def test_missing_data_are_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.delenv("COTEXT_DATA", raising=False)
-    with pytest.raises(UsageError, match=r"set the environment variable COTEXT_DATA .* it comes from \w+"):
+    with pytest.raises(UsageError, match=r"COTEXT_DATA is not set; get the data from \w+"):
         datasets.load(name)
     monkeypatch.setenv("COTEXT_DATA", str(tmp_path))
-    with pytest.raises(
-        UsageError, match=r"no file .* in the folder named by COTEXT_DATA .* it comes from \w+"
-    ):
+    with pytest.raises(UsageError, match=r"COTEXT_DATA=.*: no file .*; get the data from \w+"):
         datasets.load(name)
 
 

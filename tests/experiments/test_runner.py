@@ -104,7 +104,7 @@ def test_a_data_set_that_is_not_here_says_so_and_is_tried_again_later(toml, tmp_
     toml.write_text(text.replace("[models]", '[models]\ntsplbm = { on = "tensor", only = ["third"] }'))
     rows = run(toml, tmp_path / "out").rows
     assert all(row.ours is None for row in rows)
-    assert "cannot be run: data set 'tr41': set the environment variable COTEXT_DATA" in rows[0].note
+    assert "cannot be run: data set 'tr41': COTEXT_DATA is not set" in rows[0].note
     assert kept(tmp_path / "out") == {}
 
 
@@ -125,7 +125,7 @@ def test_a_process_that_takes_too_long_is_given_up(tmp_path):
         '[data.I]\nkind = "overlapping"\n[models]\nnmf = {}\n'
     )
     (row,) = reproduce(str(toml), tmp_path / "out", jobs=1).rows
-    assert row.note == "cannot be run: given up after 0.0001 min."
+    assert row.note == "cannot be run: stopped after 0.0001 min."
     (again,) = run_cells(read_table(str(toml)).cells(), tmp_path / "out", jobs=0, minutes=5).values()
     assert again["status"] == "done"
 

@@ -45,7 +45,7 @@ PLACES = {
 def test_a_name_that_leads_elsewhere_is_refused_before_anything_is_written(toml, tmp_path, load, place, name):
     toml.write_text(PLACES[place](toml.read_text(), name))
     before = sorted(tmp_path.rglob("*"))
-    with pytest.raises(UsageError, match="becomes part of a file's name; use letters"):
+    with pytest.raises(UsageError, match="cannot be part of a file name: expected a letter"):
         reproduce(str(toml), tmp_path / "one" / "two", jobs=0)
     assert sorted(tmp_path.rglob("*")) == before
 

@@ -74,16 +74,16 @@ def test_the_paper_of_every_table_is_in_the_references(name):
 
 
 def test_an_unknown_table_is_answered_with_the_list():
-    with pytest.raises(UsageError, match=r"no table 'wc'; there are .*wc-nmtf"):
+    with pytest.raises(UsageError, match=r"no table 'wc'; give one of .*wc-nmtf"):
         read_table("wc")
 
 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("seed = 3", "sead = 3", "'sead' is none of"),
-        ("[paper.hard]", "[paper.soft]", "'soft' is none of easy, hard"),
-        ('model = "wc-nmtf"', 'model = "wc"', "'wc' is none of"),
+        ("seed = 3", "sead = 3", "'sead' is not one of"),
+        ("[paper.hard]", "[paper.soft]", "'soft' is not one of easy, hard"),
+        ('model = "wc-nmtf"', 'model = "wc"', "'wc' is not one of"),
         ('title = "A table of planted data"', "", "title is missing"),
     ],
 )

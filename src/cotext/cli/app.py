@@ -20,7 +20,6 @@ from typer.core import TyperCommand, TyperGroup
 from cotext.cli.commands import (
     choose,
     compare,
-    datasets,
     demo,
     doctor,
     evaluate,
@@ -35,7 +34,6 @@ from cotext.cli.commands import (
     reproduce,
     shard,
     show,
-    similar,
 )
 from cotext.cli.exits import exit_code, handling_signals
 from cotext.cli.output import complain
@@ -44,8 +42,8 @@ from cotext.errors import CotextError, UsageError, did_you_mean
 
 COMMANDS = (
     demo.demo, choose.choose, fit.fit, shard.shard, show.show, plot.plot, explore.explore, report.report,
-    label.label, regroup.split, regroup.merge, similar.similar, predict.predict, evaluate.evaluate,
-    compare.compare, models.models, datasets.datasets, reproduce.reproduce, doctor.doctor,
+    label.label, regroup.split, regroup.merge, show.similar, predict.predict, evaluate.evaluate,
+    compare.compare, models.models, models.datasets, reproduce.reproduce, doctor.doctor,
 )  # fmt: skip
 HERE = Path("cotext.toml")
 CONFIG, VERSION = "Read settings from this TOML file, one table per command.", "Show the version and exit."

@@ -1,8 +1,8 @@
 """Collections with known classes, by name.
 
-In: a name. Out: a :class:`Dataset`, texts or a matrix of counts with classes. Research data come from the
-folder named by the environment variable ``COTEXT_DATA``; ``pydocs`` and the generators of planted co-clusters
-need no file. Above: ``corpus`` reads the files. Below: ``tokens`` and ``matrix`` take texts and counts.
+In: a name. Out: a :class:`Dataset`, texts or a matrix of counts with classes. Research data are in the folder
+named by the environment variable ``COTEXT_DATA``; ``pydocs`` and the generators of planted co-clusters need
+no file. Above: ``corpus`` reads the files. Below: ``tokens`` and ``matrix`` process texts and counts.
 """
 
 from cotext.datasets.catalog import ALIASES, Dataset, Row, describe, names

@@ -1,4 +1,4 @@
-"""What a data set holds; all of them by name: sizes, files below ``COTEXT_DATA``, where they come from."""
+"""The catalog of data sets: sizes, files below ``COTEXT_DATA`` and sources."""
 
 from __future__ import annotations
 
@@ -23,14 +23,12 @@ class Dataset:
 
     Attributes
     ----------
-    name : str
-        The name it was loaded by.
     X : csr_array of int, shape (n_documents, n_words), or None
-        Word counts; None when there are only texts.
+        Word counts; None if there are only texts.
     labels : ndarray of int, shape (n_documents,), or None
         Class of each document, a code into ``label_names``.
     label_names, vocabulary, texts, ids
-        Names of the classes and words, texts and identifiers of the rows; None when unknown.
+        Names of the classes and words, texts and ids of the rows; None if unknown.
     slices : tuple of csr_array
         Relations of a tensor; the slice of a ``"factor"`` F in ``slice_kinds`` is B B' with B = (F > 0),
         that of an ``"adjacency"`` the matrix itself.
@@ -82,7 +80,7 @@ class Entry(NamedTuple):
 
 
 class Row(TypedDict):
-    """What :func:`describe` tells of a data set."""
+    """The description of a data set by :func:`describe`."""
 
     name: str
     documents: int
@@ -145,7 +143,7 @@ CATALOG = (
 
 
 def names() -> list[str]:
-    """Names that :func:`load` takes.
+    """Return the names that :func:`load` accepts.
 
     Examples
     --------
@@ -157,7 +155,7 @@ def names() -> list[str]:
 
 
 def describe() -> list[Row]:
-    """One row per data set, without opening any file.
+    """Return one row per data set, without opening any file.
 
     Examples
     --------
@@ -166,48 +164,32 @@ def describe() -> list[Row]:
     >>> row["name"], row["kind"], row["available"]
     ('pydocs', 'texts', True)
     """
-    return [
-        Row(
-            name=entry.name,
-            documents=entry.documents,
-            words=entry.words,
-            classes=entry.classes,
-            kind=entry.kind,
-            available=_available(entry),
-            about=entry.about,
-        )
-        for entry in CATALOG
-    ]
+    folder = os.environ.get(VARIABLE)
+    rows = []
+    for name, documents, words, classes, kind, about, _, *files in CATALOG:
+        file = files[0] or files[1]
+        here = file is None or bool(folder and Path(folder, file).is_file())
+        rows.append(Row(name=name, documents=documents, words=words, classes=classes, kind=kind,
+                        available=here, about=about))  # fmt: skip
+    return rows
 
 
 def entry_of(name: str) -> Entry:
-    """The catalog line of a name or alias."""
-    wanted = ALIASES.get(name, name)
+    """Return the catalog entry of a name or alias."""
     for entry in CATALOG:
-        if entry.name == wanted:
+        if entry.name == ALIASES.get(name, name):
             return entry
     guess = did_you_mean(name, names())
     raise UsageError(f"unknown data set {name!r}{guess}; choose one of {', '.join(names())}")
 
 
 def file_of(entry: Entry, file: str) -> Path:
-    """The path of a file below the data folder, or an error that says how to get it."""
+    """Return the path of a file below the data folder, or explain where to get it."""
     folder = os.environ.get(VARIABLE)
-    if not folder:
-        raise UsageError(
-            f"data set {entry.name!r}: set the environment variable {VARIABLE} to the folder that holds "
-            f"{file}; it comes from {entry.source}"
-        )
-    path = Path(folder, file)
-    if not path.is_file():
-        raise UsageError(
-            f"data set {entry.name!r}: no file {file} in the folder named by {VARIABLE} ({folder}); "
-            f"it comes from {entry.source}"
-        )
-    return path
-
-
-def _available(entry: Entry) -> bool:
-    file = entry.matrix or entry.texts
-    folder = os.environ.get(VARIABLE)
-    return file is None or bool(folder and Path(folder, file).is_file())
+    if folder and (path := Path(folder, file)).is_file():
+        return path
+    problem = f"{VARIABLE}={folder}: no file {file} there" if folder else f"{VARIABLE} is not set"
+    raise UsageError(
+        f"data set {entry.name!r}: {problem}; get the data from {entry.source}, and set the environment "
+        f"variable {VARIABLE} to the folder that contains {file}"
+    )

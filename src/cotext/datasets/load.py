@@ -25,11 +25,6 @@ def load(name: str) -> Dataset:
     name : str
         One of :func:`names`, or ``reuters``, ``nips``, ``pnc``.
 
-    Returns
-    -------
-    Dataset
-        Counts, classes and texts, as far as the set has them.
-
     Examples
     --------
     >>> from cotext import datasets
@@ -51,13 +46,9 @@ def load(name: str) -> Dataset:
 
 
 def _texts_only(entry: Entry) -> Dataset:
-    documents = _read_texts(file_of(entry, entry.texts or ""))
+    docs = _read_texts(file_of(entry, entry.texts or ""))
     return Dataset(
-        entry.name,
-        labels=documents.labels,
-        label_names=documents.label_names,
-        texts=documents.texts,
-        ids=documents.ids,
+        entry.name, labels=docs.labels, label_names=docs.label_names, texts=docs.texts, ids=docs.ids
     )
 
 
@@ -104,7 +95,7 @@ def _csr(arrays: Mapping[str, np.ndarray], where: str, prefix: str = "") -> spar
 
 
 def _aligned_texts(entry: Entry, ids: Sequence[str]) -> list[str] | None:
-    """The texts of the rows, found by identifier; None where the file is not there."""
+    """Return the texts of the rows, matched by id, or None without the file."""
     if entry.texts is None or not (path := Path(os.environ[VARIABLE], entry.texts)).is_file():
         return None
     documents = _read_texts(path)
@@ -119,7 +110,7 @@ def _read_texts(path: Path) -> Documents:
 
 
 def _fetch_ng20() -> Dataset:
-    """20 Newsgroups through scikit-learn, which keeps what it downloads."""
+    """Load 20 Newsgroups through scikit-learn, which stores its downloads."""
     from sklearn.datasets import fetch_20newsgroups
     from sklearn.feature_extraction.text import CountVectorizer
 
@@ -127,7 +118,7 @@ def _fetch_ng20() -> Dataset:
         bunch = fetch_20newsgroups(subset="all", shuffle=False)
     except OSError as error:
         raise UsageError(
-            f"data set 'ng20': cannot download it ({error}); set {VARIABLE} to a folder with ng20/ng20.npz"
+            f"data set 'ng20': the download failed ({error}); set {VARIABLE} to a folder with ng20/ng20.npz"
         ) from error
     counter = CountVectorizer(dtype=np.int32)
     X = sparse.csr_array(counter.fit_transform(bunch.data))

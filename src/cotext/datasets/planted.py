@@ -25,7 +25,7 @@ def make_planted(
     noise: float = 0.1,
     random_state: int | None = 0,
 ) -> Dataset:
-    """Counts with planted document and word clusters.
+    """Generate counts with planted document and word clusters.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def make_planted(
     n_clusters : int or (int, int)
         Numbers of document and word clusters; g means (g, g), one block per cluster.
     density : float in (0, 1]
-        Entries drawn, as a share of the matrix; entries drawn twice fall together.
+        Entries drawn, as a share of the matrix; counts of an entry drawn twice are added.
     noise : float in [0, 1]
         Share of the entries that ignores the clusters.
     random_state : int or None, default=0
@@ -75,20 +75,20 @@ def make_planted(
 
 
 def make_overlapping(base: str = "II") -> Dataset:
-    """One of the synthetic bases that show what overlapping co-clusters ask of a model.
+    """Generate one of three synthetic bases with overlapping co-clusters.
 
-    Three blocks of ones in 150 x 150: (I) with rows and columns of their own; (II) with rows of their
-    own, each block using 80 columns, about half of them shared with others; (III) the transpose of II.
+    Three blocks of ones in 150 x 150: (I) with separate rows and columns; (II) with separate rows, and 80
+    columns per block, about half of them shared with other blocks; (III) the transpose of II.
 
     Parameters
     ----------
     base : {"I", "II", "III"}
-        Which of them.
+        The base.
 
     Returns
     -------
     Dataset
-        ``X``, in block order; ``labels`` and ``column_labels`` where each row or column has one block.
+        ``X``, in block order; ``labels`` and ``column_labels`` if each row or column has one block.
 
     Examples
     --------
@@ -97,7 +97,7 @@ def make_overlapping(base: str = "II") -> Dataset:
     [50, 100, 150]
     """
     if base not in ("I", "II", "III"):
-        raise UsageError(f'base is {base!r}; give "I", "II" or "III"')
+        raise UsageError(f'base={base!r}: give "I", "II" or "III".')
     own = np.kron(np.eye(3), np.ones((50, 1)))
     wide = np.array([(np.arange(150) >= start) & (np.arange(150) < start + 80) for start in (0, 35, 70)]).T
     rows, columns = (wide if base == "III" else own), (wide if base == "II" else own)
@@ -113,7 +113,7 @@ def make_overlapping(base: str = "II") -> Dataset:
 
 
 def make_texts(n_documents: int = 60, n_clusters: int = 3, *, random_state: int | None = 0) -> Dataset:
-    """Small artificial texts: three sentences of words such as ``alpha3``, one Greek letter per cluster.
+    """Generate small texts: three sentences of words such as ``alpha3``, one Greek letter per cluster.
 
     Examples
     --------
@@ -147,7 +147,7 @@ def _sentence(topic: str, numbers: np.ndarray, common: np.ndarray) -> str:
 def _entries(
     z: np.ndarray, w: np.ndarray, blocks: np.ndarray, density: float, noise: float, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Row and column of each entry: one per row first, so that none is empty, then one per unused column."""
+    """Draw row and column of each entry: first one per row, last one per unused column, so none is empty."""
     n, d = len(z), len(w)
     profiles = (1 - noise) * blocks / blocks.sum(axis=1, keepdims=True) + noise / blocks.shape[1]
     rows = np.concatenate([np.arange(n), rng.integers(n, size=max(0, round(density * n * d) - n))])
@@ -158,7 +158,7 @@ def _entries(
 
 
 def _blocks(g: int, m: int) -> np.ndarray:
-    """Which word clusters a document cluster uses: a different set for each, so that all can be found."""
+    """Choose the word clusters of each document cluster, a different set for each."""
     small, large = sorted((g, m))
     sets = chain.from_iterable(combinations(range(small), size) for size in range(1, small + 1))
     blocks = np.zeros((large, small))
@@ -171,19 +171,16 @@ def _blocks(g: int, m: int) -> np.ndarray:
 
 
 def _draw(profiles: np.ndarray, clusters: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """One word cluster per entry, by the profile of its document cluster: one search in all profiles."""
+    """Draw a word cluster per entry from the profile of its document cluster; one search for all profiles."""
     g, m = profiles.shape
     steps = (np.cumsum(profiles, axis=1)[:, :-1] + np.arange(g)[:, None]).ravel()
-    found: np.ndarray = np.searchsorted(steps, clusters + rng.random(len(clusters)), side="right")
-    found -= clusters * (m - 1)
-    return found
+    positions = np.searchsorted(steps, clusters + rng.random(len(clusters)), side="right")
+    return np.asarray(positions - clusters * (m - 1))
 
 
 def _members(clusters: np.ndarray, labels: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """A random member of each of the given clusters."""
-    order = np.argsort(labels, kind="stable")
+    """Draw a random member of each of these clusters."""
     sizes = np.bincount(labels)
     starts = np.cumsum(sizes) - sizes
-    place = (rng.random(len(clusters)) * sizes[clusters]).astype(np.int64)
-    chosen: np.ndarray = order[starts[clusters] + place]
-    return chosen
+    offsets = (rng.random(len(clusters)) * sizes[clusters]).astype(np.int64)
+    return np.asarray(np.argsort(labels, kind="stable")[starts[clusters] + offsets])

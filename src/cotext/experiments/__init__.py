@@ -1,8 +1,8 @@
 """Run the tables of the papers again.
 
 In: one TOML file per table (``tables/``): data, weighting, contexts, models, starts, measures, and the
-figures of the paper. Out: a folder with one file per finished cell, the table as CSV and Markdown, figures and
-the provenance of the run. Above: ``api`` and the packages it uses. Below: ``cotext reproduce``.
+figures of the paper. Out: a folder with one file per finished cell, the table as CSV and Markdown, figures
+and the provenance of the run. Above: ``api`` and the packages it uses. Below: ``cotext reproduce``.
 
 ``table`` reads a TOML file into cells, ``material`` prepares data once for all of them, ``cell`` fits and
 scores one, ``runner`` runs them in separate processes, ``results`` compares them with the paper.

@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Iterator, Mapping
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -23,10 +23,11 @@ from cotext.files import write_text
 from cotext.models import by_name, make
 from cotext.models.engine import Estimator
 
+Values: TypeAlias = Mapping[str, Any]
 MEGABYTE = 1024.0 if sys.platform != "darwin" else 1024.0**2  # ru_maxrss counts in these
 
 
-def run(definition: Mapping[str, Any], cache: Path, n_jobs: int | None = None) -> dict[str, Any]:
+def run(definition: Values, cache: Path, n_jobs: int | None = None) -> dict[str, Any]:
     """Return the scores of every start under every setting, or the reason why the cell cannot be run."""
     began = time.perf_counter()
     try:
@@ -51,9 +52,7 @@ def peak_megabytes() -> float | None:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MEGABYTE
 
 
-def _settings(
-    definition: Mapping[str, Any], data: material.Material, n_jobs: int | None
-) -> list[dict[str, Any]]:
+def _settings(definition: Values, data: material.Material, n_jobs: int | None) -> list[dict[str, Any]]:
     """Score each point of the grid, and each slice separately; samples are pooled."""
     by_slice = definition["on"].endswith("slices")
     settings = []
@@ -68,13 +67,7 @@ def _settings(
     return settings
 
 
-def fit(
-    definition: Mapping[str, Any],
-    data: material.Material,
-    X: Data,
-    setting: Mapping[str, Any],
-    n_jobs: int | None,
-) -> Fit:
+def fit(definition: Values, data: material.Material, X: Data, setting: Values, n_jobs: int | None) -> Fit:
     """Fit every start of a model on one matrix or tensor."""
     Model, seed, best_of = by_name(definition["model"]), definition["seed"], definition["best_of"]
     setting = dict(setting)

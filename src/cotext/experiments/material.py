@@ -149,12 +149,16 @@ def _draws(piece: Mapping[str, Any]) -> tuple[dict[str, sparse.csr_array], np.nd
         rng = np.random.default_rng([piece["seed"], draw])
         rows = [rng.choice(np.flatnonzero(data.labels == code), size, replace=False) for code in codes]
         posts = [data.texts[i] for i in np.concatenate(rows)]
-        texts = [post.partition("\n\n")[2] or post for post in posts]  # without headers
+        texts = list(map(_without_header, posts))
         recipe = Recipe(language="en", stop_words=piece.get("stop_words", "auto"), debris="keep")
         X = recipe.fit_transform(texts).counts
         chosen = select_words(X, piece["words"]["n"], piece["words"]["method"], random_state=piece["seed"])
         parts[str(draw)] = X[:, chosen]
     return parts, np.repeat(np.arange(len(codes)), size), len(codes)
+
+
+def _without_header(post: str) -> str:
+    return post.partition("\n\n")[2] or post
 
 
 def _contexts(piece: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from typing import Any
 from cotext.errors import UsageError, did_you_mean
 
 LONGEST_NAME = 80
+TABLES = Path(str(files("cotext.experiments") / "tables"))
 
 KEYS = {
     "table": {
@@ -90,7 +91,8 @@ class Experiment:
         """Return every cell of the table, row by row, then the other cells of its figures."""
         cells = {cell.key: cell for cell in self.table_cells(full, seed)}
         for figure in self.figures:
-            cells = {cell.key: cell for cell in self.figure_cells(figure, full, seed)} | cells
+            for cell in self.figure_cells(figure, full, seed):
+                cells.setdefault(cell.key, cell)
         return list(cells.values())
 
     def figure_cells(self, figure: Mapping[str, Any], full: bool, seed: int | None = None) -> list[Cell]:
@@ -169,7 +171,7 @@ def names() -> list[str]:
     >>> "wc-nmtf" in names()
     True
     """
-    return sorted(path.name.removesuffix(".toml") for path in _folder().iterdir() if path.suffix == ".toml")
+    return sorted(path.name.removesuffix(".toml") for path in TABLES.iterdir() if path.suffix == ".toml")
 
 
 def describe() -> list[dict[str, str]]:
@@ -186,7 +188,7 @@ def read_table(name: str) -> Experiment:
     >>> read_table("wc-nmtf").measures
     ['nmi', 'ari']
     """
-    path = Path(name) if name.endswith(".toml") else _folder() / f"{name}.toml"
+    path = Path(name) if name.endswith(".toml") else TABLES / f"{name}.toml"
     if not path.is_file():
         guess = did_you_mean(name, names())
         raise UsageError(f"there is no table {name!r}{guess}; give one of {', '.join(names())}.")
@@ -252,7 +254,3 @@ def _among(key: str, known: Iterable[str]) -> None:
 def listed(value: str | Iterable[str]) -> list[str]:
     """Return one name or several as a list."""
     return [value] if isinstance(value, str) else list(value)
-
-
-def _folder() -> Path:
-    return Path(str(files("cotext.experiments") / "tables"))

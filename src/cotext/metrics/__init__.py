@@ -1,9 +1,9 @@
-"""How good is it? Labels and words come in, numbers go out.
+"""Measures of the quality of clusters.
 
-In: labels known and found (``agreement``), top words with co-occurrence counts (``coherence``), a
-matrix and its factors (``reconstruction``), all as plain arrays. Out: floats, or one float per word
-cluster. Above: ``cooccurrence`` counts the contexts of an external corpus. Below: ``result`` reports
-these numbers, ``pictures`` and ``experiments`` compare by them.
+In: known classes and clusters (``agreement``), top words with co-occurrence counts (``coherence``), a matrix
+and its factors (``reconstruction``), all as plain arrays. Out: floats, or one float per word cluster. Above:
+``cooccurrence`` counts the contexts of an external corpus. Below: ``result`` reports these numbers,
+``pictures`` and ``experiments`` compare them.
 """
 
 from cotext.metrics.agreement import (

@@ -1,4 +1,4 @@
-"""Agreement between two labelings of the same things: classes and clusters, or two runs."""
+"""Agreement between two labelings of the same items: classes and clusters, or two runs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from cotext.errors import CotextError
 
-ROUNDED = 1e-14  # of information: what is left of nothing
+ROUNDED = 1e-14  # information that is zero except for rounding
 
 
 def nmi(labels: ArrayLike, clusters: ArrayLike) -> float:
@@ -19,12 +19,12 @@ def nmi(labels: ArrayLike, clusters: ArrayLike) -> float:
     Parameters
     ----------
     labels, clusters : array-like of shape (n,)
-        Two labelings of the same n things; names do not matter.
+        Two labelings of the same n items; names do not matter.
 
     Returns
     -------
     float
-        Between 0 and 1; 1 when both labelings put everything in one group.
+        Between 0 and 1; 1 if both labelings have only one group.
 
     Examples
     --------
@@ -68,9 +68,9 @@ def ri(labels: ArrayLike, clusters: ArrayLike) -> float:
 
 
 def acc(labels: ArrayLike, clusters: ArrayLike) -> float:
-    """Micro-averaged precision: the share of things in place under the best one-to-one match.
+    """Micro-averaged precision: the share of items in the right cluster under the best one-to-one match.
 
-    The numbers of classes and clusters may differ; things in a cluster without a class are misplaced.
+    The numbers of classes and clusters may differ; all items in a cluster without a class are wrong.
 
     Examples
     --------
@@ -82,7 +82,7 @@ def acc(labels: ArrayLike, clusters: ArrayLike) -> float:
 
 
 def purity(labels: ArrayLike, clusters: ArrayLike) -> float:
-    """Share of things that belong to the largest class of their cluster.
+    """Share of items that belong to the largest class of their cluster.
 
     Examples
     --------
@@ -94,19 +94,14 @@ def purity(labels: ArrayLike, clusters: ArrayLike) -> float:
 
 
 def match_labels(labels: ArrayLike, clusters: ArrayLike) -> np.ndarray:
-    """Rename clusters after the classes they match best, one to one.
+    """Rename clusters after the classes that match them best, one to one.
 
     Parameters
     ----------
     labels : array-like of int, shape (n,)
-        Class codes; -1 (unknown) takes no part in the match.
+        Class codes; -1 (unknown) does not affect the match.
     clusters : array-like of shape (n,)
-        Cluster of each thing.
-
-    Returns
-    -------
-    ndarray of int, shape (n,)
-        ``clusters`` renamed; clusters without a class get the codes after the largest class.
+        Cluster of each item. Clusters without a class get the codes after the largest class.
 
     Examples
     --------
@@ -129,7 +124,7 @@ def match_labels(labels: ArrayLike, clusters: ArrayLike) -> np.ndarray:
 
 
 def agreement(labels: ArrayLike, clusters: ArrayLike) -> dict[str, float]:
-    """Every measure of this file at once, over the documents whose label is known (not -1).
+    """All measures of agreement, over the documents with a known label (not -1).
 
     Examples
     --------
@@ -159,7 +154,7 @@ def coclustering_error(
 
 
 def stability(labelings: Sequence[ArrayLike]) -> float:
-    """Mean adjusted Rand index over all pairs of labelings of the same things, such as restarts.
+    """Mean adjusted Rand index over all pairs of labelings of the same items, such as restarts.
 
     Examples
     --------
@@ -167,7 +162,7 @@ def stability(labelings: Sequence[ArrayLike]) -> float:
     1.0
     """
     if len(labelings) < 2:
-        raise CotextError(f"stability compares labelings; got {len(labelings)}, give at least 2")
+        raise CotextError(f"stability of {len(labelings)} labelings: give at least 2 to compare")
     return float(np.mean([ari(first, second) for first, second in combinations(labelings, 2)]))
 
 
@@ -192,7 +187,7 @@ def _contingency(rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
 
 
 def _pairs(labels: ArrayLike, clusters: ArrayLike) -> tuple[int, int, int, int]:
-    """Ordered pairs of things: together in both, in neither, in the first only, in the second only."""
+    """Count ordered pairs of items: together in both, in neither, in the first only, in the second only."""
     table = _contingency(*_codes(labels, clusters))
     n, both = int(table.sum()), int(np.square(table).sum())
     first, second = (int(np.square(table.sum(axis=axis)).sum()) for axis in (1, 0))

@@ -1,4 +1,4 @@
-"""Do the top words of a cluster belong together, judged by co-occurrences in (another) corpus?
+"""Coherence: do the top words of a cluster occur together in this or another corpus?
 
 ``C`` counts, symmetrically and with a zero diagonal, how often two words share a context. The
 probability of a pair is p_ij = c_ij / c.. and of a word p_i = c_i. / c.. (as in SPPMI); with
@@ -41,11 +41,6 @@ def mean_pmi(
         Number of contexts.
     unseen : float
         Value of a pair that never occurs together, whose PMI would be minus infinity.
-
-    Returns
-    -------
-    ndarray of shape (n_clusters,)
-        One mean per cluster.
 
     Examples
     --------
@@ -111,12 +106,12 @@ def topic_diversity(top_words: Sequence[Sequence[object]]) -> float:
     """
     words = [word for cluster in top_words for word in cluster]
     if not words:
-        raise CotextError("there are no top words; give at least one word for one cluster")
+        raise CotextError("top_words is empty; give at least one word for one cluster")
     return len(set(words)) / len(words)
 
 
 class _Pairs:
-    """Pair statistics of a few words, cut out of the whole co-occurrence matrix."""
+    """Statistics of pairs of a few words, from the whole co-occurrence matrix."""
 
     def __init__(self, C: sparse.csr_array, word_counts: ArrayLike | None, n_contexts: float | None) -> None:
         if (word_counts is None) != (n_contexts is None):
@@ -133,7 +128,7 @@ class _Pairs:
         self.word_share = counts / self.total
 
     def of(self, words: Sequence[int]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Which pairs were seen, their PMI and -log p, each words x words (0 where unseen)."""
+        """Return the pairs that occur, their PMI and -log p, each words x words (0 for other pairs)."""
         index = np.asarray(words)
         if len(index) < 2 or index.dtype.kind not in "iu" or len(np.unique(index)) < len(index):
             raise CotextError(f"top words are {list(words)[:5]}; give two or more different columns of C")

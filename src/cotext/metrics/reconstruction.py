@@ -1,4 +1,4 @@
-"""How far is the product of the factors from the matrix?"""
+"""The distance of the product of the factors from the matrix."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def reconstruction_error(X: sparse.csr_array, Z: ArrayLike, S: ArrayLike | None,
     X : array or sparse array of shape (n, d)
     Z : array-like of shape (n, g)
     S : array-like of shape (g, m), or None
-        None stands for the identity: X ~ Z W'.
+        None means the identity: X ~ Z W'.
     W : array-like of shape (d, m)
 
     Returns
     -------
     float
-        Zero when the factors give back X (up to rounding, about 1e-8 of the norm of X).
+        Zero if the product is X (up to rounding, about 1e-8 of the norm of X).
 
     Examples
     --------

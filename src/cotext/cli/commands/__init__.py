@@ -1,1 +1,1 @@
-"""The commands, one per file (``regroup`` has ``split`` and ``merge``)."""
+"""The commands. A file has one of them, or two that belong together."""

@@ -1,4 +1,4 @@
-"""``cotext models``: the models and their parameters."""
+"""``cotext models`` and ``cotext datasets``: list models with their parameters, and data sets."""
 
 from __future__ import annotations
 
@@ -60,3 +60,21 @@ def _wrapped(text: str, indent: str) -> str:
     paragraphs = [" ".join(paragraph.split()) for paragraph in text.split("\n\n")]
     lines = [textwrap.fill(p, 79, initial_indent=indent, subsequent_indent=indent) for p in paragraphs]
     return "\n\n".join(lines)
+
+
+def datasets(as_json: Json = False) -> None:
+    """List the data sets that 'cotext fit NAME' accepts, and whether their files are on this computer.
+
+    Example: cotext datasets
+    """
+    from cotext.datasets import describe
+
+    rows = describe()
+    if as_json:
+        print_json({"datasets": rows})
+        return
+    print_table(
+        "Data sets; the environment variable COTEXT_DATA names their folder",
+        ["name", "documents", "words", "classes", "available", "about"],
+        [[r["name"], r["documents"], r["words"], r["classes"], r["available"], r["about"]] for r in rows],
+    )

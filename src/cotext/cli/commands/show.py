@@ -1,11 +1,11 @@
-"""``cotext show``: print a run, or one of its clusters."""
+"""``cotext show`` and ``cotext similar``: print a run, one of its clusters, or similar words or documents."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from typer import Option
+from typer import Argument, Option
 
 from cotext.cli.output import (
     Json,
@@ -94,3 +94,26 @@ def _show_words(result: CoClustering, run: Path, cluster: int, n: int, as_json: 
     label = cluster_label({}, cluster, [row["word"] for row in details["words"]])
     title = f"{label} (word cluster {cluster}): {details['size']:,} words"
     print_table(title, ["word", "weight", "keyness"], [list(row.values()) for row in details["words"]])
+
+
+def similar(
+    run: Run,
+    name: Annotated[
+        str, Argument(metavar="WORD|ID", help="A word, or with --document the id or title of a document.")
+    ],
+    document: Annotated[bool, Option("--document", "-d", help="Find documents instead of words.")] = False,
+    n: Annotated[int, Option("-n", metavar="N", help="List N words or documents.")] = 10,
+    as_json: Json = False,
+) -> None:
+    """List the most similar words or documents, by the model's own similarity or else by cosine.
+
+    Example: cotext similar runs/reviews battery
+    """
+    from cotext.result import CoClustering
+
+    result = CoClustering.load(run)
+    table = result.similar_documents(name, n) if document else result.similar_words(name, n)
+    if as_json:
+        print_json({"run": str(run), "similar": table.to_dict()})
+    else:
+        print_table(f"Similar to {name}", *by_title(table, "document"))

@@ -1,15 +1,110 @@
-"""Drawings of the papers' figures, by matplotlib in the house style."""
+"""The numbers of the papers' figures, and their drawings by matplotlib in the house style."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, ClassVar
 
-from cotext.experiments.figures.numbers import Bars, Boxes, Images, Lines
+import numpy as np
+
 from cotext.pictures import GREY, HUES, SOFT
 from cotext.pictures.display import Axes, Display, Style, columns_for
+from cotext.pictures.prepare import Numbers
+from cotext.result import Table
 
 MARKERS = "os^Dv<>P"
+
+
+@dataclass(frozen=True, kw_only=True)
+class FigureNumbers(Numbers):
+    """Numbers of a paper's figure."""
+
+    asks: str = ""
+
+    @property
+    def question(self) -> str:
+        return self.asks
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """One curve in a panel."""
+
+    panel: str
+    name: str
+    x: list[float]
+    y: list[float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lines(FigureNumbers):
+    """Curves along a parameter, one panel per data set."""
+
+    name: ClassVar[str] = "lines"
+    parameter: str
+    lines: list[Line]
+
+    def table(self) -> Table:
+        rows = [(c.panel, c.name, x, y) for c in self.lines for x, y in zip(c.x, c.y, strict=True)]
+        return Table(("data", "curve", self.parameter, "value"), rows)
+
+
+@dataclass(frozen=True)
+class Box:
+    """Five quantiles under a label, in a panel, in the color of a model."""
+
+    panel: str
+    label: str
+    model: str
+    quantiles: list[float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Boxes(FigureNumbers):
+    """Box plots side by side."""
+
+    name: ClassVar[str] = "boxes"
+    axis: str
+    boxes: list[Box]
+    log: bool = False
+
+    def table(self) -> Table:
+        rows = [(b.panel, b.label, b.model, *b.quantiles) for b in self.boxes]
+        return Table(
+            ("data", "label", "model", "lowest", "quarter", "median", "three_quarters", "highest"), rows
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bars(FigureNumbers):
+    """One bar per data set and model."""
+
+    name: ClassVar[str] = "bars"
+    axis: str
+    bars: list[tuple[str, str, float]]
+
+    def table(self) -> Table:
+        return Table(("data", "model", "value"), self.bars)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Images(FigureNumbers):
+    """Matrices in a grid: a row per base, with the original and the reconstruction by each model."""
+
+    name: ClassVar[str] = "images"
+    rows: list[str]
+    columns: list[str]
+    images: list[list[np.ndarray]]
+    errors: list[list[float]]
+
+    def table(self) -> Table:
+        rows = [
+            (base, model, self.errors[i][j])
+            for i, base in enumerate(self.rows)
+            for j, model in enumerate(self.columns)
+        ]
+        return Table(("base", "model", "relative_error"), rows)
 
 
 class Panels(Display):

@@ -15,8 +15,7 @@ from cotext.corpus import DocWord
 from cotext.errors import CotextError, UsageError
 from cotext.experiments import material
 from cotext.experiments.cell import fit
-from cotext.experiments.figures.displays import DISPLAYS
-from cotext.experiments.figures.numbers import Bars, Box, Boxes, FigureNumbers, Images, Line, Lines
+from cotext.experiments.figures.displays import DISPLAYS, Bars, Box, Boxes, FigureNumbers, Images, Line, Lines
 from cotext.experiments.measures import QUANTILES, TITLES, Fit, relative_error
 from cotext.experiments.table import Cell, Experiment, digest
 from cotext.files import write_text

@@ -26,7 +26,6 @@ class Blocks(Numbers):
     residual: np.ndarray
 
     def table(self) -> Table:
-        """One row per block."""
         values = (self.mass, self.density, self.lift, self.residual)
         rows = [
             (row, column, *(float(array[i, j]) for array in values))

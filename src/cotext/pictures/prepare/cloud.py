@@ -20,7 +20,6 @@ class Cloud(Numbers):
     rows: list[tuple[int, str, float]]  # cluster, word and its count in the cluster
 
     def table(self) -> Table:
-        """One row per cluster and word."""
         return Table(("cluster", "word", "count"), self.rows)
 
 

@@ -44,7 +44,6 @@ class Clusters(Numbers):
     fitted: tuple[int, int] | None  # the pair of the run, if there is a run
 
     def table(self) -> Table:
-        """One row per pair."""
         rows = [(*pair, *row) for pair, row in zip(self.pairs, self.values.tolist(), strict=True)]
         return Table(("documents", "words", *self.columns), rows)
 

@@ -23,7 +23,6 @@ class Confusion(Numbers):
     n_matched: int  # the first n_matched rows and columns are pairs
 
     def table(self) -> Table:
-        """One row per class and cluster."""
         rows = [
             (name, cluster, int(self.counts[i, j]), i == j and i < self.n_matched)
             for i, name in enumerate(self.classes)

@@ -27,7 +27,6 @@ class Convergence(Numbers):
     opinions: list[tuple[str, float, float]] = field(default_factory=list)
 
     def table(self) -> Table:
-        """Return one row per restart and sweep, or per kind of opinion."""
         if self.opinions:
             return Table(("opinion", "shared", "weight"), self.opinions)
         rises = set(self.rises)

@@ -26,7 +26,6 @@ class Factors(Numbers):
     shape: tuple[int, int]  # documents and words
 
     def table(self) -> Table:
-        """Return one row per side, bin and cluster."""
         sides = (("documents", self.documents), ("words", self.words))
         rows = [(side, i, k, float(x)) for side, values in sides for (i, k), x in np.ndenumerate(values)]
         return Table(("side", "bin", "cluster", "share"), rows)

@@ -25,7 +25,6 @@ class Graph(Numbers):
     edges: list[tuple[int, int, float, float]]  # document cluster, word cluster, share of all counts, lift
 
     def table(self) -> Table:
-        """Return one row per edge."""
         return Table(("document_cluster", "word_cluster", "mass_share", "lift"), self.edges)
 
 

@@ -38,7 +38,6 @@ class Kwic(Numbers):
     lines: list[Line]
 
     def table(self) -> Table:
-        """Return one row per line."""
         rows = [(x.cluster, x.id, _joined(x.left), x.keyword, _joined(x.right)) for x in self.lines]
         return Table(("cluster", "id", "left", "keyword", "right"), rows)
 

@@ -40,7 +40,6 @@ class Map(Numbers):
     word_points: np.ndarray  # words x 2: median position of the documents that use the word, by count
 
     def table(self) -> Table:
-        """Return one row per document in the picture."""
         x, y = self.points.T.tolist()
         return Table(("id", "cluster", "x", "y"), zip(self.ids, self.clusters, x, y, strict=True))
 

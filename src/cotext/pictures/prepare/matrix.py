@@ -50,7 +50,6 @@ class Matrix(Numbers):
         return super(Matrix, others).as_dict() | {"pixels": short}
 
     def table(self) -> Table:
-        """Return one row per pixel that is not empty."""
         rows, columns = np.nonzero(self.pixels)
         values = zip(rows.tolist(), columns.tolist(), self.pixels[rows, columns].tolist(), strict=True)
         return Table(("row", "column", self.values), values)

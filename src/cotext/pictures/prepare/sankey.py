@@ -24,7 +24,6 @@ class Sankey(Numbers):
     flows: np.ndarray  # documents, left x right
 
     def table(self) -> Table:
-        """Return one row per flow."""
         rows = [
             (self.left[i], self.right[j], int(self.flows[i, j])) for i, j in np.argwhere(self.flows).tolist()
         ]

@@ -31,7 +31,6 @@ class Similarity(Numbers):
     alike: list[tuple[int, int, float]]
 
     def table(self) -> Table:
-        """Return one row per cluster and kind of pair."""
         kinds = (("within", self.within, self.n_within), ("between", self.between, self.n_between))
         rows = [
             (cluster, kind, pairs[cluster], *boxes[cluster])

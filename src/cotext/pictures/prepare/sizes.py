@@ -22,7 +22,6 @@ class Sizes(Numbers):
     mass: list[float]  # sum of the counts
 
     def table(self) -> Table:
-        """Return one row per cluster, largest first."""
         n, total = max(sum(self.documents), 1), max(sum(self.mass), 1e-300)
         rows = [
             (cluster, documents, documents / n, mass, mass / total)

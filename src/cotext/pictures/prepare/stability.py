@@ -31,7 +31,6 @@ class Stability(Numbers):
     weights: list[float] = field(default_factory=list)  # of each kind in the consensus
 
     def table(self) -> Table:
-        """Return one row per pair of restarts or kinds of opinion, then one per cluster."""
         names, kind = self.kinds or self.restarts, "opinions" if self.kinds else "restarts"
         pairs = [
             (kind, first, second, float(self.ari[i, j]), float(self.nmi[i, j]))

@@ -35,7 +35,6 @@ class Stream(Numbers):
     counts: np.ndarray  # clusters x periods
 
     def table(self) -> Table:
-        """Return one row per period and cluster."""
         shares = self.shares()
         rows = [
             (period, cluster, float(self.counts[cluster, j]), float(shares[cluster, j]))

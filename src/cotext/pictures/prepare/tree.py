@@ -24,7 +24,6 @@ class Tree(Numbers):
     places: list[float]  # rows in the picture: 0, 1, ... on the finest level, parents in the middle of theirs
 
     def table(self) -> Table:
-        """Return one row per cluster."""
         columns = (self.levels, self.clusters, self.above, self.documents, self.names)
         return Table(("level", "cluster", "above", "documents", "name"), zip(*columns, strict=True))
 

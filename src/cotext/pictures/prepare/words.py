@@ -24,7 +24,6 @@ class Words(Numbers):
     rows: list[tuple[int, str, float, float, float]]  # cluster, word, signed keyness, relevance, count
 
     def table(self) -> Table:
-        """Return one row per cluster and word."""
         return Table(("cluster", "word", "keyness", "relevance", "count"), self.rows)
 
 
