@@ -29,7 +29,7 @@ export const texts = {
     counts: (documents: number, words: number, g: number, m: number) =>
       `${count(documents)} documents in ${g} clusters, ${count(words)} words in ${m}`,
     shortened: (characters: number) =>
-      `This file holds the first ${count(characters)} characters of each text.`,
+      `This file contains the first ${count(characters)} characters of each text.`,
     sampled: (shown: number, of: number) =>
       `This file shows a sample of ${count(shown)} of ${count(of)} documents, drawn from every cluster. Tables of clusters and words describe all documents.`,
     noRun: "There is no run to show yet.",

@@ -14,9 +14,3 @@ export function lineIn(clusters: Labeled[], k: number | undefined, other = "–"
   const found = clusters[k ?? -1];
   return found ? clusterLine(found) : other;
 }
-
-/** A name from a picture, whose number comes first ("3  orbit, nasa"), in the same form. */
-export function numberLast(name: string): string {
-  const [, cluster, label] = /^(\d+) {2}(.*)$/.exec(name) ?? [];
-  return label === undefined ? name : clusterLine({ label, cluster: Number(cluster) });
-}

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { useLoaded, useServer, useShared } from "../data/hooks";
-import { lineIn, numberLast } from "../data/labels";
+import { lineIn } from "../data/labels";
 import type { Comparison, Overview, SankeyNumbers } from "../data/types";
 import { saveCsv } from "../files/csv";
 import { Chart, chartExports, ink } from "../parts/Chart";
@@ -75,7 +75,6 @@ export function Compare({ other, others }: { other: string; others: string[] }) 
 function withLines(numbers: SankeyNumbers, { clusters }: Overview): SankeyNumbers {
   return {
     ...numbers,
-    left: numbers.left.map(numberLast),
     left_clusters: numbers.left.map(() => -1),
     right: numbers.right_clusters.map((k, j) => lineIn(clusters, k, numbers.right[j])),
   };

@@ -13,7 +13,7 @@ export const blocks = {
   values: "Show",
   measure: { lift: "lift", mass: "counts", density: "density", residual: "residual" },
   notes: {
-    lift: "Lift is the count of a block divided by the count that its row and column would lead one to expect. Blue: more than expected. Orange: less.",
+    lift: "Lift is the count of a block divided by the count expected from its row and column. Blue: more than expected. Orange: less.",
     mass: "Counts: how often words of the word cluster occur in documents of the document cluster.",
     density: "Density: the mean count of a word of the word cluster in a document of the document cluster.",
     residual:
@@ -28,8 +28,8 @@ export const blocks = {
   row: (label: string, size: number, part: number) => `${label}: ${count(size)} documents, ${share(part)}`,
   detail: {
     strongest: "Strongest blocks",
-    none: "No block holds more counts than chance would put there.",
-    strongestNote: "The blocks that exceed chance most clearly.",
+    none: "No block holds more counts than expected by chance.",
+    strongestNote: "The blocks that exceed the expected count most clearly.",
     strong: (part: number, lift: number) => `${share(part)} of its counts, lift ${lift.toFixed(1)}`,
     block: "Selected block",
     cluster: "Selected cluster",

@@ -20,7 +20,7 @@ export const clusters = {
   over: "Overused",
   under: "Underused",
   typical: "Typical documents",
-  noText: "(the run does not hold its text)",
+  noText: "(the run does not contain its text)",
   note: "Note",
   noise: "noise",
   readDocuments: "Read its documents",
@@ -41,10 +41,10 @@ export const clusters = {
   undone: "undone",
   refused: "Edit refused:",
   alike: {
-    question: "Which clusters might be one?",
-    title: (a: string, b: string) => `“${a}” and “${b}” are most alike`,
+    question: "Which clusters could be merged?",
+    title: (a: string, b: string) => `“${a}” and “${b}” are the most similar clusters`,
     note:
-      "Similarity: how alike documents of the two clusters are, relative to documents of the same cluster (cosine of the mean " +
+      "Similarity: how similar documents of the two clusters are, relative to documents of one cluster (cosine of the mean " +
       "documents).",
     merge: "Merge",
     show: "Show both",

@@ -11,7 +11,7 @@ export const documents = {
   listed: (n: number) => `${count(n)} ${n === 1 ? "document" : "documents"}`,
   list: "Documents",
   none: "No document matches. Remove a filter or search for something else.",
-  noneNamed: "No document has this name. This report holds no texts, so a search covers names only.",
+  noneNamed: "No document has this name. This report has no texts, so a search covers names only.",
   sort: "Sort",
   sorts: {
     relevance: "best match first",
@@ -54,10 +54,10 @@ export const documents = {
   also: (label: string) => `It could also belong to “${label}”.`,
   runnerUp: (label: string) => `Second choice: “${label}”.`,
   alone: "No other cluster comes close.",
-  noText: "The run does not hold the text of this document.",
+  noText: "The run does not contain the text of this document.",
   noTextDo:
     "It was fitted with --no-texts or from a matrix. Fit the texts again without --no-texts to read them here.",
-  beginnings: "The run holds only the beginning of each text.",
+  beginnings: "The run contains only the beginning of each text.",
   whole: "Show the full text",
   color: "Highlight",
   colors: { own: "words of its cluster", all: "words of every cluster", none: "nothing" },

@@ -8,7 +8,7 @@ export const noise = {
     `Set aside as noise: ${count(clusters)} cluster${s(clusters)} with ${count(documents)} document${s(documents)}.`,
   show: "Show noise",
   again: "Fit again without noise",
-  noTexts: "This run holds no texts. To fit without noise, remove these documents from the source.",
+  noTexts: "This run has no texts. To fit without noise, remove these documents from the source.",
   largest: (label: string, n: number, of: number) =>
     `“${label}” is the largest cluster: ${count(n)} of ${count(of)} documents (${percent(n / Math.max(of, 1))})`,
   block: (documents: string, words: string, share: number, lift: number) =>

@@ -15,7 +15,7 @@ export const quality = {
     convergence:
       "This model works in one step, so it has no curve. Models with sweeps, such as wc-nmtf, have one.",
     stability:
-      "There is nothing to compare: this run holds one start only, or an earlier version saved it without the opinions of its consensus. Fit again with the default model, or with n_init=10 or more.",
+      "Nothing can be compared: this run has only one start, or an earlier version saved it without the opinions of its consensus. Fit again with the default model, or with n_init=10 or more.",
     similarity: "This run has no documents to compare.",
     sizes: "This run has no clusters to count.",
     clusters:

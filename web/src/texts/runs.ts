@@ -29,7 +29,7 @@ export const runs = {
     flows: (finding: string) => `${finding}.`,
     moved: (moved: number) =>
       moved
-        ? `${count(moved)} document${s(moved)} moved to another cluster than most of their group.`
+        ? `${count(moved)} document${s(moved)} moved away from most documents of their cluster.`
         : "No document has moved.",
     only: (run: string, n: number) => `${count(n)} document${s(n)} in ${run} only.`,
     scale: "NMI and ARI are 1 for identical clusterings and near 0 for unrelated ones.",
@@ -50,7 +50,7 @@ export const runs = {
     again: (run: string) => `The texts of ${run} except its noise clusters, with the same recipe.`,
     drop: "Drop files here, or click to choose",
     dropHelp: (limit: string) =>
-      `A table (.csv .tsv .json .jsonl .xlsx .parquet) or text files (.txt .md .html .pdf .docx), one document each. A .zip may hold them. Up to ${limit}.`,
+      `A table (.csv .tsv .json .jsonl .xlsx .parquet) or text files (.txt .md .html .pdf .docx), one document each. A .zip may contain them. Up to ${limit}.`,
     chosen: (name: string, others: number, size: string) =>
       `${name}${others ? ` and ${count(others)} more` : ""} (${size})`,
     another: "Choose other files",

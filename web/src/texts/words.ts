@@ -53,7 +53,7 @@ export const words = {
     title: (shown: number, of: number) =>
       shown === of ? `${count(of)} words` : `${count(shown)} of ${count(of)} words`,
     part: (here: number, of: number) =>
-      `This report holds ${count(here)} of ${count(of)} words: the most frequent, the most distinctive and similar ones.`,
+      `This report contains ${count(here)} of ${count(of)} words: the most frequent, the most distinctive and similar ones.`,
     filter: "Find a word",
     wordCluster: "Word cluster",
     every: "all word clusters",

@@ -104,7 +104,7 @@ export interface Widened extends Crossed {
   enough: number;
 }
 
-/** Neighbouring periods put together until each column holds enough documents to show shares of. */
+/** Neighboring periods, merged until each column has enough documents for meaningful shares. */
 export function widened({ periods, counts, left }: Crossed): Widened {
   const totals = totalsOf(counts);
   const all = totals.reduce((sum, value) => sum + value, 0);
