@@ -101,5 +101,5 @@ def test_bad_counts_are_refused():
         npmi([[0, 1]], sparse.csr_array((5, 5)))
     with pytest.raises(CotextError, match=r"\(2, 3\)"):
         npmi([[0, 1]], sparse.csr_array((2, 3)))
-    with pytest.raises(CotextError, match="no top words"):
+    with pytest.raises(CotextError, match="top_words is empty"):
         topic_diversity([[], []])

@@ -100,7 +100,7 @@ def _version(wanted: bool) -> None:
 def about(
     ctx: typer.Context,
     config: Annotated[
-        Path | None, Option(metavar="FILE", help=CONFIG, show_default="cotext.toml if it is here")
+        Path | None, Option(metavar="FILE", help=CONFIG, show_default="cotext.toml, if present")
     ] = None,
     version: Annotated[
         bool, Option("--version", callback=_version, is_eager=True, allow_from_autoenv=False, help=VERSION)

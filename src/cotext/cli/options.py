@@ -69,7 +69,7 @@ def recipe_options(
     before: str = "",
     **changes: Mapping[str, Any],
 ) -> Callable[[Command], Command]:
-    """Replace the ``**recipe`` of a command by options of a recipe, put ``before`` one of its own parameters.
+    """Replace the ``**recipe`` of a command by options of a recipe, inserted ``before`` another parameter.
 
     These are the options called ``names``, by default all, except those ``without``; ``changes`` has other
     values for attributes of some of them.

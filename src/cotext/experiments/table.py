@@ -228,8 +228,8 @@ def _check_file_names(raw: Mapping[str, Any]) -> None:
     for name in [*raw["data"], *raw["models"], *sets, *(figure["name"] for figure in raw.get("figures", []))]:
         if not isinstance(name, str) or len(name) > LONGEST_NAME or not re.fullmatch(r"\w[\w .+-]*", name):
             raise KeyError(
-                f"{name!r} cannot be part of a file name: expected a letter or digit, then letters, digits, "
-                f"spaces and . _ + -, at most {LONGEST_NAME} characters"
+                f"{name!r} cannot be part of a file name: expected a letter or digit, then only these, spaces "
+                f"and . _ + -, at most {LONGEST_NAME} characters"
             )
 
 

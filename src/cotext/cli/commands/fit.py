@@ -23,7 +23,7 @@ from cotext.cli.output import Json, Quiet, Verbose
 from cotext.parsing import parse_clusters, parse_levels, run_name
 
 SOURCE = (
-    "Files, folders, .zip archives, patterns such as 'letters/*.txt': tables (.csv .tsv .json .jsonl .xlsx "
+    "Files, folders, .zip archives, patterns such as 'articles/*.txt': tables (.csv .tsv .json .jsonl .xlsx "
     ".parquet .mbox), texts (.txt .md .html .xml .pdf .docx .eml), also compressed (.gz .xz .bz2 .zst); one "
     "matrix (.npz .mtx); '-' for stdin; the name of a data set; or a store written by 'cotext shard'."
 )
