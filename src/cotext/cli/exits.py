@@ -37,12 +37,10 @@ TYPER_MESSAGES = {
     r"^No such command '(.*)'$": r"there is no command '\1'",
     r"^No such option: (.*)$": r"there is no option \1",
     r"^Missing (argument|option) '(.*)'$": r"the \1 \2 is missing",
-    r"^Invalid value for '(.*?)': Input should be a valid (integer|number), unable to parse .*$": (
-        r"\1: expected a \2"
-    ),
-    r"^Invalid value for '(.*?)': Input should be (?:a valid )?(.*)$": r"\1: expected a number \2",
-    r"expected a integer": "expected a whole number",
-    r"number greater than or equal to (\d+)": r"number of at least \1",
+    r"^Invalid value for '(.*?)': Input should be (a valid )?": r"\1: expected a ",
+    r"integer, unable to parse .*": "whole number",
+    r", unable to parse .*": "",
+    r"expected a greater than or equal to": "expected a number of at least",
 }
 
 
@@ -141,6 +139,8 @@ def _usage(error: TyperError) -> str:
     message = message.partition(". Did you mean")[0].rstrip(".")
     for pattern, text in TYPER_MESSAGES.items():
         message = re.sub(pattern, text, message)
+    for invalid in getattr(getattr(error, "__cause__", None), "errors", list)():
+        message = message.replace(": ", f" {invalid['input']}: ", 1)
     if context is None:
         return message
     known = [option for param in context.command.params for option in param.opts if option[:2] == "--"]

@@ -24,8 +24,7 @@ KEYS = {
     },
     "data": {
         "set", "title", "kind", "weighting", "idf", "context", "stem", "n_clusters", "groups", "per_group",
-        "draws", "words", "stop_words",
-        "measures",
+        "draws", "words", "stop_words", "measures",
     },
     "model": {
         "model", "title", "parameters", "parameters_for", "word_clusters", "word_clusters_for", "weighting",
@@ -228,8 +227,8 @@ def _check_file_names(raw: Mapping[str, Any]) -> None:
     for name in [*raw["data"], *raw["models"], *sets, *(figure["name"] for figure in raw.get("figures", []))]:
         if not isinstance(name, str) or len(name) > LONGEST_NAME or not re.fullmatch(r"\w[\w .+-]*", name):
             raise KeyError(
-                f"{name!r} cannot be part of a file name: expected a letter or digit, then only these, spaces "
-                f"and . _ + -, at most {LONGEST_NAME} characters"
+                f"{name!r} cannot be part of a file name: expected a letter or digit, then only these, "
+                f"spaces and . _ + -, at most {LONGEST_NAME} characters"
             )
 
 

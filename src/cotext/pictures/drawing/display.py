@@ -86,8 +86,6 @@ class Display:
 
         save_picture(self, path)
 
-    # --- subclasses override these -------------------------------------------------------------------
-
     def size(self) -> tuple[float, float]:
         """Return width and height of a new figure in inches, without title and note."""
         return 7.0, 4.5
@@ -98,8 +96,6 @@ class Display:
 
     def draw(self, axes: list[Axes]) -> None:
         raise NotImplementedError
-
-    # --- the figure ----------------------------------------------------------------------------------
 
     def _own_figure(self) -> None:
         from matplotlib.figure import Figure

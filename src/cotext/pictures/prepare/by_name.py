@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from itertools import compress
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Any, TypeVar
 
 import numpy as np
@@ -31,6 +31,7 @@ Noise = Collection[int]
 Panels = TypeVar("Panels", Words, Cloud)
 LEAST = {"pixels": 1, "points": 1, "pairs": 1, "rows": 1, "width": 1, "bins": 1}  # the others from 0 up
 HIGHEST = 2**31 - 1
+TYPES = {"bool": (bool, "true or false"), "int": (Integral, "a whole number"), "float": (Real, "a number")}
 WITH_NOISE = ("matrix", "similarity", "stability", "sankey", "confusion", "factors", "tree")
 
 
@@ -45,20 +46,24 @@ def numbers_of(name: str, result: CoClustering, **options: Any) -> Numbers:
         Those of the picture's ``prepare``.
     """
     prepare = import_module(f"cotext.pictures.prepare.{known(name)}").prepare
-    settings = list(inspect.signature(prepare).parameters)[1:]
+    parameters = inspect.signature(prepare).parameters
+    settings = list(parameters)[1:]
     unknown = [option for option in options if option not in settings]
     if unknown:
         guess = did_you_mean(unknown[0], settings)
         possible = f"expected one of {', '.join(settings)}" if settings else "it has no settings"
         raise UsageError(f"the picture {name!r} has no setting {unknown[0]!r}{guess}; {possible}.")
     for option, value in options.items():
-        _check_number(option, value)
+        if value is not None:
+            _check(option, value, *TYPES.get(parameters[option].annotation.removesuffix(" | None"), ()))
     numbers: Numbers = prepare(result, **options)
     return numbers
 
 
-def _check_number(option: str, value: object) -> None:
-    """Refuse a whole number that no picture can use. ``document_cluster`` checks numbers of clusters."""
+def _check(option: str, value: object, kind: type = object, text: str = "") -> None:
+    """Refuse values that no picture can use. ``document_cluster`` checks numbers of clusters."""
+    if not isinstance(value, kind):
+        raise UsageError(f"{option}={value}: expected {text}.")
     if not isinstance(value, Integral) or option == "cluster":
         return
     least, number = LEAST.get(option, 0), int(value)
