@@ -127,14 +127,9 @@ def _reason(result: CoClustering) -> str:
 
 
 def _note(result: CoClustering, by_opinions: bool, sampled: bool) -> str:
+    where, pairs = "a start", "pairs of starts, best criterion first"
     if by_opinions:
-        where, pairs = (
-            "an opinion, by weight",
-            "two kinds of opinion, mean over their starts; on the diagonal ",
-        )
-        pairs += "within one kind"
-    else:
-        where, pairs = "a start", "pairs of starts, best criterion first"
+        where, pairs = "an opinion, by weight", "two kinds of opinion, mean over starts (diagonal: one kind)"
     note = (
         f"Left: adjusted Rand index of {pairs}. Right: how often two documents of a cluster are together in "
         f"{where}; dot: share of its documents that stay with most of it."
