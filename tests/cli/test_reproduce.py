@@ -33,7 +33,7 @@ def test_without_a_name_the_tables_are_listed(call):
 def test_an_unknown_name_is_answered_with_the_tables_there_are(call):
     outcome = call("reproduce", "wc")
     assert outcome.code == 2
-    assert "there is no table 'wc'; there are" in outcome.err
+    assert "there is no table 'wc'; give one of" in outcome.err
 
 
 def test_a_table_is_printed_beside_the_paper_and_saved_and_is_one_object_as_json(call, toml, tmp_path):

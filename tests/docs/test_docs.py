@@ -41,7 +41,7 @@ def test_the_gallery_shows_every_picture_that_undated_texts_have_and_says_what_i
     text = (tmp_path / "gallery.md").read_text(encoding="utf-8")
     pictures = re.findall(r"^!\[(.+)\]\((gallery/.+\.png)\)$", text, re.MULTILINE)
     assert [Path(file).stem for _, file in pictures] == [name for name in QUESTIONS if name != "stream"]
-    assert "`stream`: not here, because nothing is known of when the documents were written" in text
+    assert "`stream`: not here, because the run has no dates of the documents" in text
     assert all((tmp_path / file).stat().st_size > 5000 for _, file in pictures)
     assert all(question in text for question in QUESTIONS.values())
     assert "<text" in (tmp_path / "blocks.svg").read_text(encoding="utf-8")
