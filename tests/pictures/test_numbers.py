@@ -80,7 +80,7 @@ def test_words_carry_the_signed_keyness_of_the_result(small):
     assert rows[0, "oak"] > 0 > rows[1, "oak"]
     one = numbers_of("words", small, cluster=1)
     assert one.clusters == [1]
-    assert one.title.startswith("Words of red, blue, oak · 1: red")
+    assert one.title.startswith("Words of “red, blue, oak · 1”: red")
 
 
 def test_the_cloud_holds_the_counts_in_the_cluster(small):
@@ -161,7 +161,7 @@ def test_stability_is_the_agreement_of_the_restarts(small):
     assert_allclose(numbers.ari[0, 2], ari([1, 1, 1, 0, 0, 0], [0, 0, 1, 1, 1, 1]))
     # cluster 0: all pairs together in two restarts, one pair of three in the last
     assert_allclose(numbers.agreement, [(1 + 1 + 1 / 3) / 3, 1])
-    assert "least certain: oak, elm, blue · 0" in numbers.title
+    assert "least certain: “oak, elm, blue · 0”" in numbers.title
 
 
 def test_stability_of_a_consensus_is_the_agreement_of_its_opinions(small):
@@ -176,7 +176,7 @@ def test_stability_of_a_consensus_is_the_agreement_of_its_opinions(small):
     assert_allclose(numbers.ari, [[1, third], [third, 1]])
     # cluster 0: all pairs together in two opinions of weight 1, one pair of three in one of weight a half
     assert_allclose(numbers.agreement, [(1 + 1 + 0.5 / 3) / 2.5, 1])
-    assert f"mean ARI {(1 + third) / 2:.2f}; least certain: oak, elm, blue · 0" in numbers.title
+    assert f"mean ARI {(1 + third) / 2:.2f}; least certain: “oak, elm, blue · 0”" in numbers.title
     assert [row[:3] for row in numbers.table().rows[:3]] == [
         ("opinions", "one", "one"),
         ("opinions", "one", "other"),
@@ -337,7 +337,7 @@ def test_sizes_are_counted_largest_first(small, relabelled):
     numbers = numbers_of("sizes", relabelled(small, [0, 1, 1, 1, 1, 1], [0, 0, 1, 1]))
     assert (numbers.clusters, numbers.documents) == ([1, 0], [5, 1])
     assert_allclose(numbers.mass, [31, 7])
-    assert numbers.title == "The largest cluster is red, oak, blue · 1: 5 of 6 documents (83 %)"
+    assert numbers.title == "The largest cluster is “red, oak, blue · 1”: 5 of 6 documents (83 %)"
 
 
 def test_the_stream_goes_by_given_periods(small):
@@ -357,7 +357,7 @@ def test_long_lists_of_dates_become_months_or_years(result):
 
 def test_the_stream_tells_what_moves_between_the_earlier_and_the_later_half(small):
     numbers = numbers_of("stream", small, periods=[1990, 1991, 1991, 1992, 1992, 1993])
-    first = "oak, elm, blue · 0 shrinks most over time: 100 % of the documents up to"
+    first = "“oak, elm, blue · 0” shrinks most over time: 100 % of the documents up to"
     assert numbers.title == f"{first} 1991, 0 % after"
     late = numbers_of("stream", small, periods=[1990, 1990, 1993, 1993, 1993, 1993])
     assert late.title == f"{first} 1990, 25 % after"

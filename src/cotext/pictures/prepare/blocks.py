@@ -50,7 +50,7 @@ def prepare(result: CoClustering) -> Blocks:
     share = values["mass"][i, j] / max(values["mass"][i].sum(), 1e-300)
     above = int((values["lift"] > 1).sum())
     title = (
-        f"Strongest block: {rows[i]} uses the words {columns[j]} for {percent(share)} of its counts, "
+        f"Strongest block: “{rows[i]}” uses the words “{columns[j]}” for {percent(share)} of its counts, "
         f"{values['lift'][i, j]:.1f} times as often as expected"
         if above
         else "No block holds more counts than expected by chance"

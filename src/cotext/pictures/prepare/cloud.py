@@ -39,7 +39,7 @@ def prepare(result: CoClustering, *, cluster: int | str | None = None, n: int | 
     counts, vocabulary, names = result.cluster_counts, result.docword.vocabulary, cluster_names(result)
     clusters = list(range(result.n_clusters[0])) if cluster is None else [cluster]
     rows = [(k, vocabulary[j], float(counts[k, j])) for k in clusters for j in relevant_words(counts, k, n)]
-    subject = names[cluster] if cluster is not None else counted(len(clusters), "cluster")
+    subject = f"“{names[cluster]}”" if cluster is not None else counted(len(clusters), "cluster")
     return Cloud(
         title=f"The words of {subject}; larger words are used more",
         alt=f"Word clouds of {subject}. Names and numbers: {'; '.join(names[k] for k in clusters)}.",

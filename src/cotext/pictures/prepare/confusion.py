@@ -52,7 +52,7 @@ def prepare(result: CoClustering) -> Confusion:
     return Confusion(
         title=title,
         alt=f"Table of {len(classes)} known classes by {len(names)} clusters, matched pairs on the diagonal. "
-        f"{title}. The best match is class {classes[rows[0]]} with cluster {names[columns[0]]}: "
+        f"{title}. The best match is class {classes[rows[0]]} with cluster “{names[columns[0]]}”: "
         f"{counted(int(counts[rows[0], columns[0]]), 'document')}.",
         note="Numbers: documents. Color: share of the class. Framed: matched one to one.",
         classes=[classes[k] for k in i],

@@ -69,7 +69,7 @@ def prepare(
     normal = _normalizer(result)
     shown = [line for k in clusters for line in _of_cluster(result, k, lines, width, normal)]
     names = cluster_names(result)
-    subject = f"{counted(len(clusters), 'cluster')}" if cluster is None else names[cluster]
+    subject = f"{counted(len(clusters), 'cluster')}" if cluster is None else f"“{names[cluster]}”"
     title = f"{counted(len(shown), 'line')} from the most typical documents of {subject}"
     first = f" The first: … {shown[0].keyword} … in {shown[0].id}." if shown else ""
     return Kwic(

@@ -165,7 +165,7 @@ def _nearest(memberships: np.ndarray, labels: np.ndarray, names: list[str]) -> t
         title = f"{counted(len(labels), 'document')} in {counted(g, 'cluster')}"
         return title, "No two clusters share documents."
     i, j = np.unravel_index(cosines.argmax(), cosines.shape)
-    title = f"Most similar clusters: {names[i]} and {names[j]}"
+    title = f"Most similar clusters: “{names[i]}” and “{names[j]}”"
     return title, f"{title}. The cosine of their mean memberships is {cosines[i, j]:.2f}."
 
 

@@ -41,7 +41,9 @@ def prepare(result: CoClustering) -> Sizes:
     empty = int((sizes[:g] == 0).sum())
     columns = [*order.tolist(), *range(g, len(clusters))]
     more = (
-        f"{empty} of {g} clusters are empty" if empty else f"The smallest, {names[last]}, has {sizes[last]:,}"
+        f"{empty} of {g} clusters are empty"
+        if empty
+        else f"The smallest, “{names[last]}”, has {sizes[last]:,}"
     )
     return Sizes(
         title=title,
@@ -54,4 +56,4 @@ def prepare(result: CoClustering) -> Sizes:
 
 
 def largest(name: str, size: int, n: int) -> str:
-    return f"The largest cluster is {name}: {size:,} of {n:,} documents ({percent(size / n)})"
+    return f"The largest cluster is “{name}”: {size:,} of {n:,} documents ({percent(size / n)})"

@@ -93,14 +93,14 @@ def prepare(result: CoClustering) -> Stability:
     verdict = "agree well" if mean >= 0.8 else "agree in part" if mean >= 0.5 else "hardly agree"
     noun = "opinion" if compared.kinds else "start"
     title = (
-        f"The {len(compared.labels)} {noun}s {verdict}: mean ARI {mean:.2f}; least certain: {names[worst]}"
+        f"The {len(compared.labels)} {noun}s {verdict}: mean ARI {mean:.2f}; least certain: “{names[worst]}”"
     )
     opinions = result.fit.get("opinions")
     return Stability(
         title=title,
         alt=f"Heat map of the agreement of {len(compared.labels)} {noun}s and bars of the agreement about "
         f"each cluster. {title}. Its pairs are together in {percent(agreement[worst])} of the {noun}s, those "
-        f"of {names[best]} in {percent(agreement[best])}.",
+        f"of “{names[best]}” in {percent(agreement[best])}.",
         note=_note(result, bool(compared.kinds), len(sample) < len(own)),
         restarts=compared.numbers,
         ari=scores["ari"],

@@ -109,7 +109,7 @@ def largest_change(columns: list[str], counts: np.ndarray, kind: str, unit: str,
         return f"The clusters hardly change {where}"
     verb = "grows" if after[k] > before[k] else "shrinks"
     return (
-        f"{names[k]} {verb} most {where}: {percent(before[k])} of the {unit} up to {columns[cut]}, "
+        f"“{names[k]}” {verb} most {where}: {percent(before[k])} of the {unit} up to {columns[cut]}, "
         f"{percent(after[k])} after"
     )
 

@@ -70,6 +70,6 @@ def _title_and_note(each: list[np.ndarray], names: list[str]) -> tuple[str, str]
     children = np.bincount(np.unique(np.stack(each[:2]), axis=1)[0])
     most = int(children.argmax())
     return (
-        f"{len(children)} clusters contain {children.sum()}; {names[most]} contains most: {children[most]}",
+        f"{len(children)} clusters contain {children.sum()}; “{names[most]}” contains most: {children[most]}",
         "Numbers and width: documents. Words: the most relevant ones. Colors: clusters of the finest level.",
     )

@@ -59,9 +59,9 @@ def prepare(
     best = max(rows, key=lambda row: row[2], default=(clusters[0], "(none)", 0.0, 0.0, 0.0))
     names, first_words = cluster_names(result), ", ".join(row[1] for row in rows[:3])
     title = (
-        f"Words of {names[cluster]}: {first_words or '(no words)'}"
+        f"Words of “{names[cluster]}”: {first_words or '(no words)'}"
         if cluster is not None
-        else f"“{best[1]}” is the most distinctive word, of the cluster {names[best[0]]}"
+        else f"“{best[1]}” is the most distinctive word, of the cluster “{names[best[0]]}”"
         if best[2] > 0
         else "No word distinguishes the clusters"
     )
