@@ -180,7 +180,7 @@ def test_what_lies_beyond_the_edge_is_bounded(tried, best, n_documents, expected
 
 def test_the_curve_is_drawn_without_a_run(choice, tmp_path):
     choice.plot().save(tmp_path / "curve.svg")
-    assert "4 clusters stand out among 2 to 8" in (tmp_path / "curve.svg").read_text()
+    assert "4 clusters are clearly the best choice from 2 to 8" in (tmp_path / "curve.svg").read_text()
 
 
 def test_block_models_are_chosen_by_their_likelihood():
