@@ -85,4 +85,4 @@ def describe() -> str:
 
 def describe_texts() -> str:
     """Describe the engine that tokenizes texts and counts words."""
-    return "native (C++, on all cores)" if kernels() else "Python (on one core): see home of sweep"
+    return "native (C++, on all cores)" if kernels() else "Python (on one core): see where sweeps run"
