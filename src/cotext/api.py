@@ -10,7 +10,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from cotext import models
-from cotext.console import Step, open_console, somebody_looks
+from cotext.console import FitProgress, open_console, somebody_looks
 from cotext.errors import EmptyInputWarning, UsageError
 from cotext.fitting import fit_store, passes, result_of, with_associations
 from cotext.models.checkpoint import checkpointing
@@ -19,7 +19,7 @@ from cotext.recipe import GivenWords, Listener, Recipe, SeedWords, documented, i
 from cotext.result import CoClustering
 from cotext.store import Store
 
-Callback = Callable[[Step], object]
+Callback = Callable[[FitProgress], object]
 
 
 @documented

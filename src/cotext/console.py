@@ -37,7 +37,7 @@ LONG = 10.0  # seconds left that are reported if verbose
 FOR_ALL = 60.0  # seconds left that are always reported
 
 
-class Step(Protocol):
+class FitProgress(Protocol):
     """How far a fit is after one sweep of one start; models report these."""
 
     @property
@@ -55,7 +55,7 @@ class Step(Protocol):
         """The part of a longer fit that this sweep belongs to, if any."""
 
 
-class Display(Protocol):
+class ProgressDisplay(Protocol):
     """Shows notes and a progress bar: in a terminal, or on a page."""
 
     def note(self, message: str) -> None: ...
@@ -74,10 +74,10 @@ class Pace:
     """
 
     def __init__(self) -> None:
-        self.first: Step | None = None
+        self.first: FitProgress | None = None
         self.n_sweeps, self.estimated = 0, False
 
-    def left(self, step: Step, done: int) -> float | None:
+    def left(self, step: FitProgress, done: int) -> float | None:
         """Return the seconds left; ``done`` counts the sweeps of all starts so far."""
         if self.first is None:
             self.first, self.began = step, time.monotonic()
@@ -105,9 +105,11 @@ def span(seconds: float) -> str:
 class Console:
     """Stages, notes and progress: on a display, or without one as lines on stderr."""
 
-    def __init__(self, quiet: bool = False, verbose: bool = False, display: Display | None = None) -> None:
+    def __init__(
+        self, quiet: bool = False, verbose: bool = False, display: ProgressDisplay | None = None
+    ) -> None:
         self.quiet, self.verbose, self.display = quiet, verbose, display
-        self.restarts: dict[int, Step] = {}
+        self.restarts: dict[int, FitProgress] = {}
         self.shown: set[str] = set()
         self.counting = False
         self.pace = Pace()
@@ -152,7 +154,7 @@ class Console:
         else:
             self.display.update(done=done, total=total, stage=one_line(message))
 
-    def sweep(self, step: Step, more: str = "") -> None:
+    def sweep(self, step: FitProgress, more: str = "") -> None:
         """Report a sweep, as the callback of models; the display also shows ``more``."""
         self.restarts[step.restart] = step
         done = sum(last.sweep for last in self.restarts.values())

@@ -12,7 +12,7 @@ from scipy import sparse
 from cotext.backend import Argmax, CoordinateDescent, Multiplicative, Softmax, open_matrix, spill
 from cotext.backend.chunks import scratch_dirs
 from cotext.backend.chunks.chunk_ops import add_in_tree
-from cotext.backend.chunks.source import Held
+from cotext.backend.chunks.source import ChunksInMemory
 from cotext.backend.opening import row_lengths, some_columns, some_rows, squares_in, word_spread
 from cotext.errors import UsageError
 
@@ -51,7 +51,7 @@ def test_a_sweep_over_blocks_is_a_sweep_over_all_rows(number, restarts, where):
     X, Z, W = problem()
     if restarts:
         Z, W = (np.stack([F * (1 + r) for r in range(restarts)]) for F in (Z, W))
-    rule, whole, blocks = rules(W)[number], open_matrix(X), open_matrix(Held(X, CUTS))
+    rule, whole, blocks = rules(W)[number], open_matrix(X), open_matrix(ChunksInMemory(X, CUTS))
     expected_Z, expected = whole.sweep(Z, rule)
     got_Z, got = blocks.sweep(blocks.put(Z), rule)
     assert isinstance(got_Z, np.memmap) == (where == "in files")
@@ -66,7 +66,7 @@ def test_one_block_gives_every_bit_of_the_whole():
     X, Z, W = problem(np.float32)
     for rule in rules(W):
         expected_Z, expected = open_matrix(X).sweep(Z, rule)
-        got_Z, got = open_matrix(Held(X, [0, 300])).sweep(Z, rule)
+        got_Z, got = open_matrix(ChunksInMemory(X, [0, 300])).sweep(Z, rule)
         np.testing.assert_array_equal(got_Z, expected_Z)
         np.testing.assert_array_equal(got.XtZ, expected.XtZ)
         np.testing.assert_array_equal(got.ZtZ, expected.ZtZ)
@@ -77,7 +77,7 @@ def test_a_cluster_that_is_empty_in_all_blocks_takes_the_worst_document_of_all()
     W[:, 2] = 0
     rule = Argmax(W)
     expected, sums = open_matrix(X).sweep(Z, rule)
-    got, other = open_matrix(Held(X, CUTS)).sweep(Z, rule)
+    got, other = open_matrix(ChunksInMemory(X, CUTS)).sweep(Z, rule)
     assert expected[:, 2].sum() == 1
     np.testing.assert_array_equal(got, expected)
     np.testing.assert_allclose(other.XtZ, sums.XtZ, rtol=1e-12, atol=1e-12)
@@ -85,7 +85,7 @@ def test_a_cluster_that_is_empty_in_all_blocks_takes_the_worst_document_of_all()
 
 def test_verbs_of_blocks_are_those_of_the_whole(where):
     X, Z, W = problem()
-    whole, blocks = open_matrix(X), open_matrix(Held(X, CUTS))
+    whole, blocks = open_matrix(X), open_matrix(ChunksInMemory(X, CUTS))
     index = np.array([299, 0, 150, 0])
     for ask in (
         lambda M: M @ W,
@@ -105,7 +105,7 @@ def test_verbs_of_blocks_are_those_of_the_whole(where):
 
 def test_questions_without_a_home_have_the_same_answers():
     X, _, _ = problem()
-    blocks, index = Held(X, CUTS), np.array([7, 299, 7])
+    blocks, index = ChunksInMemory(X, CUTS), np.array([7, 299, 7])
     for ask in (row_lengths, word_spread, squares_in, partial(some_rows, index=index)):
         one, other = (sparse.csr_array(found).toarray() if sparse.issparse(found := ask(M)) else found
                       for M in (X, blocks))  # fmt: skip
@@ -130,7 +130,7 @@ def test_a_store_larger_than_memory_is_not_read_whole(monkeypatch):
     X, _, _ = problem()
     monkeypatch.setattr("cotext.backend.chunks.source.available_memory", lambda: 1000.0)
     with pytest.raises(UsageError, match="block by block"):
-        open_matrix(Held(X, CUTS)).host()
+        open_matrix(ChunksInMemory(X, CUTS)).host()
 
 
 def test_what_a_dead_process_left_beside_the_blocks_is_swept_up_by_the_next_fit(tmp_path):
@@ -140,7 +140,7 @@ def test_what_a_dead_process_left_beside_the_blocks_is_swept_up_by_the_next_fit(
     (dead / scratch_dirs.SEEN).write_text(f"{int(process.stdout)} {socket.gethostname()}")
     (elsewhere / scratch_dirs.SEEN).write_text(f"{int(process.stdout)} elsewhere")
     (unknown / scratch_dirs.SEEN).write_text("")
-    blocks = Held(problem()[0], CUTS)
+    blocks = ChunksInMemory(problem()[0], CUTS)
     blocks.room = tmp_path
     open_matrix(blocks)
     assert sorted(tmp_path.iterdir()) == sorted([alive, elsewhere, unknown])

@@ -10,7 +10,7 @@ from scipy import sparse
 from cotext.backend import open_matrix
 from cotext.backend.chunks import chunk_ops
 from cotext.backend.chunks.chunk_ops import _moved
-from cotext.backend.chunks.source import Held
+from cotext.backend.chunks.source import ChunksInMemory
 from cotext.backend.cpu import CpuMatrix
 from cotext.backend.cuda.matrix import CudaMatrix
 from cotext.backend.rules import Multiplicative
@@ -94,7 +94,7 @@ def problem():
 @pytest.mark.parametrize("Model", [NMF, NMTF, SphericalKMeans])
 def test_a_fit_of_blocks_on_a_device_is_the_fit_of_blocks(Model, device):
     here, there = (
-        Model(3, init="random", n_init=2, random_state=0, device=where).fit(Held(problem(), CUTS))
+        Model(3, init="random", n_init=2, random_state=0, device=where).fit(ChunksInMemory(problem(), CUTS))
         for where in ("cpu", "cuda")
     )
     assert set(device) == {(7, 30), (33, 30), (50, 30)}  # one block at a time
@@ -105,7 +105,7 @@ def test_a_fit_of_blocks_on_a_device_is_the_fit_of_blocks(Model, device):
 
 def test_every_sum_and_product_of_blocks_on_a_device_comes_back(device):
     X, rng = problem(), np.random.default_rng(1)
-    blocks, whole = open_matrix(Held(X, CUTS), "cuda"), open_matrix(X)
+    blocks, whole = open_matrix(ChunksInMemory(X, CUTS), "cuda"), open_matrix(X)
     W, Z = rng.random((30, 3)), rng.random((90, 3))
     for said in (
         lambda home: home @ W,
@@ -124,11 +124,11 @@ def test_every_sum_and_product_of_blocks_on_a_device_comes_back(device):
 
 def test_a_group_of_a_worker_opens_its_blocks_on_the_device_wherever_it_goes(device):
     pytest.importorskip("distributed")
-    from cotext.backend.dask.groups import Group
+    from cotext.backend.dask.groups import ChunkGroup
 
     X, W = problem(), np.random.default_rng(1).random((30, 3))
     rule, Z = Multiplicative(W, W.T @ W), np.ones((83, 3))
-    group = pickle.loads(pickle.dumps(Group(Held(X, CUTS), 1, 3, (), "cuda")))
+    group = pickle.loads(pickle.dumps(ChunkGroup(ChunksInMemory(X, CUTS), 1, 3, (), "cuda")))
     said = np.concatenate([answers for answers, _ in group.each(chunk_ops.Verb("sweep"), Z, rule)])
     np.testing.assert_allclose(said, open_matrix(X[7:]).sweep(Z, rule)[0], rtol=1e-12)
     assert device == [(33, 30), (50, 30)]
@@ -140,7 +140,7 @@ def test_blocks_on_a_gpu_are_those_of_the_host():
         pytest.skip("no GPU")
     assert isinstance(open_matrix(problem(), "cuda"), CudaMatrix)
     here, there = (
-        NMF(3, init="random", n_init=2, random_state=0, device=where).fit(Held(problem(), CUTS))
+        NMF(3, init="random", n_init=2, random_state=0, device=where).fit(ChunksInMemory(problem(), CUTS))
         for where in ("cpu", "cuda")
     )
     np.testing.assert_allclose(there.column_factor_, here.column_factor_, rtol=1e-6, atol=1e-9)

@@ -18,7 +18,7 @@ from cotext import Store
 from cotext.backend import open_blocks
 from cotext.backend.chunks import chunk_ops
 from cotext.backend.chunks.chunk_ops import add_in_tree
-from cotext.backend.chunks.source import Held
+from cotext.backend.chunks.source import ChunksInMemory
 from cotext.errors import CotextError, UsageError
 from cotext.models import NMF, WCNMTF, Consensus, all_models
 from cotext.models.checkpoint import checkpointing
@@ -86,7 +86,7 @@ def test_empty_documents_have_no_voice_on_workers(client, X, small_groups, tmp_p
     among = sparse.csr_array(sparse.vstack([sparse.csr_array((2, 60)), among]))
     store = Store.write(tmp_path / "store", among, block_entries=400)
     ends = [int(says[:cut].sum()) for cut in store.cuts]
-    here = fit(NMF, Held(X, sorted(set(ends))))
+    here = fit(NMF, ChunksInMemory(X, sorted(set(ends))))
     with client.as_current():
         there = fit(NMF, store)
     np.testing.assert_array_equal(there.row_factor_[says], here.row_factor_)
@@ -171,13 +171,13 @@ def test_a_tree_of_groups_is_the_tree_of_their_blocks(n, entries):
 
 
 def test_groups_are_cut_by_the_data_and_have_about_equal_work(X):
-    blocks = Held(X, list(range(91)))
+    blocks = ChunksInMemory(X, list(range(91)))
     assert groups.group_cuts(blocks) == [*range(0, 90, 4), 90]
-    assert len(groups.group_cuts(Held(X, [0, 30, 90]))) == 3
+    assert len(groups.group_cuts(ChunksInMemory(X, [0, 30, 90]))) == 3
 
 
 def test_a_group_travels_as_a_note_of_where_it_comes_from(store):
-    group = groups.Group(store, 0, len(store), ())
+    group = groups.ChunkGroup(store, 0, len(store), ())
     sent = pickle.dumps(group)
     assert len(sent) < 1000 < group.__sizeof__()
     for there, here in zip(pickle.loads(sent).blocks, group.blocks, strict=True):
@@ -185,9 +185,9 @@ def test_a_group_travels_as_a_note_of_where_it_comes_from(store):
 
 
 def test_a_group_without_room_reads_its_blocks_whenever_they_are_asked(store, monkeypatch):
-    held = groups.Group(store, 1, 3, ())
+    held = groups.ChunkGroup(store, 1, 3, ())
     monkeypatch.setattr(groups, "memory_for_blocks", lambda: groups.HELD.size + 100.0)
-    read = groups.Group(store, 1, 3, ())
+    read = groups.ChunkGroup(store, 1, 3, ())
     assert held.blocks
     assert not read.blocks
     assert read.__sizeof__() == 0

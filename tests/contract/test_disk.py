@@ -9,8 +9,8 @@ from scipy import sparse
 from tests.contract.conftest import sweeps
 
 from cotext import Store
-from cotext.backend import Blocks, spill
-from cotext.backend.chunks.source import Held
+from cotext.backend import Chunks, spill
+from cotext.backend.chunks.source import ChunksInMemory
 from cotext.models import WCNMTF, Consensus, all_models
 
 SWEEPS = [model for model in all_models() if sweeps(model)]
@@ -29,7 +29,7 @@ def fit(Model, X, **parameters):
 def test_five_sweeps_on_disk_are_five_sweeps_in_memory(Model, X, store, monkeypatch):
     monkeypatch.setattr(spill, "SMALL", 0)
     assert len(store) > 4
-    there, here, alike = fit(Model, store), fit(Model, X), fit(Model, Held(X, store.cuts.tolist()))
+    there, here, alike = fit(Model, store), fit(Model, X), fit(Model, ChunksInMemory(X, store.cuts.tolist()))
     np.testing.assert_array_equal(there.row_labels_, here.row_labels_)
     np.testing.assert_array_equal(there.column_labels_, here.column_labels_)
     np.testing.assert_allclose(there.criterion_, here.criterion_, rtol=1e-9)
@@ -43,7 +43,9 @@ def test_five_sweeps_on_disk_are_five_sweeps_in_memory(Model, X, store, monkeypa
 @pytest.mark.parametrize("m", [2, 5])
 def test_words_are_grouped_for_documents_on_disk_as_in_memory(m, X, store, monkeypatch):
     monkeypatch.setattr(spill, "SMALL", 0)
-    there, alike = (fit(WCNMTF, x, n_clusters=(3, m)) for x in (store, Held(X, store.cuts.tolist())))
+    there, alike = (
+        fit(WCNMTF, x, n_clusters=(3, m)) for x in (store, ChunksInMemory(X, store.cuts.tolist()))
+    )
     for name in ("row_factor_", "column_factor_", "block_", "document_centres_", "column_labels_"):
         np.testing.assert_array_equal(getattr(there, name), getattr(alike, name))
     np.testing.assert_array_equal(there.predict(store), there.row_labels_)
@@ -62,7 +64,7 @@ def test_the_usual_model_weighs_its_opinions_by_a_sample_of_the_blocks(tmp_path,
     rows, columns = np.arange(400) % 3, np.arange(300) % 3
     X = sparse.csr_array(rng.poisson(np.where(rows[:, None] == columns, 0.5, 0.02)).astype(float))
     store = Store.write(tmp_path / "store", X, block_entries=3000)
-    monkeypatch.setattr(Blocks, "whole", lambda self: pytest.fail("all blocks were read into memory"))
+    monkeypatch.setattr(Chunks, "whole", lambda self: pytest.fail("all blocks were read into memory"))
     there, here = fit(Consensus, store), fit(Consensus, X)
     np.testing.assert_array_equal(there.row_labels_, here.row_labels_)
     np.testing.assert_array_equal(there.opinion_labels_, here.opinion_labels_)

@@ -9,7 +9,7 @@ from tests.contract.conftest import sweeps
 
 from cotext import Store
 from cotext.backend import spill
-from cotext.backend.chunks.source import Held
+from cotext.backend.chunks.source import ChunksInMemory
 from cotext.errors import UsageError
 from cotext.matrix.product import Product
 from cotext.models import NMF, NMTF, SPLBM, WCNMTF, CosineSimilarity, KMeans, SphericalKMeans, all_models
@@ -119,7 +119,7 @@ def test_a_store_is_fitted_as_without_its_empty_documents(Model, tmp_path, monke
     inside = [int(says[a:b].sum()) for a, b in zip(store.cuts[:-1], store.cuts[1:], strict=True)]
     assert len(store) > 4
     assert 0 in inside or inside[0] < store.cuts[1]
-    alike = Held(X, np.cumsum([0, *(n for n in inside if n)]).tolist())
+    alike = ChunksInMemory(X, np.cumsum([0, *(n for n in inside if n)]).tolist())
     there, here = made(Model, init="random"), made(Model, init="random")
     assert_unheard(there.fit(store), here.fit(alike), says)
 

@@ -5,7 +5,7 @@ from starlette.testclient import TestClient
 
 import cotext
 from cotext.datasets import make_texts
-from cotext.explorer.app import State, make_app
+from cotext.explorer.app import AppState, make_app
 from cotext.explorer.auth import ServerAddress
 
 PORT = 8765
@@ -51,7 +51,7 @@ def enter(address):
 
     def start(folder, *, token=True, **settings):
         client = TestClient(
-            make_app(State(folder, **settings), address),
+            make_app(AppState(folder, **settings), address),
             base_url=f"http://127.0.0.1:{PORT}",
             raise_server_exceptions=False,
         )

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from cotext.explorer import peek
-from cotext.explorer.app import State, add_jobs
+from cotext.explorer.app import AppState, add_jobs
 from cotext.explorer.http_errors import add_error_handlers
 
 TABLE = b"code,body,kind\n1,red oak in the park,tree\n2,cold rain and wet snow,sky\n3,,sky\n"
@@ -17,7 +17,7 @@ TABLE = b"code,body,kind\n1,red oak in the park,tree\n2,cold rain and wet snow,s
 
 @pytest.fixture
 def page(tmp_path):
-    app, state = FastAPI(), State(tmp_path / "runs")
+    app, state = FastAPI(), AppState(tmp_path / "runs")
     add_jobs(app, state)
     add_error_handlers(app)
     with state.at_end, TestClient(app) as client:
@@ -108,7 +108,7 @@ def test_paths_of_the_browser_and_several_files_have_no_columns(page, tmp_path):
 
 
 def test_a_server_that_only_shows_tells_no_columns(tmp_path):
-    app, state = FastAPI(), State(tmp_path, read_only=True, input=tmp_path)
+    app, state = FastAPI(), AppState(tmp_path, read_only=True, input=tmp_path)
     add_jobs(app, state)
     add_error_handlers(app)
     with state.at_end, TestClient(app) as client:

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 import cotext
 from cotext.datasets import make_texts
 from cotext.explorer import jobs as module
-from cotext.explorer.app import State, add_jobs
+from cotext.explorer.app import AppState, add_jobs
 from cotext.explorer.http_errors import add_error_handlers
 from cotext.explorer.jobs import Job, Jobs
 from cotext.explorer.run_requests import parse_run_request
@@ -44,7 +44,7 @@ def corpus(tmp_path):
 
 @pytest.fixture
 def page(tmp_path):
-    app, state = FastAPI(), State(tmp_path / "runs")
+    app, state = FastAPI(), AppState(tmp_path / "runs")
     add_jobs(app, state)
     add_error_handlers(app)
     with state.at_end, TestClient(app) as client:

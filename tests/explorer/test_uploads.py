@@ -6,7 +6,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from cotext.explorer.app import State, add_jobs
+from cotext.explorer.app import AppState, add_jobs
 from cotext.explorer.http_errors import HttpError, add_error_handlers
 from cotext.explorer.uploads import MOST, Uploads
 
@@ -153,7 +153,7 @@ async def test_files_of_one_upload_that_arrive_at_the_same_time_count_together(u
     [({"run": "x"}, 403), ({"read_only": True}, 403), ({"run": "x", "allow_runs": True}, 200)],
 )
 def test_files_and_jobs_are_taken_only_where_runs_are_allowed(tmp_path, settings, code):
-    app, state = FastAPI(), State(tmp_path, **settings)
+    app, state = FastAPI(), AppState(tmp_path, **settings)
     add_jobs(app, state)
     add_error_handlers(app)
     with state.at_end, TestClient(app) as client:

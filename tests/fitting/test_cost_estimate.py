@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from cotext.backend import Blocks, spill
-from cotext.backend.chunks.source import Held
+from cotext.backend import Chunks, spill
+from cotext.backend.chunks.source import ChunksInMemory
 from cotext.backend.dask import cluster
 from cotext.fitting.store_fit import disk_needed, plan
 from cotext.models import NMF
 
 
-class Imagined(Blocks):
+class Imagined(Chunks):
     """A billion entries that nobody has to hold."""
 
     def __init__(self, room, n=5_000_000, each=200, blocks=60):
@@ -42,7 +42,9 @@ def test_a_plan_has_memory_disk_passes_and_the_quickest_home(tmp_path, monkeypat
 
 def test_answers_that_lie_in_files_are_the_disk_that_is_told(monkeypatch):
     model = NMF(4, init="random", n_init=2, tol=0.01, random_state=0)
-    blocks = Held(sparse.csr_array((np.random.default_rng(0).random((400, 30)) < 0.2) * 1.0), [0, 200, 400])
+    blocks = ChunksInMemory(
+        sparse.csr_array((np.random.default_rng(0).random((400, 30)) < 0.2) * 1.0), [0, 200, 400]
+    )
     assert disk_needed(model.algorithm, blocks) == 0
     sizes, reserve = [], spill._reserve
     monkeypatch.setattr(spill, "_reserve", lambda file, size: sizes.append(size) or reserve(file, size))

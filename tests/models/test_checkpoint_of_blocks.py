@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cotext.backend.chunks.source import Held
+from cotext.backend.chunks.source import ChunksInMemory
 from cotext.datasets import make_planted
 from cotext.errors import CotextError
 from cotext.models import ITCC, NMF, WCNMTF
@@ -33,7 +33,7 @@ def planted():
 
 @pytest.mark.parametrize("kind", [NMF, ITCC, WCNMTF])
 def test_a_fit_on_blocks_that_was_broken_off_ends_as_if_it_had_not_been(kind, planted, tmp_path):
-    X, file = Held(planted, [0, 100, 250, 400]), tmp_path / "fit.checkpoint"
+    X, file = ChunksInMemory(planted, [0, 100, 250, 400]), tmp_path / "fit.checkpoint"
     whole = kind(4, random_state=0).fit(X)
     broken_off(kind(4, random_state=0), X, file, 7)
     with checkpointing(file, resume=True):
@@ -44,6 +44,6 @@ def test_a_fit_on_blocks_that_was_broken_off_ends_as_if_it_had_not_been(kind, pl
 
 def test_a_checkpoint_of_other_blocks_is_refused(planted, tmp_path):
     file = tmp_path / "fit.checkpoint"
-    broken_off(NMF(4, random_state=0), Held(planted, [0, 100, 400]), file, 3)
+    broken_off(NMF(4, random_state=0), ChunksInMemory(planted, [0, 100, 400]), file, 3)
     with checkpointing(file, resume=True), pytest.raises(CotextError, match="of another fit"):
-        NMF(4, random_state=0).fit(Held(planted * 2, [0, 100, 400]))
+        NMF(4, random_state=0).fit(ChunksInMemory(planted * 2, [0, 100, 400]))

@@ -10,7 +10,7 @@ import pytest
 import cotext
 from cotext.cli import main
 from cotext.errors import CotextError, UsageError
-from cotext.report import Cell, bundle, write_report
+from cotext.report import NotebookCell, bundle, write_report
 from cotext.report.report import page_of
 
 HOSTILE = [
@@ -92,7 +92,7 @@ def test_a_result_writes_its_report_with_or_without_texts(result, deck_in, tmp_p
 
 def test_a_cell_is_a_closed_frame_and_a_terminal_is_told_what_to_do(result):
     cell = result.explore()
-    assert isinstance(cell, Cell)
+    assert isinstance(cell, NotebookCell)
     frame = cell._repr_html_()
     assert frame.startswith('<iframe title="cotext" sandbox="allow-scripts allow-downloads" ')
     assert 'srcdoc="&lt;!doctype html&gt;' in frame

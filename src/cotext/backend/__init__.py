@@ -20,7 +20,7 @@ from cotext.backend.arrays import (
     to_host,
     unit_columns,
 )
-from cotext.backend.chunks.source import Blocks, Entries, Fewer, without_rows
+from cotext.backend.chunks.source import Chunks, Entries, Fewer, without_rows
 from cotext.backend.homes import sums_at_once
 from cotext.backend.matrix import Matrix
 from cotext.backend.memory import available_memory, free_of_gpu, gigabytes, return_freed_memory
@@ -44,7 +44,7 @@ from cotext.backend.spill import SpillArray, empty_array, is_small
 from cotext.backend.threads import ordered_map, quiet_blas, thread_count, threads_here, together, usable_cores
 
 __all__ = [
-    "Argmax", "Array", "Blocks", "CoordinateDescent", "Entries", "Fewer", "Matrix", "MatrixLike",
+    "Argmax", "Array", "Chunks", "CoordinateDescent", "Entries", "Fewer", "Matrix", "MatrixLike",
     "Multiplicative", "Rule", "Softmax", "SpillArray", "Sums", "answer", "as_python", "assign",
     "available_memory", "check_room_for_rows", "check_sparse", "dot", "empty_array", "free_of_gpu",
     "gigabytes", "guard", "improve", "improve_block", "is_elsewhere", "is_small", "is_sparse",

@@ -13,7 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend.arrays import Array, narrow, rows_of, sum_xlogx, widen
-from cotext.backend.matrix import Matrix, Product, Transpose
+from cotext.backend.matrix import Factor, Matrix, Transpose
 from cotext.backend.rules import Argmax, Rule, Softmax, Sums, one_hot, refill
 from cotext.backend.threads import ordered_map, thread_count
 
@@ -61,7 +61,7 @@ class CpuMatrix(Matrix):
         return narrow(np.concatenate(list(self._each(lambda k: self.blocks[k] @ wide))), B)
 
     @property
-    def T(self) -> Product:
+    def T(self) -> Factor:
         return Transpose(self._turned_product)
 
     def _turned_product(self, A: Array) -> Array:

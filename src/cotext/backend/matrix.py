@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cotext.backend.chunks.source import Entries
 
 
-class Product(Protocol):
+class Factor(Protocol):
     """Good for products only, as ``X.T`` is."""
 
     def __matmul__(self, F: Array) -> Array: ...
@@ -37,7 +37,7 @@ class Transpose:
         return self.product(F)
 
 
-class Matrix(Product, Protocol):
+class Matrix(Factor, Protocol):
     """A matrix of documents and words, with ``sweep`` and the operations that models use."""
 
     shape: tuple[int, int]
@@ -45,7 +45,7 @@ class Matrix(Product, Protocol):
     wider: int = 1  # how many times wider than usual products are still quicker, with restarts side by side
 
     @property
-    def T(self) -> Product: ...
+    def T(self) -> Factor: ...
 
     # --- moving to and from this home ---------------------------------------------------------------
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import sparse
 
-from cotext.backend.chunks.source import Blocks, Entries
+from cotext.backend.chunks.source import Chunks, Entries
 from cotext.backend.homes import open_in_memory
 from cotext.backend.matrix import Matrix
 
 if TYPE_CHECKING:
-    from cotext.backend.chunks.matrix import BlockMatrix
+    from cotext.backend.chunks.matrix import ChunkMatrix
 
 
 def open_matrix(X: Entries, device: str = "cpu", n_threads: int | None = None) -> Matrix:
@@ -26,20 +26,20 @@ def open_matrix(X: Entries, device: str = "cpu", n_threads: int | None = None) -
     >>> (X @ np.ones((3, 1))).ravel()
     array([1., 1., 1.])
     """
-    if isinstance(X, Blocks):
+    if isinstance(X, Chunks):
         return open_blocks(X, n_threads, device)
     return open_in_memory(X, device, n_threads)
 
 
-def open_blocks(X: Blocks, n_threads: int | None = None, device: str = "cpu") -> BlockMatrix:
+def open_blocks(X: Chunks, n_threads: int | None = None, device: str = "cpu") -> ChunkMatrix:
     """Open chunks here, or on the workers of the surrounding client; with "cuda" one by one on a GPU."""
-    from cotext.backend.chunks.matrix import BlockMatrix
+    from cotext.backend.chunks.matrix import ChunkMatrix
     from cotext.backend.chunks.scratch_dirs import sweep_up
     from cotext.backend.dask.cluster import client_here
 
     sweep_up(X.room)
     if (client := client_here()) is None:
-        return BlockMatrix(X, n_threads, device=device)
+        return ChunkMatrix(X, n_threads, device=device)
     from cotext.backend.dask.matrix import DaskMatrix
 
     return DaskMatrix(X, n_threads, device=device, client=client)
@@ -49,7 +49,7 @@ def is_elsewhere(X: Entries) -> bool:
     """Whether the workers of a cluster open X."""
     from cotext.backend.dask.cluster import client_here
 
-    return isinstance(X, Blocks) and client_here() is not None
+    return isinstance(X, Chunks) and client_here() is not None
 
 
 def open_slices(
@@ -67,19 +67,19 @@ def open_slices(
 
 def row_lengths(X: Entries) -> np.ndarray:
     """Entries of each document."""
-    return open_blocks(X).row_lengths() if isinstance(X, Blocks) else np.diff(X.indptr)
+    return open_blocks(X).row_lengths() if isinstance(X, Chunks) else np.diff(X.indptr)
 
 
 def word_spread(X: Entries) -> np.ndarray:
     """Documents that have each word."""
-    if isinstance(X, Blocks):
+    if isinstance(X, Chunks):
         return open_blocks(X).word_spread()
     return np.bincount(X.indices, minlength=X.shape[1])
 
 
 def spread_of_used(X: Entries) -> np.ndarray:
     """Documents that have each of the words in use; needs little memory if most are unused."""
-    if isinstance(X, Blocks) or X.shape[1] <= X.nnz:
+    if isinstance(X, Chunks) or X.shape[1] <= X.nnz:
         spread = word_spread(X)
         return spread[spread > 0]
     return np.unique(X.indices, return_counts=True)[1]
@@ -87,7 +87,7 @@ def spread_of_used(X: Entries) -> np.ndarray:
 
 def sum_over(X: Entries, of: Callable[[np.ndarray], float]) -> float:
     """The sum of ``of`` over all entries."""
-    return open_blocks(X).sum_over(of) if isinstance(X, Blocks) else of(X.data)
+    return open_blocks(X).sum_over(of) if isinstance(X, Chunks) else of(X.data)
 
 
 def squares_in(X: Entries) -> float:
@@ -97,12 +97,12 @@ def squares_in(X: Entries) -> float:
 
 def some_rows(X: Entries, index: np.ndarray) -> sparse.csr_array:
     """Some documents, in memory."""
-    return X.rows(index) if isinstance(X, Blocks) else sparse.csr_array(X[index])
+    return X.rows(index) if isinstance(X, Chunks) else sparse.csr_array(X[index])
 
 
 def some_columns(X: Entries, index: np.ndarray) -> Entries:
     """All documents by some words."""
-    if isinstance(X, Blocks):
+    if isinstance(X, Chunks):
         return X.changed(partial(_columns, index=index))
     return _columns(X, index)
 

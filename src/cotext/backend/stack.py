@@ -10,7 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend.arrays import Array, namespace
-from cotext.backend.matrix import Matrix, Product, Transpose
+from cotext.backend.matrix import Factor, Matrix, Transpose
 
 
 class ProductMatrix:
@@ -21,7 +21,7 @@ class ProductMatrix:
         self.shape = (B.shape[0], B.shape[0])
 
     @property
-    def T(self) -> Product:
+    def T(self) -> Factor:
         return self
 
     def __matmul__(self, F: Array) -> Array:
@@ -70,7 +70,7 @@ class Stack(Matrix):
         return reduce(add, (X @ F[..., start:end, :] for X, start, end in parts))
 
     @property
-    def T(self) -> Product:
+    def T(self) -> Factor:
         def product(Z: Array) -> Array:
             return namespace(Z).concatenate([X.T @ Z for X in self.slices], axis=-2)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cotext import gc_tuning
 from cotext.cli.exits import Terminated
 from cotext.cli.output import check_file, complain, print_result, talk
-from cotext.console import Console, Step
+from cotext.console import Console, FitProgress
 from cotext.errors import NotConverged, UsageError
 from cotext.parsing import TABLES
 
@@ -62,7 +62,7 @@ def checkpointed(
 @contextmanager
 def on_cluster(
     address: str | None, dashboard: bool, estimator: Estimator, source: object, talking: Console
-) -> Iterator[Callable[[Step], None]]:
+) -> Iterator[Callable[[FitProgress], None]]:
     """Run the fits inside on a cluster, if there is an address; yield the callback for their sweeps."""
     if address is None:
         if dashboard:
@@ -106,10 +106,10 @@ def _store(estimator: Estimator, source: object) -> Store:
     return Store.open(source)
 
 
-def _listener(crew: Crew, talking: Console) -> Callable[[Step], None]:
+def _listener(crew: Crew, talking: Console) -> Callable[[FitProgress], None]:
     reported: object = None
 
-    def listen(step: Step) -> None:
+    def listen(step: FitProgress) -> None:
         nonlocal reported
         if crew.slowest is None:
             talking.sweep(step)

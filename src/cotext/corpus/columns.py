@@ -70,7 +70,7 @@ class Columns:
         return tuple(dict.fromkeys([*single, *self.group, *self.keep]))
 
 
-class Seen(Exception):
+class ColumnsSeen(Exception):
     """Carries the first rows of a table that is only looked at."""
 
     def __init__(self, sample: Mapping[str, Sequence[object]]) -> None:
@@ -162,7 +162,7 @@ def choose(
     ``unnamed`` describes the ids if no column holds them.
     """
     if wanted.look:
-        raise Seen(sample)
+        raise ColumnsSeen(sample)
     named, lost = _complete(_named(wanted.named, sample, where), wanted.before, sample, where)
     taken = {*named.parts, named.id, named.label, named.date, *named.group}
     label = named.label or _by_name(sample, LABEL, taken)

@@ -189,7 +189,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Found:
+class FileContent:
     """The content of one file; ids are completed when many files are joined."""
 
     documents: Documents | DocWord
@@ -202,7 +202,7 @@ class Found:
         return ", ".join(filter(None, [self.encoding.remark, self.remark]))
 
 
-def single_document(item: SourceFile, text: str, encoding: Encoding | None = None) -> Found:
+def single_document(item: SourceFile, text: str, encoding: Encoding | None = None) -> FileContent:
     """Make one document of a file."""
     document = Documents([text], [item.name], notes=("one document",))
-    return Found(document, encoding or NONE, "" if text.strip() else "empty")
+    return FileContent(document, encoding or NONE, "" if text.strip() else "empty")

@@ -16,7 +16,7 @@ from scipy import sparse
 
 from cotext.corpus.build_documents import Rows, documents, from_table, needed, string
 from cotext.corpus.cells import is_missing, missing_note
-from cotext.corpus.columns import SAMPLE, Columns, Seen, Wanted, choose
+from cotext.corpus.columns import SAMPLE, Columns, ColumnsSeen, Wanted, choose
 from cotext.corpus.documents import Documents, DocWord, Reading
 from cotext.corpus.files.encodings import AUTO
 from cotext.corpus.files.file_io import SourceFile, codec_and_errors, suffix_of
@@ -279,7 +279,7 @@ def look(path: Path) -> Look | None:
         return None
     try:
         reader(item, Reading(Wanted(look=True), AUTO))
-    except Seen as seen:
+    except ColumnsSeen as seen:
         columns = None
         with suppress(UsageError):
             columns = choose(Wanted(), seen.sample, "the table")[0]

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from cotext.corpus.build_documents import join_documents
 from cotext.corpus.columns import Columns, Wanted, with_guesses
-from cotext.corpus.documents import Documents, DocWord, Found, Reading
+from cotext.corpus.documents import Documents, DocWord, FileContent, Reading
 from cotext.corpus.files.file_io import SourceFile
 from cotext.corpus.files.find_files import Gathered, collect_files
 from cotext.corpus.files.notes import UNKNOWN, FileNote, bad, listed, summary
@@ -50,7 +50,7 @@ def _looked_at(paths: Sequence[Path], reading: Reading) -> Reading:
     if not reading.wanted.guessing:
         return reading
 
-    def look(item: SourceFile, reader: Reader, wanted: Wanted) -> Found:
+    def look(item: SourceFile, reader: Reader, wanted: Wanted) -> FileContent:
         return reader(item, replace(reading, wanted=wanted))
 
     with ExitStack() as stack:
@@ -123,7 +123,7 @@ class _Reader:
             why = str(error).removeprefix(f"{item.where}: ").removeprefix(f"{item.where}, ")
             self._files.append(FileNote(item.name, item.kind, what=why))
 
-    def _add(self, item: SourceFile, content: Found) -> None:
+    def _add(self, item: SourceFile, content: FileContent) -> None:
         documents = content.documents
         if isinstance(documents, DocWord):
             raise UsageError(f"{item.where}: a matrix is not read together with other files; give it alone")

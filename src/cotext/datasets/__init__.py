@@ -5,11 +5,18 @@ named by the environment variable ``COTEXT_DATA``; ``pydocs`` and the generators
 no file. Above: ``corpus`` reads the files. Below: ``tokens`` and ``matrix`` process texts and counts.
 """
 
-from cotext.datasets.catalog import ALIASES, Dataset, Row, describe, names
+from cotext.datasets.catalog import ALIASES, CatalogRow, Dataset, describe, names
 from cotext.datasets.load import load
 from cotext.datasets.planted import make_overlapping, make_planted, make_texts
 
 __all__ = [
-    "ALIASES", "Dataset", "Row", "describe", "load", "make_overlapping", "make_planted", "make_texts",
+    "ALIASES",
+    "CatalogRow",
+    "Dataset",
+    "describe",
+    "load",
+    "make_overlapping",
+    "make_planted",
+    "make_texts",
     "names",
 ]  # fmt: skip

@@ -79,7 +79,7 @@ class Entry(NamedTuple):
     texts: str | None = None
 
 
-class Row(TypedDict):
+class CatalogRow(TypedDict):
     """The description of a data set by :func:`describe`."""
 
     name: str
@@ -154,7 +154,7 @@ def names() -> list[str]:
     return [entry.name for entry in CATALOG]
 
 
-def describe() -> list[Row]:
+def describe() -> list[CatalogRow]:
     """Return one row per data set, without opening any file.
 
     Examples
@@ -169,7 +169,7 @@ def describe() -> list[Row]:
     for name, documents, words, classes, kind, about, _, *files in CATALOG:
         file = files[0] or files[1]
         here = file is None or bool(folder and Path(folder, file).is_file())
-        rows.append(Row(name=name, documents=documents, words=words, classes=classes, kind=kind,
+        rows.append(CatalogRow(name=name, documents=documents, words=words, classes=classes, kind=kind,
                         available=here, about=about))  # fmt: skip
     return rows
 

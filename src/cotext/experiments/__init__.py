@@ -18,10 +18,17 @@ from cotext.experiments.table import Experiment, describe, names, read_table
 if TYPE_CHECKING:
     from cotext.experiments.reproduction import Reproduction, reproduce
     from cotext.experiments.results import Row
-    from cotext.experiments.runner import Listener, Progress
+    from cotext.experiments.runner import Listener, TableProgress
 
 __all__ = [
-    "Experiment", "Listener", "Progress", "Reproduction", "Row", "describe", "names", "read_table",
+    "Experiment",
+    "Listener",
+    "Reproduction",
+    "Row",
+    "TableProgress",
+    "describe",
+    "names",
+    "read_table",
     "reproduce",
 ]  # fmt: skip
 
@@ -29,6 +36,6 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """Import the modules that run a table on first use; a list of the tables does not need them."""
     if name in __all__:
-        module = {"Listener": "runner", "Progress": "runner", "Row": "results"}.get(name, "reproduction")
+        module = {"Listener": "runner", "TableProgress": "runner", "Row": "results"}.get(name, "reproduction")
         return getattr(import_module(f"cotext.experiments.{module}"), name)
     raise AttributeError(f"module 'cotext.experiments' has no attribute {name!r}")

@@ -18,7 +18,7 @@ import numpy as np
 from cotext.backend import quiet_blas
 from cotext.errors import CotextError
 from cotext.experiments import material
-from cotext.experiments.measures import Data, Fit, score
+from cotext.experiments.measures import Data, MeasuredFit, score
 from cotext.files import write_text
 from cotext.models import by_name, make
 from cotext.models.engine import Estimator
@@ -67,7 +67,9 @@ def _settings(definition: Values, data: material.Material, n_jobs: int | None) -
     return settings
 
 
-def fit(definition: Values, data: material.Material, X: Data, setting: Values, n_jobs: int | None) -> Fit:
+def fit(
+    definition: Values, data: material.Material, X: Data, setting: Values, n_jobs: int | None
+) -> MeasuredFit:
     """Fit every start of a model on one matrix or tensor."""
     Model, seed, best_of = by_name(definition["model"]), definition["seed"], definition["best_of"]
     setting = dict(setting)
@@ -84,7 +86,7 @@ def fit(definition: Values, data: material.Material, X: Data, setting: Values, n
     groups = range(0, len(criteria), best_of)  # of starts; the lowest criterion represents a group
     rows = [i + criteria[i : i + best_of].argmin() for i in groups]
     labels = np.array(labelings)[rows]
-    return Fit(best, X, labels, criteria[rows], data.labels, data.external, seed, data.fit_params)
+    return MeasuredFit(best, X, labels, criteria[rows], data.labels, data.external, seed, data.fit_params)
 
 
 def _starts(

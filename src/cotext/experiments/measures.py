@@ -29,7 +29,7 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 @dataclass(frozen=True)
-class Fit:
+class MeasuredFit:
     """The starts of a model on one matrix: the best model, every labeling and its criterion."""
 
     best: Any
@@ -42,7 +42,7 @@ class Fit:
     fit_params: Mapping[str, Any] = field(default_factory=dict)
 
 
-def score(fits: Sequence[Fit], measures: Sequence[str]) -> dict[str, Any]:
+def score(fits: Sequence[MeasuredFit], measures: Sequence[str]) -> dict[str, Any]:
     """Return every measure of every start (``scores``), and of the start of lowest criterion (``best``).
 
     Several fits are samples: their scores are pooled, and their best ones averaged.
@@ -60,7 +60,7 @@ def _best(values: Sequence[float], criteria: np.ndarray) -> float:
     return values[int(np.argmin(criteria))] if len(values) == len(criteria) else float(np.mean(values))
 
 
-def _scores(fit: Fit, measures: Sequence[str]) -> dict[str, list[float]]:
+def _scores(fit: MeasuredFit, measures: Sequence[str]) -> dict[str, list[float]]:
     scores: dict[str, list[float]] = {}
     if any(name in AGREEMENT for name in measures):
         _classes(fit)
@@ -74,14 +74,14 @@ def relative_error(X: sparse.csr_array, criterion: float) -> float:
     return float(np.sqrt(max(2 * criterion / np.square(X.data).sum(), 0.0)))
 
 
-def agreement_of_starts(fit: Fit) -> float:
+def agreement_of_starts(fit: MeasuredFit) -> float:
     """Return the agreement of the starts: 1 for a model without random choices, NaN after a single start."""
     if len(fit.labelings) > 1:
         return stability(list(fit.labelings))
     return float("nan") if "n_init" in fit.best.get_params(deep=False) else 1.0
 
 
-def external_pmi(fit: Fit) -> float:
+def external_pmi(fit: MeasuredFit) -> float:
     """Return the mean PMI of the top words of the word clusters in another corpus."""
     assert fit.external is not None
     W = fit.best.column_factor_
@@ -89,7 +89,7 @@ def external_pmi(fit: Fit) -> float:
     return float(mean_pmi(top, fit.external).mean())
 
 
-def word_cosines(fit: Fit) -> list[float]:
+def word_cosines(fit: MeasuredFit) -> list[float]:
     """Return quantiles of the cosines between the factors of the heaviest words of each class."""
     W, cosines = _unit(fit.best.column_factor_), []
     for k in _classes(fit):
@@ -99,7 +99,7 @@ def word_cosines(fit: Fit) -> list[float]:
     return _quantiles(cosines)
 
 
-def document_cosines(fit: Fit) -> list[float]:
+def document_cosines(fit: MeasuredFit) -> list[float]:
     """Return quantiles of the cosines between the factors of random pairs of documents of a class."""
     Z, rng, cosines = _unit(fit.best.row_factor_), np.random.default_rng(fit.seed), []
     for k in _classes(fit):
@@ -109,13 +109,13 @@ def document_cosines(fit: Fit) -> list[float]:
     return _quantiles(cosines)
 
 
-def shared_by_halves(fit: Fit) -> float:
+def shared_by_halves(fit: MeasuredFit) -> float:
     """Return the part of log g that clusters from halves of the words share with those from all words."""
     M = associations(fit.X, fit.fit_params.get("cooccurrence"), fit.best.shift)
     return told_by_halves(fit.best.algorithm, fit.X, M, fit.best.fit_.get("choices"))
 
 
-def _classes(fit: Fit) -> np.ndarray:
+def _classes(fit: MeasuredFit) -> np.ndarray:
     if fit.labels is None:
         raise UsageError("these data have no known classes to compare with; measure 'error' instead.")
     return np.unique(fit.labels)
@@ -130,7 +130,7 @@ def _unit(F: np.ndarray) -> np.ndarray:
     return F / np.where(norms > 0, norms, 1)
 
 
-OF_THE_BEST: dict[str, Callable[[Fit], list[float]]] = {
+OF_THE_BEST: dict[str, Callable[[MeasuredFit], list[float]]] = {
     "error": lambda fit: [relative_error(fit.X, fit.criteria.min())],
     "stability": lambda fit: [agreement_of_starts(fit)],
     "pmi": lambda fit: [external_pmi(fit)],

@@ -101,8 +101,8 @@ def reproduce(
 def _draw(
     table: Experiment, outcomes: dict[str, Any], out: Path, full: bool, seed: int | None
 ) -> dict[str, str]:
-    from cotext.experiments.figures.draw import Run, draw_figures
+    from cotext.experiments.figures.draw import FigureRun, draw_figures
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # of fits, already reported in the table
-        return draw_figures(Run(table, outcomes, out, full, seed))
+        return draw_figures(FigureRun(table, outcomes, out, full, seed))

@@ -31,7 +31,7 @@ PAUSE = 0.05  # seconds between checks of the processes
 
 
 @dataclass(frozen=True)
-class Progress:
+class TableProgress:
     """The argument of a listener after each finished job."""
 
     done: int
@@ -41,7 +41,7 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class Job:
+class CellJob:
     """A piece of material or a cell, with the ``work`` that a process reads from a file."""
 
     name: str
@@ -52,7 +52,7 @@ class Job:
 
 @dataclass
 class _Running:
-    job: Job
+    job: CellJob
     process: subprocess.Popen[bytes]
     began: float
     files: tuple[Path, Path]
@@ -65,7 +65,7 @@ class _Clock:
     jobs: int
     times: dict[str, list[float]] = field(default_factory=dict)
 
-    def left(self, waiting: Sequence[Job]) -> float | None:
+    def left(self, waiting: Sequence[CellJob]) -> float | None:
         every = [seconds for group in self.times.values() for seconds in group]
         if not every:
             return None
@@ -109,7 +109,9 @@ def run_cells(
             done += 1
         if listener is not None:
             left = [other for other in waiting.values() if other.name in possible]
-            listener(Progress(done, len(possible), f"{job.group}: {job.work['title']}", clock.left(left)))
+            listener(
+                TableProgress(done, len(possible), f"{job.group}: {job.work['title']}", clock.left(left))
+            )
     return outcomes
 
 
@@ -124,9 +126,9 @@ def _saved(path: Path, minutes: float | None) -> dict[str, Any] | None:
     return outcome if outcome.get("status") in ("done", "cannot", "stopped") else None
 
 
-def _plan(cells: Sequence[Cell], cache: Path) -> list[Job]:
+def _plan(cells: Sequence[Cell], cache: Path) -> list[CellJob]:
     """Order material before the cells that need it, and cells of one data set next to each other."""
-    material: dict[str, Job] = {}
+    material: dict[str, CellJob] = {}
     jobs = []
     for cell in cells:
         needs = set()
@@ -135,13 +137,13 @@ def _plan(cells: Sequence[Cell], cache: Path) -> list[Job]:
             needs.add(path.name)
             if not path.is_file():
                 work = {"title": f"preparing the {piece['piece']}", "piece": piece, "file": str(path)}
-                material.setdefault(path.name, Job(path.name, cell.data, work))
+                material.setdefault(path.name, CellJob(path.name, cell.data, work))
         work = {"title": cell.model, "definition": cell.definition, "cache": str(cache)}
-        jobs.append(Job(cell.key, cell.data, work, frozenset(needs)))
+        jobs.append(CellJob(cell.key, cell.data, work, frozenset(needs)))
     return [*material.values(), *jobs]
 
 
-def _one_by_one(plan: Sequence[Job]) -> Iterator[tuple[Job, dict[str, Any], float]]:
+def _one_by_one(plan: Sequence[CellJob]) -> Iterator[tuple[CellJob, dict[str, Any], float]]:
     failed: dict[str, str] = {}
     for job in plan:
         start = time.perf_counter()
@@ -151,15 +153,15 @@ def _one_by_one(plan: Sequence[Job]) -> Iterator[tuple[Job, dict[str, Any], floa
         yield job, outcome, time.perf_counter() - start
 
 
-def _missing(job: Job, failed: Mapping[str, str]) -> dict[str, Any] | None:
+def _missing(job: CellJob, failed: Mapping[str, str]) -> dict[str, Any] | None:
     """Return the outcome of a cell without its material. It is not saved, as the data may be added later."""
     why = next((failed[need] for need in sorted(job.needs) if need in failed), None)
     return None if why is None else {"status": "cannot", "why": why, "lacks": True}
 
 
 def _in_parallel(
-    plan: Sequence[Job], jobs: int, minutes: float | None, out: Path
-) -> Iterator[tuple[Job, dict[str, Any], float]]:
+    plan: Sequence[CellJob], jobs: int, minutes: float | None, out: Path
+) -> Iterator[tuple[CellJob, dict[str, Any], float]]:
     waiting, running = list(plan), list[_Running]()
     failed: dict[str, str] = {}
     threads = max(1, usable_cores() // jobs)
@@ -191,7 +193,7 @@ def _in_parallel(
                 run.process.wait()
 
 
-def _size(job: Job) -> float:
+def _size(job: CellJob) -> float:
     """Return the bytes that a job reads: the largest jobs start first, so that none runs alone at the end."""
     if "piece" in job.work:
         return float("inf")
@@ -199,7 +201,7 @@ def _size(job: Job) -> float:
     return sum((cache / need).stat().st_size for need in job.needs if (cache / need).is_file())
 
 
-def _start(job: Job, folder: Path, threads: int) -> _Running:
+def _start(job: CellJob, folder: Path, threads: int) -> _Running:
     files = folder / f"{job.name}.job", folder / f"{job.name}.outcome"
     work = {**job.work, "outcome": str(files[1]), "n_jobs": threads, "parent": os.getpid()}
     write_text(files[0], json.dumps(work))
@@ -276,4 +278,4 @@ def _lock(folder: Path) -> int | None:
     return handle
 
 
-Listener = Callable[[Progress], object]
+Listener = Callable[[TableProgress], object]

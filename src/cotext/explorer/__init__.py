@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cotext.explorer.app import State
+    from cotext.explorer.app import AppState
     from cotext.explorer.listing import is_run, runs_in
     from cotext.explorer.server import serve
 
-__all__ = ["State", "is_run", "runs_in", "serve"]
-HOMES = {"State": "app", "is_run": "listing", "runs_in": "listing", "serve": "server"}
+__all__ = ["AppState", "is_run", "runs_in", "serve"]
+HOMES = {"AppState": "app", "is_run": "listing", "runs_in": "listing", "serve": "server"}
 
 
 def __getattr__(name: str) -> Any:

@@ -31,7 +31,7 @@ KINDS |= {"licenses.txt": "text/plain"}
 
 
 @dataclass
-class State:
+class AppState:
     """The settings of a server, and its open runs."""
 
     folder: Path  # of the runs that are listed, and of new ones
@@ -51,7 +51,7 @@ class State:
         return not self.read_only and (self.allow_runs or self.run is None)
 
 
-def make_app(state: State, address: ServerAddress) -> Guard:
+def make_app(state: AppState, address: ServerAddress) -> Guard:
     """Return the server with its access control; an error explains how to build a missing front end."""
     for name in KINDS:
         bundle(name)
@@ -70,7 +70,7 @@ def _sends(name: str) -> Callable[[], Response]:
     return lambda: Response(bundle(name), media_type=KINDS[name])
 
 
-def _add_session(app: FastAPI, state: State) -> None:
+def _add_session(app: FastAPI, state: AppState) -> None:
     @app.get("/api/who")
     def who() -> Response:
         """Identify the server to a second start; the only answer without a token."""
@@ -90,7 +90,7 @@ def _add_session(app: FastAPI, state: State) -> None:
         return answer(content)
 
 
-def add_jobs(app: FastAPI, state: State) -> None:
+def add_jobs(app: FastAPI, state: AppState) -> None:
     """Add the routes of new runs; ``state.at_end`` cleans up."""
     uploads, jobs = Uploads(), Jobs(state.folder)
     state.at_end.callback(uploads.close)
@@ -110,7 +110,7 @@ def add_jobs(app: FastAPI, state: State) -> None:
         return answer(comparison(state.runs, run, other))
 
 
-def _add_new_runs(app: FastAPI, state: State, uploads: Uploads, jobs: Jobs) -> None:
+def _add_new_runs(app: FastAPI, state: AppState, uploads: Uploads, jobs: Jobs) -> None:
     @app.post("/api/uploads")
     async def upload(request: Request, name: str = "", to: str = "") -> Response:
         _check(state)
@@ -151,7 +151,7 @@ def comparison(runs: RunCache, run: str, other: str) -> schema.Comparison:
     }
 
 
-def _check(state: State) -> None:
+def _check(state: AppState) -> None:
     if not state.may_run:
         raise HttpError(
             HTTPStatus.FORBIDDEN,

@@ -23,7 +23,7 @@ from cotext.explorer.http_errors import HttpError, answer, error_response
 from cotext.explorer.run_cache import CachedRun, RunCache
 from cotext.pictures import known
 from cotext.pictures.display import GRAPHS, check_ending, display_class, render, write_graph
-from cotext.pictures.prepare import Graph, Numbers, without_noise
+from cotext.pictures.prepare import GraphPicture, Numbers, without_noise
 from cotext.report import near_words, rounded, schema
 from cotext.result import CoClustering, printable
 
@@ -178,7 +178,7 @@ def file_of(numbers: Numbers, ending: str) -> bytes:
     if ending == "csv":
         return printable(numbers.table().csv()).encode()
     check_ending(Path(f"{numbers.name}.{ending}"), numbers.name)
-    if not (ending in GRAPHS and isinstance(numbers, Graph)):
+    if not (ending in GRAPHS and isinstance(numbers, GraphPicture)):
         with _DRAWING:
             return render(display_class(numbers.name)(numbers), ending)
     with TemporaryDirectory() as folder:

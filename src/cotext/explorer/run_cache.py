@@ -17,7 +17,7 @@ from cotext.errors import UsageError
 from cotext.explorer.http_errors import HttpError
 from cotext.explorer.listing import entry_of, find_run, runs_in
 from cotext.explorer.search import Index
-from cotext.pictures.prepare import Map, Numbers, cluster_names, numbers_of
+from cotext.pictures.prepare import MapPicture, Numbers, cluster_names, numbers_of
 from cotext.report import documents_of, overview_of, schema, to_json, words_of
 from cotext.result import CoClustering
 from cotext.runfolder import (
@@ -133,7 +133,7 @@ class CachedRun:
         if name not in SLOW:
             return self._numbers.get(key, make)
         numbers = self.shared.pictures.get((key, self._groups), make)
-        return numbers.renamed(cluster_names(self.result)) if isinstance(numbers, Map) else numbers
+        return numbers.renamed(cluster_names(self.result)) if isinstance(numbers, MapPicture) else numbers
 
     def texts(self, rows: list[int]) -> list[str | None]:
         """Return texts, or else excerpts; read each pack of texts once."""

@@ -15,7 +15,7 @@ from typing import Any
 import uvicorn
 
 from cotext.errors import CotextError, UsageError
-from cotext.explorer.app import State, make_app
+from cotext.explorer.app import AppState, make_app
 from cotext.explorer.auth import WHO, ServerAddress
 from cotext.explorer.run_cache import CachedRun
 
@@ -27,7 +27,7 @@ SETTINGS: dict[str, Any] = {"log_level": "critical", "access_log": False, "lifes
 SETTINGS |= {"server_header": False, "timeout_graceful_shutdown": GRACE}
 
 
-def serve(state: State, *, port: int | None, browser: bool, say: Callable[[str], object]) -> None:
+def serve(state: AppState, *, port: int | None, browser: bool, say: Callable[[str], object]) -> None:
     """Serve until Ctrl-C; call ``say`` with the address."""
     with state.at_end, listening_socket(port) as listener:
         address = ServerAddress(listener.getsockname()[1])

@@ -14,7 +14,7 @@ from typing import IO, Any
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import Blocks, available_memory, gigabytes, is_small, some_rows, thread_count
+from cotext.backend import Chunks, available_memory, gigabytes, is_small, some_rows, thread_count
 from cotext.backend.dask import client_here, quickest
 from cotext.corpus import DocWord, Fields, encode
 from cotext.errors import UsageError
@@ -59,7 +59,7 @@ def fit_store(
 
 
 def explained(
-    model: Estimator, store: Store, X: Blocks, recipe: Recipe | None, note: Listener = silent
+    model: Estimator, store: Store, X: Chunks, recipe: Recipe | None, note: Listener = silent
 ) -> CoClustering:
     """Return the result of a model fitted on X, the weighted documents of a store."""
     n = X.shape[0]
@@ -88,7 +88,7 @@ class SampledResult(CoClustering):
         write_tables(self.all_documents(), Path(folder, EVERYONE), inside=True)
 
 
-def _all_clusters(labels: np.ndarray, store: Store, X: Blocks) -> Iterator[Table]:
+def _all_clusters(labels: np.ndarray, store: Store, X: Chunks) -> Iterator[Table]:
     """Yield the clusters of all fitted documents, chunk by chunk; -1 without known words."""
     for k, (rows, chunk) in enumerate(X.spans()):
         clusters = where_known(labels[rows], without_words(chunk))
@@ -109,7 +109,7 @@ def predict_store(result: CoClustering, store: Store) -> Iterator[Table]:
     return predict_chunks(result, store, store.counts().changed(weigh.transform))
 
 
-def predict_chunks(result: CoClustering, store: Store, X: Blocks) -> Iterator[Table]:
+def predict_chunks(result: CoClustering, store: Store, X: Chunks) -> Iterator[Table]:
     """Yield the predictions for each chunk of prepared documents."""
     for k, (rows, chunk) in enumerate(X.spans()):
         docword, texts = _named(chunk, store, [k], np.arange(rows.stop - rows.start))
@@ -154,7 +154,7 @@ def recipe_in(store: Store, kind: str) -> Recipe:
     return recipe
 
 
-def _sample(store: Store, X: Blocks, rows: np.ndarray) -> tuple[DocWord, sparse.csr_array, list[str] | None]:
+def _sample(store: Store, X: Chunks, rows: np.ndarray) -> tuple[DocWord, sparse.csr_array, list[str] | None]:
     """Return weights, counts and excerpts of some documents."""
     docword, texts = _named(some_rows(X, rows), store, range(len(store)), rows)
     return docword, some_rows(store.counts(), rows), texts
@@ -175,7 +175,7 @@ def _named(
     return docword, [texts[i] for i in index] if any(texts) else None
 
 
-def plan(estimator: Estimator, X: Blocks, **extras: Any) -> list[str]:
+def plan(estimator: Estimator, X: Chunks, **extras: Any) -> list[str]:
     """Return one or two lines on the memory, disk and passes that fitting X needs."""
     algorithm = estimator.algorithm
     if not (isinstance(algorithm, SweepAlgorithm) and algorithm.reads_chunks):
@@ -197,7 +197,7 @@ def plan(estimator: Estimator, X: Blocks, **extras: Any) -> list[str]:
     return lines
 
 
-def disk_needed(algorithm: SweepAlgorithm[Any], X: Blocks) -> float:
+def disk_needed(algorithm: SweepAlgorithm[Any], X: Chunks) -> float:
     """Return the bytes of the memberships of all documents if they are too large for memory, else 0."""
     size = float(X.shape[0]) * columns_of(algorithm) * X.dtype.itemsize
     return size * max(documents for documents, _ in algorithm.arrays()) if not is_small(size) else 0.0

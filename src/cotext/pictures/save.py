@@ -16,7 +16,7 @@ from cotext.files import write_atomic, write_output
 from cotext.parsing import PICTURES, ending_of
 from cotext.pictures.colors import rgb
 from cotext.pictures.drawing.style import drawing
-from cotext.pictures.prepare.graph import Graph
+from cotext.pictures.prepare.graph import GraphPicture
 from cotext.result import printable
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def save_picture(display: Display, path: str | os.PathLike[str], *, inside: bool
     kind, write = check_ending(path, display.name), write_atomic if inside else write_output
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent} is not a folder; create it first, or give another path.")
-    if kind in GRAPHS and isinstance(display.numbers, Graph):
+    if kind in GRAPHS and isinstance(display.numbers, GraphPicture):
         write_graph(display.numbers, path, write)
     else:
         content = render(display, kind)
@@ -98,14 +98,14 @@ WORDS_GREY = (160, 160, 160)
 Node = tuple[str, str, str, float, tuple[int, int, int], tuple[float, float]]
 
 
-def write_graph(numbers: Graph, path: Path, write: Callable[..., object] = write_output) -> None:
+def write_graph(numbers: GraphPicture, path: Path, write: Callable[..., object] = write_output) -> None:
     """Write a graph in the format of the ending of its name, .gexf or .graphml, by the function ``write``."""
     root = _gexf(numbers) if path.suffix.lower() == ".gexf" else _graphml(numbers)
     xml.indent(root)
     write(path, lambda stream: xml.ElementTree(root).write(stream, "utf-8", xml_declaration=True))
 
 
-def _nodes(numbers: Graph) -> list[Node]:
+def _nodes(numbers: GraphPicture) -> list[Node]:
     """Return (id, label, side, share of all counts, color, position) of each node."""
     sides = (
         ("document", None, numbers.row_clusters, numbers.row_names, numbers.row_mass, 0.0),
@@ -118,7 +118,7 @@ def _nodes(numbers: Graph) -> list[Node]:
     ]
 
 
-def _gexf(numbers: Graph) -> xml.Element:
+def _gexf(numbers: GraphPicture) -> xml.Element:
     xml.register_namespace("viz", VIZ)
     root = xml.Element("gexf", {"xmlns": GEXF, "version": "1.3"})
     meta = xml.SubElement(root, "meta")
@@ -152,7 +152,7 @@ def _values(parent: xml.Element, tag: str, values: dict[str, str]) -> None:
         xml.SubElement(box, tag, {"for": name, "value": value})
 
 
-def _graphml(numbers: Graph) -> xml.Element:
+def _graphml(numbers: GraphPicture) -> xml.Element:
     root = xml.Element("graphml", {"xmlns": GRAPHML})
     keys = {"label": "string", "side": "string", "mass_share": "double", "color": "string"}
     for side, names in (("node", keys), ("edge", {"weight": "double", "lift": "double"})):

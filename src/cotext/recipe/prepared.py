@@ -18,7 +18,7 @@ from cotext.matrix import Weighting
 
 
 @dataclass(frozen=True, eq=False)
-class Whole:
+class Originals:
     """The documents as they came in, if the rows of a fit are pieces of them, or each text once."""
 
     docword: DocWord  # weighted, one row per document
@@ -41,7 +41,7 @@ class Prepared:
     counts: sparse.csr_array
     cooccurrence: sparse.csr_array | None = None
     texts: Sequence[str] | None = None
-    whole: Whole | None = None
+    whole: Originals | None = None
     lengths: np.ndarray | None = None
 
     @property
@@ -51,7 +51,7 @@ class Prepared:
 
     def known(self) -> tuple[np.ndarray, np.ndarray | None]:
         """Return the number of different known words of each document, and their share of all words."""
-        documents: Prepared | Whole = self.whole or self
+        documents: Prepared | Originals = self.whole or self
         different = np.diff(documents.counts.indptr)
         if documents.lengths is None:
             return different, None
@@ -90,7 +90,9 @@ def prepared(
             name: getattr(source, name) for name in ("ids", "labels", "label_names", "fields")
         }
         docword = replace(weighted, X=weigh.transform(counts), **about)
-        originals = Whole(docword, counts, source.texts, parts, None if lengths is None else parts @ lengths)
+        originals = Originals(
+            docword, counts, source.texts, parts, None if lengths is None else parts @ lengths
+        )
     return Prepared(weighted, counted.X, None, texts, originals, lengths)
 
 

@@ -6,9 +6,9 @@ Above: ``pictures``. Below: ``explorer`` serves the same values one by one.
 """
 
 from cotext.report.overview import documents_of, near_words, overview_of, rounded, words_of
-from cotext.report.report import Cell, bundle, to_json, write_report
+from cotext.report.report import NotebookCell, bundle, to_json, write_report
 
 __all__ = [
-    "Cell", "bundle", "documents_of", "near_words", "overview_of", "rounded", "to_json", "words_of",
+    "NotebookCell", "bundle", "documents_of", "near_words", "overview_of", "rounded", "to_json", "words_of",
     "write_report",
 ]  # fmt: skip

@@ -194,7 +194,7 @@ def write_report(
     return path
 
 
-class Cell:
+class NotebookCell:
     """The explorer in a notebook; a terminal shows the alternatives."""
 
     def __init__(self, result: CoClustering) -> None:

@@ -115,7 +115,7 @@ def _free(path: Path) -> Path:
     return free
 
 
-class Seen:
+class HeldFolder:
     """A folder, held open to detect whether another takes its name."""
 
     def __init__(self, folder: Path) -> None:

@@ -20,7 +20,7 @@ from cotext.files import RUN_MARKS, check_plain, is_run, is_there, locked, open_
 from cotext.models.engine import Estimator, Restarted
 from cotext.recipe import Recipe, from_settings
 from cotext.result import CoClustering, check_parts, fit_type_of, with_values
-from cotext.runfolder.atomic_swap import Seen, clear_up, leftovers
+from cotext.runfolder.atomic_swap import HeldFolder, clear_up, leftovers
 from cotext.runfolder.edits import Edit, apply_edits, read_edits
 from cotext.runfolder.npz_codec import CHANGED, DAMAGE, decode, from_json_array, reading
 from cotext.runfolder.save import FORMAT, NAMES, files_from_rows, is_ours
@@ -42,7 +42,7 @@ def load_run(
     folder = Path(folder)
     for _ in range(TRIES):
         _restore(folder.resolve())
-        opened = Seen(folder)
+        opened = HeldFolder(folder)
         try:
             arguments, edits = _read_run(folder, models)
             break

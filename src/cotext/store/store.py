@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import Blocks
+from cotext.backend import Chunks
 from cotext.corpus import Fields
 from cotext.errors import CotextError, UsageError
 from cotext.recipe import Listener, Recipe, silent, weighting_of
@@ -51,7 +51,7 @@ class Names(NamedTuple):
     excerpts: list[str] | None
 
 
-class Store(Blocks):
+class Store(Chunks):
     """Documents and their words in blocks on disk, for collections that do not fit in memory.
 
     Every model takes one in place of a matrix. ``cotext shard`` makes one of texts; :meth:`write` one of a
@@ -215,7 +215,7 @@ class Store(Blocks):
         fields = Fields.from_saved(tree["fields"], len(tree["ids"]))
         return Names(tree["ids"], tree["labels"], fields, tree["excerpts"])
 
-    def counts(self) -> Blocks:
+    def counts(self) -> Chunks:
         """Return the counts; the matrix itself if it has no weights."""
         counted = "counts.npy" in self.manifest.blocks[0].files
         return Counts(self, self.manifest.blocks, self.counted) if counted else self
@@ -225,7 +225,7 @@ class Store(Blocks):
         self.check(k)
         return read_block(self.folder, k, self.manifest.blocks[k], self.n_words, "counts")
 
-    def weighted(self, kind: str) -> Blocks:
+    def weighted(self, kind: str) -> Chunks:
         """Weigh the counts by a name that :class:`cotext.matrix.Weighting` knows."""
         if self.recipe is None or kind == self.recipe.weighting:
             return self
@@ -247,11 +247,11 @@ class Store(Blocks):
         return add_documents(self, documents, reading)
 
 
-class Counts(Blocks):
+class Counts(Chunks):
     """The counts of a store whose models see weights."""
 
     def __init__(
-        self, seen: Blocks, blocks: Sequence[Block], counted: Callable[[int], sparse.csr_array]
+        self, seen: Chunks, blocks: Sequence[Block], counted: Callable[[int], sparse.csr_array]
     ) -> None:
         self.seen, self.counted = seen, counted
         self.cuts, self.n_words, self.room = seen.cuts, seen.n_words, seen.room

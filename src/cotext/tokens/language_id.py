@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from cotext.tokens.lexicon import Words
+from cotext.tokens.lexicon import NumberedWords
 from cotext.tokens.markup import without_debris
 from cotext.tokens.segment import has_runs
 from cotext.tokens.settings import UNKNOWN
@@ -48,7 +48,7 @@ def identify_languages(texts: Sequence[str], among: Sequence[str], least: float 
     return [UNKNOWN if identifier is None else _identify(identifier, text, least) for text in texts]
 
 
-def guess_languages(texts: Sequence[str], names: Sequence[str], words: Words) -> Guess:
+def guess_languages(texts: Sequence[str], names: Sequence[str], words: NumberedWords) -> Guess:
     """Return the language of a collection, or those of a mixed one, the commonest first.
 
     Documents that use the stop words of the collection's language are in it. The others, if they are many
@@ -82,7 +82,7 @@ def _needed(seen: int, written: int) -> float:
     return max(min(_LEAST_DOCUMENTS, max(_MANY / written, _SEEN / seen)) * seen, 1)
 
 
-def _together(texts: Sequence[str], seen: Evidence) -> str:
+def _together(texts: Sequence[str], seen: LanguageEvidence) -> str:
     """Guess the language of texts too short to identify one by one; "unknown" if they do not agree."""
     bundles, size = [[""]], 0
     for text in texts:
@@ -99,7 +99,9 @@ def _together(texts: Sequence[str], seen: Evidence) -> str:
     return language if agreed else UNKNOWN
 
 
-def _settled(languages: np.ndarray, weight: np.ndarray, seen: Evidence, needed: float) -> Guess | None:
+def _settled(
+    languages: np.ndarray, weight: np.ndarray, seen: LanguageEvidence, needed: float
+) -> Guess | None:
     """Return the languages of enough documents; a single one only if half of all are in it."""
     many = {name: weight[languages == name].sum() for name in dict.fromkeys(languages.tolist())}
     often = sorted((name for name, n in many.items() if n >= needed), key=lambda name: -many[name])
@@ -110,7 +112,7 @@ def _settled(languages: np.ndarray, weight: np.ndarray, seen: Evidence, needed: 
     return likely[0] if likely and many[likely[0]] >= len(languages) / 2 else None
 
 
-def _written(texts: Sequence[str], words: Words) -> np.ndarray:
+def _written(texts: Sequence[str], words: NumberedWords) -> np.ndarray:
     """Return the numbers of the documents that are not blank."""
     written = np.diff(words.offsets) > 0
     for i in np.flatnonzero(~written).tolist():
@@ -125,7 +127,9 @@ def _sample(rows: np.ndarray, most: int) -> np.ndarray:
     return np.sort(np.random.default_rng(0).choice(rows, most, replace=False))
 
 
-def _alone(seen: Evidence, language: str, other: np.ndarray, texts: Iterable[str], few: float) -> bool:
+def _alone(
+    seen: LanguageEvidence, language: str, other: np.ndarray, texts: Iterable[str], few: float
+) -> bool:
     """Whether documents with few stop words of a language hardly ever seem to be in another one."""
     return seen.rivals(language, other) < few and sum(map(has_runs, texts)) < few
 
@@ -168,7 +172,7 @@ _codes = cache(languages)
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
+class LanguageEvidence:
     """Stop words of some documents."""
 
     counts: np.ndarray  # documents x languages, stop words of each language that has a list
@@ -204,7 +208,7 @@ class Evidence:
         return column
 
 
-def evidence(words: Words, names: Sequence[str], rows: np.ndarray) -> Evidence:
+def evidence(words: NumberedWords, names: Sequence[str], rows: np.ndarray) -> LanguageEvidence:
     """Count the stop words of some documents; ``names`` are the lower-cased words."""
     ids, bounds = words.picked(rows)
     used = np.flatnonzero(np.bincount(ids, minlength=len(names)))
@@ -217,10 +221,10 @@ def evidence(words: Words, names: Sequence[str], rows: np.ndarray) -> Evidence:
         column[i] = row
     ones = np.ones(len(ids), dtype=np.int32)
     X = sparse.csr_array((ones, column[ids], bounds), shape=(len(rows), len(inside)))
-    return Evidence(X @ inside, np.diff(bounds))
+    return LanguageEvidence(X @ inside, np.diff(bounds))
 
 
-def by_stop_words(words: Words, names: Sequence[str], among: Sequence[str]) -> np.ndarray:
+def by_stop_words(words: NumberedWords, names: Sequence[str], among: Sequence[str]) -> np.ndarray:
     """Return for each text the index of the language whose stop words it uses enough and most, else -1.
 
     Examples

@@ -15,7 +15,7 @@ _DROPPED, _SENTENCE_END = -1, -2
 
 
 @dataclass(frozen=True, eq=False)
-class Words:
+class NumberedWords:
     """Texts as numbers of their words."""
 
     names: list[str]  # the distinct words
@@ -38,7 +38,7 @@ class Words:
         return np.concatenate([self.ids[:0], *parts]), np.concatenate([[0], np.cumsum(sizes)])
 
 
-def look_up(texts: Sequence[str], cutter: Cutter) -> Words:
+def look_up(texts: Sequence[str], cutter: Cutter) -> NumberedWords:
     """Cut texts and number the words: the reference for the native engine.
 
     Examples
@@ -68,7 +68,7 @@ def look_up(texts: Sequence[str], cutter: Cutter) -> Words:
     np.take(target, ids, out=ids, mode="clip")  # one number per piece of the corpus
     names = [piece for piece, is_word in zip(pieces, chosen.tolist(), strict=True) if is_word]
     word_ids, offsets, sentences = _lay_out(ids, np.cumsum(sizes))
-    return Words(names, word_ids, offsets, sentences, np.bincount(word_ids, minlength=len(names)))
+    return NumberedWords(names, word_ids, offsets, sentences, np.bincount(word_ids, minlength=len(names)))
 
 
 def _lay_out(targets: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -84,7 +84,7 @@ def _lay_out(targets: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndar
 
 
 @dataclass(frozen=True, eq=False)
-class Forms:
+class StemForms:
     """Words of the texts, the stem of each, and how often each occurs other than as a stop word."""
 
     words: list[str]
@@ -103,7 +103,7 @@ class Types:
     names: list[str]
     stop: np.ndarray
     ids: np.ndarray
-    forms: Forms | None = None
+    forms: StemForms | None = None
 
 
 def number(
@@ -136,12 +136,12 @@ def number(
     return Types([name for name, _ in lexicon], stopped, ids, forms)
 
 
-def _content(words: list[str], stems: list[str], stop: np.ndarray, counts: np.ndarray) -> Forms:
+def _content(words: list[str], stems: list[str], stop: np.ndarray, counts: np.ndarray) -> StemForms:
     """Collect the words that are no stop word in some language, counted in all languages together."""
     chosen = np.flatnonzero(~stop.all(axis=0))
     totals = np.where(stop, 0, counts).sum(axis=0)[chosen]
     rows = chosen.tolist()
-    return Forms([words[i] for i in rows], [stems[i] for i in rows], totals)
+    return StemForms([words[i] for i in rows], [stems[i] for i in rows], totals)
 
 
 def commonest_forms(counted: Iterable[tuple[str, str, int]]) -> dict[str, str]:
@@ -159,7 +159,7 @@ def commonest_forms(counted: Iterable[tuple[str, str, int]]) -> dict[str, str]:
     return {stem: word for stem, (_, word) in best.items()}
 
 
-def to_types(words: Words, ids: np.ndarray, group: np.ndarray | None) -> np.ndarray:
+def to_types(words: NumberedWords, ids: np.ndarray, group: np.ndarray | None) -> np.ndarray:
     """Replace each word by its type in the language of its text, in the memory of the words."""
     if group is None:
         if not np.array_equal(ids[0], np.arange(ids.shape[1])):

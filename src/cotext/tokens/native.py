@@ -21,7 +21,7 @@ from numpy.typing import DTypeLike
 from cotext.backend import threads_here
 from cotext.backend.native import kernels
 from cotext.corpus import Texts
-from cotext.tokens.lexicon import Words
+from cotext.tokens.lexicon import NumberedWords
 from cotext.tokens.markup import ELEMENTS, ENCODED, MAIL, NOT_IN_ADDRESS, URL, WITH_CONTENT, without_markup
 from cotext.tokens.segment import is_run, is_single
 from cotext.tokens.settings import TokenSettings
@@ -37,7 +37,7 @@ _LEAVE, _LOOK, _CLEAN = 0, 1, 2
 
 def cut_natively(
     texts: Sequence[str], settings: TokenSettings, cutter: Cutter, removed: Counter[str]
-) -> Words | None:
+) -> NumberedWords | None:
     """Return the result of :func:`~cotext.tokens.lexicon.look_up`; None without the engine.
 
     Texts with a pattern or a function of the user are left to Python.
@@ -59,7 +59,7 @@ def cut_natively(
             removed[name] += n
     totals = np.empty(len(words), dtype=np.int64)
     words.counts(totals)
-    return Words(words.names(), ids.finish(), offsets.finish(), sentences.finish(), totals)
+    return NumberedWords(words.names(), ids.finish(), offsets.finish(), sentences.finish(), totals)
 
 
 def _batches(texts: Sequence[str]) -> Iterator[tuple[Sequence[str], float]]:

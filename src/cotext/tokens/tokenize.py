@@ -11,7 +11,7 @@ import numpy as np
 from cotext.corpus import Documents, Texts
 from cotext.errors import UsageError
 from cotext.tokens.language_id import SURE, by_stop_words, guess_languages, identify_languages
-from cotext.tokens.lexicon import Forms, Words, look_up, number, to_types
+from cotext.tokens.lexicon import NumberedWords, StemForms, look_up, number, to_types
 from cotext.tokens.native import cut_natively
 from cotext.tokens.phrases import find_phrases, insert_phrases
 from cotext.tokens.resolve_settings import Language, find_stemmer, plan, wants_phrases
@@ -53,7 +53,7 @@ class Tokens:
     stop: np.ndarray
     settings: TokenSettings
     notes: tuple[str, ...] = ()
-    forms: Forms | None = None
+    forms: StemForms | None = None
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -203,7 +203,7 @@ def _texts(documents: Documents | Sequence[str]) -> Sequence[str]:
 
 
 def _speech(
-    texts: Sequence[str], languages: Sequence[str], words: Words, folded: Sequence[str]
+    texts: Sequence[str], languages: Sequence[str], words: NumberedWords, folded: Sequence[str]
 ) -> np.ndarray | None:
     """Choose one of several languages for each text, by its stop words or characters, else the first."""
     if len(languages) == 1:

@@ -23,7 +23,7 @@ class Cut(Protocol):
 
 
 @dataclass(frozen=True)
-class Whole:
+class Shared:
     """An argument that is the same for all documents, such as an array along the words."""
 
     value: Any

@@ -20,10 +20,10 @@ from scipy import sparse
 from cotext.backend import spill
 from cotext.backend.arrays import Array
 from cotext.backend.chunks import chunk_ops
-from cotext.backend.chunks.chunk_ops import Cut, Verb, Whole, add_in_tree, compute, part_of
-from cotext.backend.chunks.source import Blocks
+from cotext.backend.chunks.chunk_ops import Cut, Shared, Verb, add_in_tree, compute, part_of
+from cotext.backend.chunks.source import Chunks
 from cotext.backend.homes import open_in_memory
-from cotext.backend.matrix import Matrix, Product, Transpose
+from cotext.backend.matrix import Factor, Matrix, Transpose
 from cotext.backend.rules import Argmax, Rule, Sums, one_hot, refill
 from cotext.backend.spill import empty_array
 
@@ -47,11 +47,11 @@ def as_seen(block: sparse.csr_array, views: Sequence[Verb]) -> sparse.csr_array:
     return opened(block, views).host()
 
 
-class BlockMatrix(Matrix):
+class ChunkMatrix(Matrix):
     """A matrix in chunks of rows."""
 
     def __init__(
-        self, blocks: Blocks, n_threads: int | None = None, views: tuple[Verb, ...] = (), device: str = "cpu"
+        self, blocks: Chunks, n_threads: int | None = None, views: tuple[Verb, ...] = (), device: str = "cpu"
     ) -> None:
         self.blocks, self.device = blocks, device
         self._latest: Matrix | None = None
@@ -59,7 +59,7 @@ class BlockMatrix(Matrix):
         self.n_threads = n_threads
         self.views = views
 
-    def _viewed(self, *view: Verb) -> BlockMatrix:
+    def _viewed(self, *view: Verb) -> ChunkMatrix:
         return type(self)(self.blocks, self.n_threads, (*self.views, *view), self.device)
 
     def _room(self, *shape: int) -> np.ndarray:
@@ -115,7 +115,7 @@ class BlockMatrix(Matrix):
     def host(self) -> sparse.csr_array:
         return self.entries().whole()
 
-    def entries(self) -> Blocks:
+    def entries(self) -> Chunks:
         return self.blocks.changed(partial(as_seen, views=self.views)) if self.views else self.blocks
 
     def beside(self, M: sparse.csr_array) -> Matrix:
@@ -139,19 +139,19 @@ class BlockMatrix(Matrix):
             out[i] = Z[r]
         return out
 
-    def unit_rows(self) -> BlockMatrix:
+    def unit_rows(self) -> ChunkMatrix:
         return self._viewed(Verb("unit_rows"))
 
-    def map_nonzeros(self, f: Callable[[Array], Array]) -> BlockMatrix:
+    def map_nonzeros(self, f: Callable[[Array], Array]) -> ChunkMatrix:
         return self._viewed(Verb("map_nonzeros", (f,)))
 
     # --- verbs --------------------------------------------------------------------------------------
 
     def __matmul__(self, B: Array) -> Array:
-        return self._along(matmul, (*B.shape[:-2], self.shape[0], B.shape[-1]), Whole(B))
+        return self._along(matmul, (*B.shape[:-2], self.shape[0], B.shape[-1]), Shared(B))
 
     @property
-    def T(self) -> Product:
+    def T(self) -> Factor:
         return Transpose(lambda A: self._added(chunk_ops.turned_product, add, A))
 
     def sum(self, axis: int) -> Array:
@@ -171,7 +171,7 @@ class BlockMatrix(Matrix):
         return np.asarray(self._added(chunk_ops.word_spread, add))
 
     def sum_over(self, of: Callable[[np.ndarray], float]) -> float:
-        return float(self._added(chunk_ops.sum_over, add, Whole(of)))
+        return float(self._added(chunk_ops.sum_over, add, Shared(of)))
 
     def rows(self, index: np.ndarray) -> Array:
         return opened(self.blocks.rows(index), self.views, self.n_threads).rows(np.arange(len(index)))

@@ -18,7 +18,7 @@ from cotext.errors import UsageError
 Change: TypeAlias = Callable[[sparse.csr_array], sparse.csr_array]
 
 
-class Blocks(ABC):
+class Chunks(ABC):
     """A matrix of documents and words in numbered chunks of rows."""
 
     cuts: np.ndarray  # int64: chunk k holds the rows cuts[k]:cuts[k + 1], at least one
@@ -64,7 +64,7 @@ class Blocks(ABC):
             self.ahead(k + 1)
             yield slice(start, stop), self.block(k)
 
-    def changed(self, change: Change) -> Blocks:
+    def changed(self, change: Change) -> Chunks:
         """The same matrix with ``change``, which adds no entries, applied to every chunk that is opened."""
         return Changed(self, change)
 
@@ -98,18 +98,18 @@ class Blocks(ABC):
         return sparse.csr_array((data[:end], indices[:end], indptr), shape=self.shape)
 
 
-class Fewer(Blocks):
+class Fewer(Chunks):
     """Another source without some documents, none of which has entries; empty chunks are left out.
 
     Examples
     --------
-    >>> X = Held(sparse.csr_array(np.diag([1, 0, 3, 0])), [0, 1, 2, 4])
+    >>> X = ChunksInMemory(sparse.csr_array(np.diag([1, 0, 3, 0])), [0, 1, 2, 4])
     >>> fewer = Fewer(X, np.array([True, False, True, False]))
     >>> fewer.cuts.tolist(), fewer.block(1).toarray().tolist()
     ([0, 1, 2], [[0, 0, 3, 0]])
     """
 
-    def __init__(self, source: Blocks, kept: np.ndarray) -> None:
+    def __init__(self, source: Chunks, kept: np.ndarray) -> None:
         self.source = source
         left = [kept[a:b] for a, b in pairwise(source.cuts.tolist())]
         self.numbers = [k for k, some in enumerate(left) if some.any()]
@@ -133,13 +133,13 @@ def without_rows(X: sparse.csr_array, kept: np.ndarray) -> sparse.csr_array:
     return sparse.csr_array((X.data, X.indices, indptr), shape=(len(indptr) - 1, X.shape[1]))
 
 
-Entries: TypeAlias = sparse.csr_array | Blocks  # in memory, or not all at once
+Entries: TypeAlias = sparse.csr_array | Chunks  # in memory, or not all at once
 
 
-class Changed(Blocks):
+class Changed(Chunks):
     """The chunks of another source, changed when they are opened."""
 
-    def __init__(self, source: Blocks, change: Change) -> None:
+    def __init__(self, source: Chunks, change: Change) -> None:
         self.source, self.change = source, change
         self.cuts, self.sizes = source.cuts, source.sizes
         self.largest, self.room = source.largest, source.room
@@ -153,12 +153,12 @@ class Changed(Blocks):
         self.source.ahead(k)
 
 
-class Held(Blocks):
+class ChunksInMemory(Chunks):
     """Chunks in memory, as views of a matrix.
 
     Examples
     --------
-    >>> X = Held(sparse.csr_array(np.eye(5)), [0, 2, 5])
+    >>> X = ChunksInMemory(sparse.csr_array(np.eye(5)), [0, 2, 5])
     >>> len(X), X.shape, X.rows(np.array([4, 0])).toarray().argmax(axis=1).tolist()
     (2, (5, 5), [4, 0])
     """

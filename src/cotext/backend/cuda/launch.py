@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from cotext.backend.cuda.segments import Segments
+from cotext.backend.cuda.segments import GpuSegments
 
 if TYPE_CHECKING:
     from cotext.backend.arrays import Array
@@ -30,7 +30,7 @@ def compiled(file: str, kind: str, **widths: int) -> Any:
     return cupy.RawModule(code=f"{head}\n{code}", options=("-std=c++17",))
 
 
-def gather(segments: Segments, indices: Array, data: Array, B: Array) -> Array:
+def gather(segments: GpuSegments, indices: Array, data: Array, B: Array) -> Array:
     """``X @ B`` for B of shape (restarts, rows, columns) with columns padded; the result alike."""
     if indices.dtype != np.int32 or data.dtype != B.dtype:  # a kernel would read other numbers, silently
         raise TypeError(f"int32 indices and {B.dtype} data expected, got {indices.dtype} and {data.dtype}")

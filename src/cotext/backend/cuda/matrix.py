@@ -12,7 +12,7 @@ from scipy import sparse
 from cotext.backend.arrays import Array, Namespace, narrow, padded, widen
 from cotext.backend.cuda import require_cupy
 from cotext.backend.cuda.launch import filled, gather
-from cotext.backend.cuda.segments import Segments, cut_rows, with_short_indices
+from cotext.backend.cuda.segments import GpuSegments, cut_rows, with_short_indices
 from cotext.backend.matrix import Matrix
 from cotext.backend.rules import Argmax, CoordinateDescent, Multiplicative, Rule, Sums, one_hot
 from cotext.errors import UsageError
@@ -40,7 +40,7 @@ class CudaMatrix(Matrix):
         self.shape, self.dtype = X.shape, X.dtype
         self.wider = max(1, min(WIDER, NUMBERS // max(1, sum(X.shape))))
         self._transpose: CudaMatrix | None = None
-        self._segments: Segments | None = None
+        self._segments: GpuSegments | None = None
 
     def put(self, array: np.ndarray) -> Array:
         return self.xp.asarray(np.ascontiguousarray(array, dtype=self.dtype))

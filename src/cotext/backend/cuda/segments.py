@@ -20,7 +20,7 @@ MOST_SEGMENTS = 2**27 - 1  # with 32 threads each, numbered with 32 bits
 
 
 @dataclass(frozen=True)
-class Segments:
+class GpuSegments:
     """Segment s covers nonzeros begin[s]:end[s] and writes row target[s]; rows after ``n_rows`` are partial.
 
     Row joined[r] is the sum of the ``count[r]`` partial rows from ``first[r]`` on.
@@ -35,10 +35,10 @@ class Segments:
     first: Array
     count: Array
 
-    def moved(self, put: Callable[[Array], Array]) -> Segments:
+    def moved(self, put: Callable[[Array], Array]) -> GpuSegments:
         """The same with every array sent through ``put``, say to a GPU."""
         arrays = (self.begin, self.end, self.target, self.joined, self.first, self.count)
-        return Segments(self.n_rows, self.height, *(put(array) for array in arrays))
+        return GpuSegments(self.n_rows, self.height, *(put(array) for array in arrays))
 
 
 def with_short_indices(csr: Csr) -> Csr:
@@ -47,7 +47,7 @@ def with_short_indices(csr: Csr) -> Csr:
     return csr
 
 
-def cut_rows(indptr: np.ndarray, longest: int | None = None) -> Segments:
+def cut_rows(indptr: np.ndarray, longest: int | None = None) -> GpuSegments:
     """Segments of every row, empty rows included; a function of the matrix alone."""
     longest = longest or LONGEST
     lengths = np.diff(indptr)
@@ -68,4 +68,4 @@ def cut_rows(indptr: np.ndarray, longest: int | None = None) -> Segments:
     target[split] = len(lengths) + np.arange(split.sum())
     parts = (begin, end, target, joined, first, pieces[joined])
     height = len(lengths) + int(split.sum())
-    return Segments(len(lengths), height, *(part.astype(np.int32) for part in parts))
+    return GpuSegments(len(lengths), height, *(part.astype(np.int32) for part in parts))

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
-from cotext.backend.chunks.source import Blocks
+from cotext.backend.chunks.source import Chunks
 from cotext.backend.dask.groups import group_cuts
 from cotext.backend.memory import USABLE, available_memory, gigabytes
 from cotext.errors import UsageError
@@ -137,7 +137,7 @@ def _guarded(address: str) -> str:
     return url
 
 
-def sweep_seconds(X: Blocks, columns: int, cores: int, workers: int = 0) -> float:
+def sweep_seconds(X: Chunks, columns: int, cores: int, workers: int = 0) -> float:
     """Seconds of a sweep with some columns, on the cores of one process or of workers."""
     work = X.nnz * columns / RATE
     if not workers:
@@ -146,7 +146,7 @@ def sweep_seconds(X: Blocks, columns: int, cores: int, workers: int = 0) -> floa
     return work / min(cores, workers, groups) + SWEEP + GROUP * groups
 
 
-def quicker_alone(X: Blocks, columns: int, cores: int, workers: int, *, here: bool) -> str | None:
+def quicker_alone(X: Chunks, columns: int, cores: int, workers: int, *, here: bool) -> str | None:
     """Describe why one process would be quicker than a cluster, if so; ``here``: workers share our cores."""
     alone = sweep_seconds(X, columns, cores)
     together = sweep_seconds(X, columns, cores if here else workers, workers)
@@ -158,7 +158,7 @@ def quicker_alone(X: Blocks, columns: int, cores: int, workers: int, *, here: bo
     )
 
 
-def quickest(X: Blocks, columns: int, cores: int, whole: float) -> str | None:
+def quickest(X: Chunks, columns: int, cores: int, whole: float) -> str | None:
     """Describe where a slow sweep is quickest: in memory, if ``whole`` bytes fit, on a cluster, or here."""
     alone = sweep_seconds(X, columns, cores)
     if alone < FELT:

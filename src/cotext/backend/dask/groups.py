@@ -13,7 +13,7 @@ from scipy import sparse
 
 from cotext.backend.chunks.chunk_ops import Verb, compute, part_of
 from cotext.backend.chunks.matrix import as_seen, opened
-from cotext.backend.chunks.source import Blocks
+from cotext.backend.chunks.source import Chunks
 from cotext.backend.matrix import Matrix
 
 FEW_GROUPS = 32  # a store with no more chunks has a group for each
@@ -36,20 +36,20 @@ def group_size(n_blocks: int, entries: int) -> int:
     return size
 
 
-def group_cuts(blocks: Blocks) -> list[int]:
+def group_cuts(blocks: Chunks) -> list[int]:
     """Numbers of the first chunk of each group, and of the end."""
     n = len(blocks)
     return [*range(0, n, group_size(n, blocks.nnz)), n]
 
 
-class Group:
+class ChunkGroup:
     """A view of consecutive chunks, in memory if a worker has room, else read whenever they are used.
 
     Pickled, a group consists only of the source and numbers of its chunks.
     """
 
     def __init__(
-        self, source: Blocks, start: int, stop: int, views: tuple[Verb, ...], device: str = "cpu"
+        self, source: Chunks, start: int, stop: int, views: tuple[Verb, ...], device: str = "cpu"
     ) -> None:
         self.source, self.start, self.stop, self.views, self.device = source, start, stop, views, device
         self.cuts = source.cuts[start : stop + 1] - source.cuts[start]
@@ -62,7 +62,7 @@ class Group:
         return as_seen(self.source.block(k), self.views)
 
     def __reduce__(self) -> Any:
-        return Group, (self.source, self.start, self.stop, self.views, self.device)
+        return ChunkGroup, (self.source, self.start, self.stop, self.views, self.device)
 
     def __sizeof__(self) -> int:
         return self.size
@@ -81,13 +81,13 @@ class Group:
         return (opened(X, (), 1, self.device) for X in blocks)
 
 
-class Held:
+class MemoryInUse:
     """Counts the bytes of the groups that are in the memory of this process."""
 
     def __init__(self) -> None:
         self.size, self.lock = 0, Lock()
 
-    def take(self, group: Group, size: int, most: float) -> bool:
+    def take(self, group: ChunkGroup, size: int, most: float) -> bool:
         """Count a group until it is gone; False if there is no room for it."""
         with self.lock:
             if self.size + size > most:
@@ -101,7 +101,7 @@ class Held:
             self.size -= size
 
 
-HELD = Held()
+HELD = MemoryInUse()
 
 
 def memory_for_blocks() -> float:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from cotext.backend.arrays import Array
-from cotext.backend.chunks.chunk_ops import Cut, Verb, Whole, part_of
-from cotext.backend.chunks.matrix import Along, BlockMatrix, Operation
-from cotext.backend.chunks.source import Blocks
+from cotext.backend.chunks.chunk_ops import Cut, Shared, Verb, part_of
+from cotext.backend.chunks.matrix import Along, ChunkMatrix, Operation
+from cotext.backend.chunks.source import Chunks
 from cotext.backend.dask import tasks
 from cotext.backend.dask.distributed_array import Spread
 from cotext.backend.dask.workers import Files, Futures, crew_of, reload, save
@@ -25,12 +25,12 @@ SMALL = 1 << 20  # bytes of an array that go to the scheduler with a task; more 
 WRITE_EVERY = 5  # sweeps: more are lost with a worker, fewer cost more than they save
 
 
-class DaskMatrix(BlockMatrix):
+class DaskMatrix(ChunkMatrix):
     """Chunks of rows on the workers of a cluster."""
 
     def __init__(
         self,
-        blocks: Blocks,
+        blocks: Chunks,
         n_threads: int | None = None,
         views: tuple[Verb, ...] = (),
         device: str = "cpu",
@@ -91,7 +91,7 @@ class DaskMatrix(BlockMatrix):
     def _cut(self, cut: Cut) -> Spread:
         """A rule for each group; the same one for all if it does not differ."""
         rows = [slice(a, b) for a, b in pairwise(self.roots.cuts.tolist())]
-        same = isinstance(cut, Whole) or cut.part(rows[0]) is cut
+        same = isinstance(cut, Shared) or cut.part(rows[0]) is cut
         parts = self.crew.hand([cut]) * len(rows) if same else self.crew.hand([cut.part(own) for own in rows])
         return Spread(self.roots, parts, (), self.dtype)
 
@@ -105,11 +105,11 @@ class DaskMatrix(BlockMatrix):
             return Z
         each = [part_of(Z, slice(a, b)) for a, b in rows]
         if max(part.nbytes for part in each) <= SMALL:
-            parts = self.crew.hand([tasks.Part(np.ascontiguousarray(part)) for part in each])
+            parts = self.crew.hand([tasks.GroupArray(np.ascontiguousarray(part)) for part in each])
             return Spread(self.roots, parts, shape, Z.dtype)
         paths = self.roots.scratch.names(len(rows))
         for part, path in zip(each, paths, strict=True):
-            save(tasks.Part(part), path)
+            save(tasks.GroupArray(part), path)
         return self._from_files(Spread(self.roots, [], shape, Z.dtype), paths)
 
     def _written(self, answers: Spread) -> Spread:

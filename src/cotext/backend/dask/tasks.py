@@ -19,8 +19,8 @@ import numpy as np
 from cotext.backend.arrays import Array
 from cotext.backend.chunks import chunk_ops
 from cotext.backend.chunks.chunk_ops import Verb, add_in_tree
-from cotext.backend.chunks.source import Blocks
-from cotext.backend.dask.groups import Group
+from cotext.backend.chunks.source import Chunks
+from cotext.backend.dask.groups import ChunkGroup
 from cotext.backend.rules import Rule, Sums
 from cotext.backend.threads import quiet_blas
 from cotext.errors import CotextError
@@ -29,7 +29,7 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
-class Part:
+class GroupArray:
     """An array along the documents of a group, after a number of sweeps."""
 
     value: np.ndarray
@@ -52,7 +52,7 @@ class Blank:
 class Swept:
     """The result of a sweep of a group: answers, which stay on the worker, and sums, which do not."""
 
-    answers: Part
+    answers: GroupArray
     timed_sums: TimedSums
 
     def __sizeof__(self) -> int:
@@ -77,42 +77,44 @@ def hand_over(value: Value) -> Value:
 
 
 def load_group(
-    start: int, stop: int, *, source: Blocks, views: tuple[Verb, ...], device: str, expected: dict[str, str]
-) -> Group:
+    start: int, stop: int, *, source: Chunks, views: tuple[Verb, ...], device: str, expected: dict[str, str]
+) -> ChunkGroup:
     check_alike(expected)
     with quiet_blas(1):
-        return Group(source, start, stop, views, device)
+        return ChunkGroup(source, start, stop, views, device)
 
 
-def listed(group: Group, *along: Any, operation: Callable[..., Any]) -> list[Any]:
+def listed(group: ChunkGroup, *along: Any, operation: Callable[..., Any]) -> list[Any]:
     """The result of an operation on each chunk of a group."""
     with quiet_blas(1):
         return list(group.each(operation, *(_ready(group, argument) for argument in along)))
 
 
-def added(group: Group, *along: Any, operation: Callable[..., Any], plus: Callable[[Any, Any], Any]) -> Any:
+def added(
+    group: ChunkGroup, *along: Any, operation: Callable[..., Any], plus: Callable[[Any, Any], Any]
+) -> Any:
     """The results of the chunks of a group, added."""
     with quiet_blas(1):
         return add_in_tree(group.each(operation, *(_ready(group, argument) for argument in along)), plus)
 
 
-def placed(group: Group, *along: Any, operation: Callable[..., Any]) -> Part:
+def placed(group: ChunkGroup, *along: Any, operation: Callable[..., Any]) -> GroupArray:
     """The results of the chunks of a group as one array along the documents."""
-    return Part(np.concatenate(listed(group, *along, operation=operation), axis=-2))
+    return GroupArray(np.concatenate(listed(group, *along, operation=operation), axis=-2))
 
 
-def visit(group: Group, Z: Part | Blank, rule: Rule, *, sweep: int) -> Swept:
+def visit(group: ChunkGroup, Z: GroupArray | Blank, rule: Rule, *, sweep: int) -> Swept:
     """Gather, decide, scatter."""
     from distributed import get_worker
 
-    if isinstance(Z, Part) and Z.sweep != sweep - 1:
+    if isinstance(Z, GroupArray) and Z.sweep != sweep - 1:
         raise CotextError(
             f"a worker holds answers of sweep {Z.sweep} where those of {sweep - 1} were expected: fit again, "
             "and tell us."
         )
     start = time.perf_counter()
     results = listed(group, Z, rule, operation=Verb("sweep"))
-    answers = Part(np.concatenate([Z for Z, _ in results], axis=-2), sweep)
+    answers = GroupArray(np.concatenate([Z for Z, _ in results], axis=-2), sweep)
     sums = add_in_tree((sums for _, sums in results), chunk_ops.add_sums)
     return Swept(answers, TimedSums(sums, time.perf_counter() - start, str(get_worker().address)))
 
@@ -122,28 +124,28 @@ def add_timed_sums(one: TimedSums, other: TimedSums) -> TimedSums:
     return replace(slower, sums=chunk_ops.add_sums(one.sums, other.sums))
 
 
-def changed(part: Part, *, change: Callable[[Array], Array]) -> Part:
+def changed(part: GroupArray, *, change: Callable[[Array], Array]) -> GroupArray:
     """The same documents, each with another answer that depends on its own alone."""
     return replace(part, value=change(in_order(part.value)))
 
 
 def computed(
-    parts: Sequence[Part], *, ufunc: Callable[..., Array], others: Sequence[Any], sweep: int
-) -> Part:
+    parts: Sequence[GroupArray], *, ufunc: Callable[..., Array], others: Sequence[Any], sweep: int
+) -> GroupArray:
     """A formula for each element; ``parts`` replace None in ``others``."""
     values = (in_order(part.value) for part in parts)
-    return Part(ufunc(*(next(values) if one is None else one for one in others)), sweep)
+    return GroupArray(ufunc(*(next(values) if one is None else one for one in others)), sweep)
 
 
-def labels_of(part: Part) -> np.ndarray:
+def labels_of(part: GroupArray) -> np.ndarray:
     return np.asarray(part.value.argmax(axis=-1))
 
 
-def _ready(group: Group, argument: object) -> Any:
+def _ready(group: ChunkGroup, argument: object) -> Any:
     """An argument along the documents of a group, aligned and ready to be cut."""
     if isinstance(argument, Blank):
         return np.zeros((*argument.lead, int(group.cuts[-1]), argument.columns), argument.dtype)
-    return in_order(argument.value if isinstance(argument, Part) else argument)
+    return in_order(argument.value if isinstance(argument, GroupArray) else argument)
 
 
 def in_order(value: object) -> Any:

@@ -20,10 +20,10 @@ import numpy as np
 
 from cotext.backend.chunks.chunk_ops import Verb, add_in_tree
 from cotext.backend.chunks.scratch_dirs import SEEN, new_folder
-from cotext.backend.chunks.source import Blocks
+from cotext.backend.chunks.source import Chunks
 from cotext.backend.dask import tasks
 from cotext.backend.dask.groups import group_cuts
-from cotext.backend.dask.tasks import Part, check_worker, versions
+from cotext.backend.dask.tasks import GroupArray, check_worker, versions
 from cotext.errors import CannotWrite, CotextError, UsageError
 from cotext.files import write_atomic
 
@@ -56,7 +56,7 @@ def levels(n: int) -> Iterator[list[slice]]:
 class Roots:
     """The groups of a view of some chunks on the workers, loaded when they are first used."""
 
-    def __init__(self, crew: Crew, blocks: Blocks, views: tuple[Verb, ...], device: str) -> None:
+    def __init__(self, crew: Crew, blocks: Chunks, views: tuple[Verb, ...], device: str) -> None:
         self.crew, self.blocks, self.views, self.device = crew, blocks, views, device
         self.numbers = group_cuts(blocks)
         self.cuts = blocks.cuts[self.numbers]
@@ -80,17 +80,17 @@ class Crew:
         self.client = client
         self.expected = versions()
         self.slowest: tuple[float, str] | None = None  # seconds and worker of the slowest group
-        self._roots: WeakKeyDictionary[Blocks, WeakValueDictionary[Any, Roots]] = WeakKeyDictionary()
+        self._roots: WeakKeyDictionary[Chunks, WeakValueDictionary[Any, Roots]] = WeakKeyDictionary()
         self._scratches: WeakValueDictionary[Any, Scratch] = WeakValueDictionary()
 
-    def roots(self, blocks: Blocks, views: tuple[Verb, ...], device: str = "cpu") -> Roots:
+    def roots(self, blocks: Chunks, views: tuple[Verb, ...], device: str = "cpu") -> Roots:
         """Groups of a view of chunks, shared by all who use it."""
         known = self._roots.setdefault(blocks, WeakValueDictionary())
         if (roots := known.get((blocks.shape, views, device))) is None:
             roots = known[blocks.shape, views, device] = Roots(self, blocks, views, device)
         return roots
 
-    def scratch(self, blocks: Blocks) -> Scratch:
+    def scratch(self, blocks: Chunks) -> Scratch:
         """A folder for answers next to the chunks, which all workers can access."""
         if (scratch := self._scratches.get(blocks.room)) is None:
             scratch = Scratch(blocks.room)
@@ -220,7 +220,7 @@ class Files:
         weakref.finalize(self, _remove, tuple(paths))
 
 
-def save(part: Part, path: str) -> str:
+def save(part: GroupArray, path: str) -> str:
     """Write the answers of a group, whole or not at all."""
     try:
         write_atomic(path, lambda stream: np.save(stream, part.value, allow_pickle=False))
@@ -229,8 +229,8 @@ def save(part: Part, path: str) -> str:
     return path
 
 
-def reload(path: str, sweep: int) -> Part:
-    return Part(np.load(path, allow_pickle=False), sweep)
+def reload(path: str, sweep: int) -> GroupArray:
+    return GroupArray(np.load(path, allow_pickle=False), sweep)
 
 
 def _remove(paths: tuple[str, ...]) -> None:

@@ -17,7 +17,7 @@ from cotext.console import Console
 from cotext.errors import UsageError, did_you_mean
 
 if TYPE_CHECKING:
-    from cotext.explorer import State
+    from cotext.explorer import AppState
 
 WHAT = "A run folder, a folder of runs, or a file or folder of texts to cluster."
 PORT = "Use this port of the loopback address."
@@ -73,11 +73,11 @@ def _say(address: str) -> None:
     Console().note("this address opens the explorer; Ctrl-C ends it")
 
 
-def _state(what: Path | None, read_only: bool, allow_runs: bool) -> State:
+def _state(what: Path | None, read_only: bool, allow_runs: bool) -> AppState:
     """Serve a run with the other runs of its folder, a folder of runs, or else texts to cluster."""
-    from cotext.explorer import State, is_run, runs_in
+    from cotext.explorer import AppState, is_run, runs_in
 
-    serve = partial(State, read_only=read_only, allow_runs=allow_runs)
+    serve = partial(AppState, read_only=read_only, allow_runs=allow_runs)
     if what is None:
         return serve(RUNS.absolute())
     path = Path(os.path.abspath(what))

@@ -13,7 +13,7 @@ from cotext.console import Console, span
 from cotext.errors import UsageError
 
 if TYPE_CHECKING:  # heavy: imported when a table is run
-    from cotext.experiments import Listener, Progress, Reproduction, Row
+    from cotext.experiments import Listener, Reproduction, Row, TableProgress
 
 NAME = "Table name or TOML file; omit to list the tables."
 OUT, SEED, JOBS = (
@@ -77,7 +77,7 @@ def _list(as_json: bool) -> None:
 def _listener(talking: Console) -> Listener:
     """Show progress as a bar in a terminal, and as a line per finished job elsewhere."""
 
-    def listen(step: Progress) -> None:
+    def listen(step: TableProgress) -> None:
         left = "" if step.seconds_left is None else f", about {span(step.seconds_left)} left"
         message = f"{step.done} of {step.total} cells{left}; done: {step.what}"
         talking.advance(step.done, step.total, message)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import PurePosixPath
 
-from cotext.corpus.documents import Found, Reading
+from cotext.corpus.documents import FileContent, Reading
 from cotext.corpus.files.file_io import SourceFile
 from cotext.corpus.formats.mail import read_eml, read_mbox
 from cotext.corpus.formats.markup import read_html, read_xml
@@ -15,7 +15,7 @@ from cotext.corpus.formats.tables import DELIMITED, PARQUET, RECORDS, read_table
 
 __all__ = ["KNOWN", "TABLES", "TEXTS", "Reader", "reader_of"]
 
-Reader = Callable[[SourceFile, Reading], Found]
+Reader = Callable[[SourceFile, Reading], FileContent]
 
 TABLES: dict[str, Reader] = {
     **dict.fromkeys((*DELIMITED, *RECORDS, PARQUET), read_table),

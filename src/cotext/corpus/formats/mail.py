@@ -9,7 +9,7 @@ from email.message import EmailMessage
 from email.policy import default
 from typing import IO
 
-from cotext.corpus.documents import Found, Reading, single_document
+from cotext.corpus.documents import FileContent, Reading, single_document
 from cotext.corpus.files import limits
 from cotext.corpus.files.encodings import AUTO, decode
 from cotext.corpus.files.file_io import SourceFile
@@ -20,16 +20,16 @@ from cotext.corpus.formats.records import from_records
 LINE = 1 << 16
 
 
-def read_eml(item: SourceFile, reading: Reading) -> Found:
+def read_eml(item: SourceFile, reading: Reading) -> FileContent:
     """Read an e-mail as a document."""
     return single_document(item, str(_parsed(item.content(), item.where)["text"]))
 
 
-def read_mbox(item: SourceFile, reading: Reading) -> Found:
+def read_mbox(item: SourceFile, reading: Reading) -> FileContent:
     """Read each e-mail of a box as a row: text, from, date, subject."""
     with item.opened() as stream:
         emails = (_parsed(data, item.where) for data in _emails(stream, item.where))
-        return Found(from_records(emails, item.where, reading.wanted))
+        return FileContent(from_records(emails, item.where, reading.wanted))
 
 
 def _emails(stream: IO[bytes], where: str) -> Iterator[bytes]:

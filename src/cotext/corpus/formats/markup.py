@@ -6,7 +6,7 @@ import re
 from html.entities import html5
 from xml.parsers import expat
 
-from cotext.corpus.documents import Documents, Found, Reading, single_document
+from cotext.corpus.documents import Documents, FileContent, Reading, single_document
 from cotext.corpus.files.encodings import decode
 from cotext.corpus.files.extras import needed
 from cotext.corpus.files.file_io import SourceFile
@@ -30,7 +30,7 @@ _CHARSET = re.compile(rb"""<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)""", re.I)
 _SPACE = re.compile(r"[ \t\xa0]*\n\s*")
 
 
-def read_html(item: SourceFile, reading: Reading) -> Found:
+def read_html(item: SourceFile, reading: Reading) -> FileContent:
     """Read a page as a document."""
     data = item.content()
     declared = _CHARSET.search(data[:4096])
@@ -80,7 +80,7 @@ _DECLARED = re.compile(rb"""<\?xml[^>]+encoding\s*=\s*["']([\w.:-]+)""")
 _XML_SPACE = re.compile(r"[ \t]*\n\s*")
 
 
-def read_xml(item: SourceFile, reading: Reading) -> Found:
+def read_xml(item: SourceFile, reading: Reading) -> FileContent:
     """Read a file as a document, or as one for each TEI text in it."""
     data = item.content()
     declared = _DECLARED.search(data[:200])
@@ -89,7 +89,7 @@ def read_xml(item: SourceFile, reading: Reading) -> Found:
     if len(texts) == 1:
         return single_document(item, texts[0], encoding)
     ids = [f"{item.name}/{number}" for number in range(len(texts))]
-    return Found(Documents(texts, ids, notes=("one document per TEI text",)), encoding)
+    return FileContent(Documents(texts, ids, notes=("one document per TEI text",)), encoding)
 
 
 class _Texts:

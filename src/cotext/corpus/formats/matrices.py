@@ -18,7 +18,7 @@ from scipy import sparse
 
 from cotext.backend import check_sparse
 from cotext.corpus.build_documents import encode, string
-from cotext.corpus.documents import Documents, DocWord, Found, Reading
+from cotext.corpus.documents import Documents, DocWord, FileContent, Reading
 from cotext.corpus.files.file_io import SourceFile, open_text
 from cotext.corpus.files.limits import Budget
 from cotext.corpus.files.npz_archive import Archive, checked_header
@@ -30,10 +30,10 @@ _BROKEN = (
 )  # fmt: skip
 
 
-def read_matrix(item: SourceFile, reading: Reading) -> Found:
+def read_matrix(item: SourceFile, reading: Reading) -> FileContent:
     """Read a matrix of counts."""
     reading.wanted.refuse(item.where)
-    return Found((read_mtx if item.kind == ".mtx" else read_npz)(item.on_disk()))
+    return FileContent((read_mtx if item.kind == ".mtx" else read_npz)(item.on_disk()))
 
 
 def read_npz(path: Path) -> DocWord:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import Any
 
-from cotext.corpus.documents import Found, Reading, single_document
+from cotext.corpus.documents import FileContent, Reading, single_document
 from cotext.corpus.files import limits
 from cotext.corpus.files.extras import needed, reason
 from cotext.corpus.files.file_io import SourceFile
@@ -46,7 +46,7 @@ def uncompressed(item: SourceFile) -> io.BytesIO:
     return plain
 
 
-def read_docx(item: SourceFile, reading: Reading) -> Found:
+def read_docx(item: SourceFile, reading: Reading) -> FileContent:
     """Read the paragraphs and tables of a file in their order as a document."""
     docx = needed("python-docx")
     archive = uncompressed(item)
@@ -74,7 +74,7 @@ def _lines(part: Any) -> Iterator[str]:
 _CUT = re.compile("(?:\ufffe|\u00ad|\x02)[\r\n]*")  # how PDFium writes a hyphen at the end of a line
 
 
-def read_pdf(item: SourceFile, reading: Reading) -> Found:
+def read_pdf(item: SourceFile, reading: Reading) -> FileContent:
     """Read the text of a file as a document."""
     pdfium = needed("pypdfium2")
     data = item.content(limits.most())

@@ -15,7 +15,7 @@ from typing import IO
 
 from cotext.corpus.build_documents import Rows, from_table, needed
 from cotext.corpus.columns import SAMPLE, Wanted, choose
-from cotext.corpus.documents import Documents, Found, Reading, single_document
+from cotext.corpus.documents import Documents, FileContent, Reading, single_document
 from cotext.corpus.files.encodings import decode
 from cotext.corpus.files.file_io import CHUNK, SourceFile, open_text
 from cotext.errors import CotextError, NoUsableDocuments
@@ -126,16 +126,16 @@ def _broken(where: str, error: Exception) -> CotextError:
 # --- plain text, and corpora of ALCESTE -----------------------------------------------------------------
 
 
-def read_text(item: SourceFile, reading: Reading) -> Found:
+def read_text(item: SourceFile, reading: Reading) -> FileContent:
     """Read a file as a document, or as documents between lines of stars."""
     text, encoding = decode(item.content(), reading.encoding, item.where)
     if not begins_with_stars(text):
         return single_document(item, text, encoding)
     records = alceste_records(text.splitlines(keepends=True))
-    return Found(from_records(records, item.where, reading.wanted), encoding)
+    return FileContent(from_records(records, item.where, reading.wanted), encoding)
 
 
-def read_document(item: SourceFile, reading: Reading) -> Found:
+def read_document(item: SourceFile, reading: Reading) -> FileContent:
     """Read a file as a document."""
     return single_document(item, *decode(item.content(), reading.encoding, item.where))
 

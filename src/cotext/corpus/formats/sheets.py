@@ -13,7 +13,7 @@ from typing import Any
 
 from cotext.corpus.build_documents import join_documents
 from cotext.corpus.columns import Wanted, with_guesses
-from cotext.corpus.documents import Documents, Found, Reading
+from cotext.corpus.documents import Documents, FileContent, Reading
 from cotext.corpus.files.extras import needed, reason
 from cotext.corpus.files.file_io import SourceFile
 from cotext.corpus.files.limits import TooLarge
@@ -26,7 +26,7 @@ ANY_AREA, EMPTY = 10**6, 100  # cells of a sheet that may all be empty; more emp
 _CELL = re.compile(rb"""<(?:\w+:)?(?:c|row)\s[^>]*?\br=["']([A-Z]{0,3})(\d{1,7})""")
 
 
-def read_sheets(item: SourceFile, reading: Reading) -> Found:
+def read_sheets(item: SourceFile, reading: Reading) -> FileContent:
     """Read rows as documents; sheets without a text are left out and named."""
     calamine = needed("python-calamine")
     archive = uncompressed(item)
@@ -52,7 +52,9 @@ def read_sheets(item: SourceFile, reading: Reading) -> Found:
     if not tables:
         raise next(iter(without.values()), NoUsableDocuments(f"{item.where}: no sheet in it; add one"))
     remark = f"sheets without texts: {', '.join(without)}" if without else ""
-    return Found(join_documents(tables) if len(tables) > 1 else next(iter(tables.values())), remark=remark)
+    return FileContent(
+        join_documents(tables) if len(tables) > 1 else next(iter(tables.values())), remark=remark
+    )
 
 
 def with_names(

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING
 from cotext.corpus.build_documents import Rows, from_table, needed
 from cotext.corpus.cells import paragraphs
 from cotext.corpus.columns import SAMPLE, Columns, Wanted, choose
-from cotext.corpus.documents import Documents, Found, Reading
+from cotext.corpus.documents import Documents, FileContent, Reading
 from cotext.corpus.files import limits
 from cotext.corpus.files.encodings import in_its_encoding
 from cotext.corpus.files.file_io import SourceFile, text_of
@@ -35,7 +35,7 @@ UNCLOSED = ("unexpected end of data", "expected after")  # in messages of Python
 AS_IT_IS = Columns("text", form=TableForm(keep_na=True))  # a line such as "NA" is a text
 
 
-def read_table(item: SourceFile, reading: Reading) -> Found:
+def read_table(item: SourceFile, reading: Reading) -> FileContent:
     """Read rows as documents, and lines of a text file that is read alone."""
 
     def read(encoding: str) -> Documents:
@@ -43,8 +43,8 @@ def read_table(item: SourceFile, reading: Reading) -> Found:
             return from_table(rows)
 
     if item.kind == PARQUET:
-        return Found(read(reading.encoding))
-    return Found(*in_its_encoding(item.opened, reading.encoding, read))
+        return FileContent(read(reading.encoding))
+    return FileContent(*in_its_encoding(item.opened, reading.encoding, read))
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from cotext.errors import CotextError, UsageError
 from cotext.experiments import material
 from cotext.experiments.cell import fit
 from cotext.experiments.figures.displays import DISPLAYS, Bars, Box, Boxes, FigureNumbers, Images, Line, Lines
-from cotext.experiments.measures import QUANTILES, TITLES, Fit, relative_error
+from cotext.experiments.measures import QUANTILES, TITLES, MeasuredFit, relative_error
 from cotext.experiments.table import Cell, Experiment, digest
 from cotext.files import write_text
 from cotext.models.engine import Estimator
@@ -29,7 +29,7 @@ Figure = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Run:
+class FigureRun:
     """A table whose cells were run, their outcomes, and the folder that still has their material."""
 
     table: Experiment
@@ -48,7 +48,7 @@ class Done(NamedTuple):
     settings: Sequence[Mapping[str, Any]]
 
 
-def draw_figures(run: Run) -> dict[str, str]:
+def draw_figures(run: FigureRun) -> dict[str, str]:
     """Draw the possible figures into ``out/figures``; return the reasons why the others cannot be drawn."""
     folder, missing = run.out / "figures", {}
     folder.mkdir(exist_ok=True)
@@ -68,7 +68,7 @@ def draw_figures(run: Run) -> dict[str, str]:
     return missing
 
 
-def _display(run: Run, figure: Figure) -> Display:
+def _display(run: FigureRun, figure: Figure) -> Display:
     if figure["kind"] == "picture":
         (d,), (m,) = figure["data"], figure["models"]
         result = _result(run, d, m, figure)
@@ -86,7 +86,7 @@ def _display(run: Run, figure: Figure) -> Display:
     return DISPLAYS[numbers.name](numbers)
 
 
-def _done(run: Run, figure: Figure) -> list[Done]:
+def _done(run: FigureRun, figure: Figure) -> list[Done]:
     """Return the cells of a figure that were run: its own, or those of the table that it shows."""
     cells = run.table.figure_cells(figure, run.full, run.seed) or [
         cell
@@ -108,7 +108,7 @@ def _texts(figure: Figure, details: str) -> dict[str, Any]:
     return {"title": figure["title"], "alt": f"{figure['title']}. {details}", "asks": figure["title"]}
 
 
-def _sweep(run: Run, figure: Figure) -> Lines:
+def _sweep(run: FigureRun, figure: Figure) -> Lines:
     lines = []
     for done in _done(run, figure):
         for name in figure["measures"]:
@@ -120,7 +120,7 @@ def _sweep(run: Run, figure: Figure) -> Lines:
     return Lines(parameter=figure["parameter"], lines=lines, **_texts(figure, ends))
 
 
-def _boxes(run: Run, figure: Figure) -> Boxes:
+def _boxes(run: FigureRun, figure: Figure) -> Boxes:
     (measure,), boxes = figure["measures"], []
     for done in _done(run, figure):
         for setting in done.settings:
@@ -131,7 +131,7 @@ def _boxes(run: Run, figure: Figure) -> Boxes:
     return _with_whiskers(figure, boxes)
 
 
-def _spread(run: Run, figure: Figure) -> Boxes:
+def _spread(run: FigureRun, figure: Figure) -> Boxes:
     """Return the scores of all starts and settings of cells of the table."""
     (measure,), boxes = figure["measures"], []
     for done in _done(run, figure):
@@ -147,7 +147,7 @@ def _with_whiskers(figure: Figure, boxes: list[Box]) -> Boxes:
     return Boxes(axis=TITLES[figure["measures"][0]], boxes=boxes, note=note, **_texts(figure, medians))
 
 
-def _bars(run: Run, figure: Figure) -> Bars:
+def _bars(run: FigureRun, figure: Figure) -> Bars:
     (measure,) = figure["measures"]
     done = _done(run, figure)
     bars = [(d.panel, d.model, float(np.mean(d.settings[0]["scores"][measure]))) for d in done]
@@ -155,7 +155,7 @@ def _bars(run: Run, figure: Figure) -> Bars:
     return Bars(axis=TITLES[measure], bars=bars, **_texts(figure, details))
 
 
-def _vocabulary(run: Run, figure: Figure) -> Boxes:
+def _vocabulary(run: FigureRun, figure: Figure) -> Boxes:
     """Return the different words per document, and how much better the first model is than the second."""
     (measure,), (first, second) = figure["measures"], figure["models"]
     done = {(d.cell.data, d.cell.model): d for d in _done(run, figure)}
@@ -173,7 +173,7 @@ def _vocabulary(run: Run, figure: Figure) -> Boxes:
     return Boxes(axis=axis, boxes=boxes, log=True, note=note, **_texts(figure, medians))
 
 
-def _reconstruction(run: Run, figure: Figure) -> Images:
+def _reconstruction(run: FigureRun, figure: Figure) -> Images:
     images, errors = [], []
     for d in figure["data"]:
         fits = [_fit(run, d, m, figure) for m in figure["models"]]
@@ -198,13 +198,13 @@ def reconstructed(model: Estimator) -> np.ndarray:
     return np.asarray(Z @ model.block_ @ model.column_factor_.T)
 
 
-def _fit(run: Run, d: str, m: str, figure: Figure) -> Fit:
+def _fit(run: FigureRun, d: str, m: str, figure: Figure) -> MeasuredFit:
     definition = run.table.definition(d, m, run.full, run.seed, figure)
     data = material.gather(definition, run.out / "material")
     return fit(definition, data, data.parts[0][1], {}, None)
 
 
-def _result(run: Run, d: str, m: str, figure: Figure) -> CoClustering:
+def _result(run: FigureRun, d: str, m: str, figure: Figure) -> CoClustering:
     """Return the best start with words, ids and classes."""
     starts, data = _fit(run, d, m, figure), datasets.load(run.table.raw["data"][d].get("set", d))
     counts = material.counts_of(data)

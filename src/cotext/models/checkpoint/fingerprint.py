@@ -11,7 +11,7 @@ from typing import ClassVar, Protocol
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import Blocks, is_sparse
+from cotext.backend import Chunks, is_sparse
 from cotext.backend.native import describe
 from cotext.errors import CotextError
 from cotext.models.checkpoint.file_format import states
@@ -105,7 +105,7 @@ def _plain(value: object) -> object:
     """A value that consists of parts, as a list or iterator of these."""
     if isinstance(value, np.random.Generator):
         return states([value])
-    if isinstance(value, Blocks):
+    if isinstance(value, Chunks):
         return (block for _, block in value.spans())
     if is_dataclass(value) and not isinstance(value, type):
         return [getattr(value, field.name) for field in fields(value)]

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from scipy import sparse
 from sklearn.utils.validation import check_non_negative, validate_data
 
-from cotext.backend import Blocks, MatrixLike, check_room_for_rows, check_sparse, sound_csr
+from cotext.backend import Chunks, MatrixLike, check_room_for_rows, check_sparse, sound_csr
 from cotext.cooccurrence.association import both_ways
 from cotext.errors import CotextError, EmptyClusterWarning, EmptyInputWarning, UsageError
 from cotext.models.checkpoint import once
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def check_matrix(model: Estimator, X: object, *, reset: bool) -> sparse.csr_array:
     """X as CSR in float32 or float64, finite, non-negative, in canonical format; the input is not changed."""
-    X = X.whole() if isinstance(X, Blocks) else X
+    X = X.whole() if isinstance(X, Chunks) else X
     check_sparse(X, "X")
     check_room_for_rows(X, "X")
     if reset:
@@ -96,7 +96,7 @@ def _overflows(largest: float, unit: float, size: int, dtype: np.dtype[Any]) -> 
     return bool(2 * (np.log(largest) - np.log(unit)) + np.log(size) > np.log(np.finfo(dtype).max))
 
 
-def check_chunks(model: Estimator, X: Blocks, *, reset: bool) -> Blocks:
+def check_chunks(model: Estimator, X: Chunks, *, reset: bool) -> Chunks:
     """Size and range of the chunks must suit the model; each chunk is checked when it is opened."""
     d = X.shape[1]
     if reset:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cotext.backend import Blocks, Entries, Fewer, row_lengths, without_rows, word_spread
+from cotext.backend import Chunks, Entries, Fewer, row_lengths, without_rows, word_spread
 from cotext.models.engine.fit import Kept
 from cotext.models.engine.units import MANY, divided, unit_of
 
@@ -31,13 +31,13 @@ def words_used(X: Any) -> np.ndarray:
 @singledispatch
 def extent(X: Any) -> tuple[float, int]:
     """The largest entry, and the number of entries."""
-    return X.largest if isinstance(X, Blocks) else float(X.data.max(initial=0)), X.nnz
+    return X.largest if isinstance(X, Chunks) else float(X.data.max(initial=0)), X.nnz
 
 
 @singledispatch
 def in_unit(X: Any, unit: float) -> Any:
     """X divided by its unit."""
-    if isinstance(X, Blocks):
+    if isinstance(X, Chunks):
         return X if unit == 1 else X.changed(partial(divided, unit=unit))
     return divided(X, unit)
 
@@ -45,7 +45,7 @@ def in_unit(X: Any, unit: float) -> Any:
 @singledispatch
 def only(X: Any, kept: Kept) -> Any:
     """The documents that take part in a fit."""
-    return (Fewer if isinstance(X, Blocks) else without_rows)(X, kept.documents)
+    return (Fewer if isinstance(X, Chunks) else without_rows)(X, kept.documents)
 
 
 def usual_unit(X: Entries) -> float:
@@ -53,7 +53,7 @@ def usual_unit(X: Entries) -> float:
 
     If most entries of chunks are huge, their median comes from counts of the exponents.
     """
-    if not isinstance(X, Blocks):
+    if not isinstance(X, Chunks):
         return unit_of(X.data)
     if X.largest <= MANY:
         return unit_of(np.array([X.largest]))

@@ -12,7 +12,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, BiclusterMixin, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from cotext.backend import Blocks, as_python, quiet_blas
+from cotext.backend import Chunks, as_python, quiet_blas
 from cotext.errors import UsageError
 from cotext.models.engine.algorithm import Algorithm, Clusters, Init, Seed
 from cotext.models.engine.checks import check_chunks, check_matrix
@@ -130,7 +130,7 @@ class Estimator(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit-l
 
     def _check(self, X: object, *, reset: bool) -> Any:
         """The user's X, checked; with ``reset`` its width is stored, else compared."""
-        if isinstance(X, Blocks) and self.algorithm_type.reads_chunks:
+        if isinstance(X, Chunks) and self.algorithm_type.reads_chunks:
             return check_chunks(self, X, reset=reset)
         return check_matrix(self, X, reset=reset)
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from cotext.backend import Blocks, available_memory, free_of_gpu, gigabytes, sums_at_once
+from cotext.backend import Chunks, available_memory, free_of_gpu, gigabytes, sums_at_once
 from cotext.errors import UsageError
 
 WORTH_A_WORD = 1e9  # bytes
@@ -34,7 +34,7 @@ class Size(NamedTuple):
     @classmethod
     def of(cls, X: Any) -> Size:
         """Of a matrix or tensor, checked or not; of the largest chunk."""
-        if isinstance(X, Blocks):
+        if isinstance(X, Chunks):
             return cls(int(np.diff(X.cuts).max()), X.n_words, int(X.sizes.max()), X.dtype.itemsize)
         slices = getattr(X, "slices", None) or (X if _holds_matrices(X) else [X])
         each = [getattr(one, "B", one) for one in slices]
@@ -70,7 +70,7 @@ def check_room(name: str, X: Any, needed: float, advice: str, device: str = "cpu
     free, where = (free_of_gpu(), " on the GPU") if device == "cuda" else (available_memory(), "")
     if needed > free:
         size = Size.of(X)
-        n = X.shape[0] if isinstance(X, Blocks) else size.n
+        n = X.shape[0] if isinstance(X, Chunks) else size.n
         raise UsageError(
             f"{name} of {n:,} documents and {size.d:,} words needs about {gigabytes(needed)} of memory"
             f"{where}, and {gigabytes(free)} are free: {advice}."

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
-from cotext.backend import Blocks, Entries, MatrixLike, spread_of_used, threads_here, usable_cores
+from cotext.backend import Chunks, Entries, MatrixLike, spread_of_used, threads_here, usable_cores
 from cotext.cooccurrence import MOST, document_ties, kept_per_word, sppmi
 from cotext.cooccurrence.batches import MOST_PAIRS, added_up
 from cotext.cooccurrence.contexts import count_bags
@@ -174,7 +174,7 @@ def expected_pairs(X: Any, shift: float) -> tuple[float, float]:
     """
     from scipy.special import pdtrc
 
-    n, frequency = X.shape[0], spread_of_used(X if isinstance(X, Blocks) else sparse.csr_array(X))
+    n, frequency = X.shape[0], spread_of_used(X if isinstance(X, Chunks) else sparse.csr_array(X))
     kinds, sizes = np.unique(np.exp2(np.round(np.log2(frequency) * 2) / 2), return_counts=True)
     expected = np.outer(kinds, kinds) / max(n, 1)
     pairs = np.outer(sizes, sizes)
@@ -193,7 +193,7 @@ def associations(X: Entries, cooccurrence: Relation, shift: float) -> sparse.csr
         return sparse.csr_array(cooccurrence)
     if cooccurrence is not None:
         return sppmi(check_symmetric(cooccurrence, X.shape[1], "cooccurrence", "word"), shift, most=MOST)
-    if isinstance(X, Blocks):
+    if isinstance(X, Chunks):
         counts = (count_bags(block, threads_here()) for _, block in X.spans())
         return sppmi(added_up(counts, MOST_PAIRS), shift, most=MOST)
     return document_ties(X, shift, most=MOST)

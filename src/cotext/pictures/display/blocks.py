@@ -8,14 +8,14 @@ from cotext.pictures.colors import SOFT
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import cluster_axis, cluster_colors, room
 from cotext.pictures.drawing.style import Axes
-from cotext.pictures.prepare.blocks import Blocks
+from cotext.pictures.prepare.blocks import BlocksPicture
 
 MOST = 3.0  # powers of two at both ends of the color scale
 
 
 class BlocksDisplay(Display):
     name = "blocks"
-    numbers: Blocks
+    numbers: BlocksPicture
 
     def size(self) -> tuple[float, float]:
         rows, columns = self.numbers.lift.shape

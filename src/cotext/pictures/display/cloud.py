@@ -10,7 +10,7 @@ from cotext.pictures.colors import GREY, ink
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import columns_for, measure, points_from_top, title_panel
 from cotext.pictures.drawing.style import Axes, Style
-from cotext.pictures.prepare.cloud import Cloud
+from cotext.pictures.prepare.cloud import CloudPicture
 
 LEAD = 1.25  # height of a line over its largest font size
 UNIT = 10.0  # font size at which words are measured
@@ -18,7 +18,7 @@ UNIT = 10.0  # font size at which words are measured
 
 class CloudDisplay(Display):
     name = "cloud"
-    numbers: Cloud
+    numbers: CloudPicture
 
     def size(self) -> tuple[float, float]:
         grid = self.grid()

@@ -10,7 +10,7 @@ from cotext.pictures.colors import GREY, HUES, INK, SOFT
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import thousands
 from cotext.pictures.drawing.style import Axes
-from cotext.pictures.prepare.clusters import Clusters, from_table
+from cotext.pictures.prepare.clusters import ClustersPicture, from_table
 from cotext.result import Table
 
 BETTER = {
@@ -22,7 +22,7 @@ RING: dict[str, Any] = {"markerfacecolor": "none", "markeredgecolor": HUES[3], "
 
 class ClustersDisplay(Display):
     name = "clusters"
-    numbers: Clusters
+    numbers: ClustersPicture
 
     @classmethod
     def from_table(cls, table: Table, note: str) -> Self:

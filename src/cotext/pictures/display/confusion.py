@@ -7,12 +7,12 @@ import numpy as np
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import cluster_axis, room
 from cotext.pictures.drawing.style import Axes
-from cotext.pictures.prepare.confusion import Confusion
+from cotext.pictures.prepare.confusion import ConfusionPicture
 
 
 class ConfusionDisplay(Display):
     name = "confusion"
-    numbers: Confusion
+    numbers: ConfusionPicture
 
     def size(self) -> tuple[float, float]:
         rows, columns = self.numbers.counts.shape

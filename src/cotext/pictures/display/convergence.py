@@ -8,12 +8,12 @@ from cotext.pictures.colors import GREY, HUES, SOFT
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import thousands
 from cotext.pictures.drawing.style import LINE, Axes
-from cotext.pictures.prepare.convergence import Convergence
+from cotext.pictures.prepare.convergence import ConvergencePicture
 
 
 class ConvergenceDisplay(Display):
     name = "convergence"
-    numbers: Convergence
+    numbers: ConvergencePicture
 
     def size(self) -> tuple[float, float]:
         opinions = self.numbers.opinions

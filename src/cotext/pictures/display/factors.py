@@ -8,12 +8,12 @@ from cotext.pictures.colors import SOFT
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import cluster_axis, room
 from cotext.pictures.drawing.style import Axes
-from cotext.pictures.prepare.factors import Factors
+from cotext.pictures.prepare.factors import FactorsPicture
 
 
 class FactorsDisplay(Display):
     name = "factors"
-    numbers: Factors
+    numbers: FactorsPicture
 
     def size(self) -> tuple[float, float]:
         g, m = len(self.numbers.document_names), len(self.numbers.word_names)

@@ -8,12 +8,12 @@ from cotext.pictures.colors import GREY, INK, color
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import head, two_sided
 from cotext.pictures.drawing.style import LINE, Axes
-from cotext.pictures.prepare.graph import Graph
+from cotext.pictures.prepare.graph import GraphPicture
 
 
 class GraphDisplay(Display):
     name = "graph"
-    numbers: Graph
+    numbers: GraphPicture
 
     def size(self) -> tuple[float, float]:
         most = max(len(self.numbers.row_names), len(self.numbers.column_names), 4)

@@ -7,7 +7,7 @@ from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.fonts import is_right_to_left
 from cotext.pictures.drawing.parts import measure, points_from_top
 from cotext.pictures.drawing.style import Axes, Style
-from cotext.pictures.prepare.kwic import Kwic, Line, Piece
+from cotext.pictures.prepare.kwic import KwicLine, KwicPicture, Piece
 
 SIZE, STEP, SPACE = 7.5, 12.0, 1.0  # points: font, line, blank next to the keyword
 
@@ -15,7 +15,7 @@ SIZE, STEP, SPACE = 7.5, 12.0, 1.0  # points: font, line, blank next to the keyw
 class KwicDisplay(Display):
     name = "kwic"
     fixed = True
-    numbers: Kwic
+    numbers: KwicPicture
 
     def size(self) -> tuple[float, float]:
         height = STEP * (1.6 * len(self.numbers.names) + len(self.numbers.lines) + 0.5)
@@ -47,7 +47,7 @@ class KwicDisplay(Display):
                 ax.text(middle + right + 12, y, line.id, size=SIZE - 1, color=SOFT, **style)
             y += 0.3 * STEP
 
-    def _line(self, ax: Axes, line: Line, middle: float, y: float, style: Style) -> None:
+    def _line(self, ax: Axes, line: KwicLine, middle: float, y: float, style: Style) -> None:
         word: Style = {"size": SIZE, "weight": "bold", "color": ink(line.cluster), "ha": "center"}
         ax.text(middle, y, line.keyword, **word, **style)
         left, right = _sides(line)
@@ -58,7 +58,7 @@ class KwicDisplay(Display):
                 start += measure(text, SIZE)
 
 
-def _sides(line: Line) -> tuple[list[Piece], list[Piece]]:
+def _sides(line: KwicLine) -> tuple[list[Piece], list[Piece]]:
     """Return the text left and right of the keyword as drawn; a right-to-left script swaps the sides."""
     if is_right_to_left(line.keyword[0]):
         return line.right[::-1], line.left[::-1]
@@ -69,5 +69,5 @@ def _width(pieces: list[Piece]) -> float:
     return sum(measure(text, SIZE) for text, _ in pieces)
 
 
-def _half(line: Line) -> float:
+def _half(line: KwicLine) -> float:
     return measure(line.keyword, SIZE, "bold") / 2 + SPACE

@@ -8,12 +8,12 @@ from cotext.pictures.colors import color, ink
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import room
 from cotext.pictures.drawing.style import LINE, Axes, Style
-from cotext.pictures.prepare.map import Map
+from cotext.pictures.prepare.map import MapPicture
 
 
 class MapDisplay(Display):
     name = "map"
-    numbers: Map
+    numbers: MapPicture
 
     def size(self) -> tuple[float, float]:
         return 6.4 + room(self.numbers.names, 7.5), max(5.0, 0.85 * LINE * len(self.numbers.names) + 0.4)

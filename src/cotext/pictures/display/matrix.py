@@ -8,12 +8,12 @@ from cotext.pictures.colors import GREY, SOFT, color, rgb
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import along_axis, name_ticks, room, spread, strip
 from cotext.pictures.drawing.style import LINE, Axes, Side, Style
-from cotext.pictures.prepare.matrix import Matrix
+from cotext.pictures.prepare.matrix import MatrixPicture
 
 
 class MatrixDisplay(Display):
     name = "matrix"
-    numbers: Matrix
+    numbers: MatrixPicture
 
     def size(self) -> tuple[float, float]:
         side = _side_length(max(len(self.numbers.row_names), len(self.numbers.column_names)))

@@ -9,14 +9,14 @@ from cotext.pictures.colors import color
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import head, name_places, two_sided
 from cotext.pictures.drawing.style import LINE, Axes
-from cotext.pictures.prepare.sankey import Sankey
+from cotext.pictures.prepare.sankey import SankeyPicture
 
 GAP = 0.25  # part of the height that is white between nodes
 
 
 class SankeyDisplay(Display):
     name = "sankey"
-    numbers: Sankey
+    numbers: SankeyPicture
 
     def size(self) -> tuple[float, float]:
         most = max(len(self.numbers.left), len(self.numbers.right))

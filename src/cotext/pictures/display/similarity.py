@@ -9,12 +9,12 @@ from cotext.pictures.colors import GREY, INK, SOFT, color
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import cluster_axis, room
 from cotext.pictures.drawing.style import LINE, Axes, Style
-from cotext.pictures.prepare.similarity import Similarity
+from cotext.pictures.prepare.similarity import SimilarityPicture
 
 
 class SimilarityDisplay(Display):
     name = "similarity"
-    numbers: Similarity
+    numbers: SimilarityPicture
 
     def size(self) -> tuple[float, float]:
         return 5.0 + room(self.numbers.names), 0.8 + 1.5 * LINE * len(self.numbers.names)

@@ -8,12 +8,12 @@ from cotext.pictures.colors import SOFT, color
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import cluster_axis, room
 from cotext.pictures.drawing.style import DOT, LINE, Axes
-from cotext.pictures.prepare.sizes import Sizes
+from cotext.pictures.prepare.sizes import SizesPicture
 
 
 class SizesDisplay(Display):
     name = "sizes"
-    numbers: Sizes
+    numbers: SizesPicture
 
     def size(self) -> tuple[float, float]:
         return 5.0 + room(self.numbers.names), 0.6 + 1.25 * LINE * len(self.numbers.clusters)

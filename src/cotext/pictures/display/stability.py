@@ -10,12 +10,12 @@ from cotext.pictures.colors import SOFT, color
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import cluster_axis, room
 from cotext.pictures.drawing.style import DOT, LINE, Axes
-from cotext.pictures.prepare.stability import Stability
+from cotext.pictures.prepare.stability import StabilityPicture
 
 
 class StabilityDisplay(Display):
     name = "stability"
-    numbers: Stability
+    numbers: StabilityPicture
 
     def size(self) -> tuple[float, float]:
         width = 7.7 + room(self.numbers.names) + room(opinion_names(self.numbers))
@@ -69,7 +69,7 @@ class StabilityDisplay(Display):
         ax.set_xlabel(f"pairs together in {where} (bar), documents that stay (dot)")
 
 
-def opinion_names(numbers: Stability) -> list[str]:
+def opinion_names(numbers: StabilityPicture) -> list[str]:
     """Return the labels of the kinds of opinion; an empty list for restarts."""
     pairs = zip(numbers.kinds, numbers.weights, strict=True)
     return [f"{kind} ({weight:.2f})" for kind, weight in pairs]

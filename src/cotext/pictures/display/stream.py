@@ -9,14 +9,14 @@ from cotext.pictures.display.sankey import ribbon
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import name_places, room
 from cotext.pictures.drawing.style import LINE, Axes, Style
-from cotext.pictures.prepare.stream import Stream
+from cotext.pictures.prepare.stream import StreamPicture
 
 BAR = 0.3  # half the width of a column
 
 
 class StreamDisplay(Display):
     name = "stream"
-    numbers: Stream
+    numbers: StreamPicture
 
     def size(self) -> tuple[float, float]:
         return 6.4 + room(self.numbers.names), max(4.2, 1.0 + 0.95 * LINE * len(self.numbers.names))

@@ -10,7 +10,7 @@ from cotext.pictures.drawing.fonts import from_left
 from cotext.pictures.drawing.parts import measure
 from cotext.pictures.drawing.style import LINE, Axes, Style
 from cotext.pictures.numbers import counted
-from cotext.pictures.prepare.tree import Tree
+from cotext.pictures.prepare.tree import TreePicture
 
 STEM, GAP, NUMBER = 1.1, 0.16, 0.55  # inches of a link, between node and name, of a number
 ROW = 1.3 * LINE
@@ -21,7 +21,7 @@ WEIGHT = {True: "bold", False: "normal"}
 
 class TreeDisplay(Display):
     name = "tree"
-    numbers: Tree
+    numbers: TreePicture
 
     def size(self) -> tuple[float, float]:
         return self._columns()[-1] + NUMBER, ROW * (1 + max(self.numbers.places))

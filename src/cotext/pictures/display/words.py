@@ -8,12 +8,12 @@ from cotext.pictures.colors import GREY, INK, color
 from cotext.pictures.drawing.display import Display
 from cotext.pictures.drawing.parts import columns_for, measure, name_ticks, thousands, title_panel
 from cotext.pictures.drawing.style import LINE, Axes
-from cotext.pictures.prepare.words import Words
+from cotext.pictures.prepare.words import WordsPicture
 
 
 class WordsDisplay(Display):
     name = "words"
-    numbers: Words
+    numbers: WordsPicture
 
     def size(self) -> tuple[float, float]:
         grid = self.grid()

@@ -11,10 +11,11 @@ from cotext.pictures.numbers import (
     word_cluster_labels,
 )
 from cotext.pictures.prepare.by_name import numbers_of, numbers_to_draw, pictures_of, without_noise
-from cotext.pictures.prepare.graph import Graph
-from cotext.pictures.prepare.map import Map
+from cotext.pictures.prepare.graph import GraphPicture
+from cotext.pictures.prepare.map import MapPicture
 
 __all__ = [
-    "Graph", "Map", "Numbers", "cluster_labels", "cluster_names", "counted", "has_classes", "heaviest_words",
-    "highest", "numbers_of", "numbers_to_draw", "pictures_of", "without_noise", "word_cluster_labels",
+    "GraphPicture", "MapPicture", "Numbers", "cluster_labels", "cluster_names", "counted", "has_classes",
+    "heaviest_words", "highest", "numbers_of", "numbers_to_draw", "pictures_of", "without_noise",
+    "word_cluster_labels",
 ]  # fmt: skip

@@ -12,7 +12,7 @@ from cotext.result import CoClustering, Table
 
 
 @dataclass(frozen=True, kw_only=True)
-class Blocks(Numbers):
+class BlocksPicture(Numbers):
     """Document clusters x word clusters, in the order that puts the largest lifts on the diagonal."""
 
     name: ClassVar[str] = "blocks"
@@ -35,7 +35,7 @@ class Blocks(Numbers):
         return Table(("document_cluster", "word_cluster", "mass", "density", "lift", "residual"), rows)
 
 
-def prepare(result: CoClustering) -> Blocks:
+def prepare(result: CoClustering) -> BlocksPicture:
     """Read the block table and order its columns so that the diagonal shows."""
     table = result.blocks()
     values = {
@@ -55,7 +55,7 @@ def prepare(result: CoClustering) -> Blocks:
         if above
         else "No block holds more counts than expected by chance"
     )
-    return Blocks(
+    return BlocksPicture(
         title=title,
         alt=f"Heat map of {len(rows)} document by {len(columns)} word clusters; {above} of "
         f"{values['lift'].size} blocks hold more than expected. {title}.",

@@ -15,20 +15,20 @@ import numpy as np
 
 from cotext.errors import UsageError, did_you_mean
 from cotext.pictures.numbers import Numbers, cluster_names, counted, has_classes, percent
-from cotext.pictures.prepare.blocks import Blocks
-from cotext.pictures.prepare.cloud import Cloud
+from cotext.pictures.prepare.blocks import BlocksPicture
+from cotext.pictures.prepare.cloud import CloudPicture
 from cotext.pictures.prepare.clusters import LARGEST
-from cotext.pictures.prepare.graph import Graph
-from cotext.pictures.prepare.map import Map
-from cotext.pictures.prepare.sizes import Sizes, largest
+from cotext.pictures.prepare.graph import GraphPicture
+from cotext.pictures.prepare.map import MapPicture
+from cotext.pictures.prepare.sizes import SizesPicture, largest
 from cotext.pictures.prepare.stability import comparable
-from cotext.pictures.prepare.stream import YEAR, Stream, largest_change
-from cotext.pictures.prepare.words import Words
+from cotext.pictures.prepare.stream import YEAR, StreamPicture, largest_change
+from cotext.pictures.prepare.words import WordsPicture
 from cotext.pictures.questions import QUESTIONS, known
 from cotext.result import CoClustering
 
 Noise = Collection[int]
-Panels = TypeVar("Panels", Words, Cloud)
+Panels = TypeVar("Panels", WordsPicture, CloudPicture)
 LEAST = {"pixels": 1, "points": 1, "pairs": 1, "rows": 1, "width": 1, "bins": 1}  # the others from 0 up
 HIGHEST = 2**31 - 1
 TYPES = {"bool": (bool, "true or false"), "int": (Integral, "a whole number"), "float": (Real, "a number")}
@@ -103,7 +103,7 @@ def _without(numbers: Numbers, noise: Noise, clusters: str, *others: str) -> dic
     return {name: list(compress(getattr(numbers, name), shown)) for name in (clusters, *others)}
 
 
-def _map(numbers: Map, noise: Noise) -> Map:
+def _map(numbers: MapPicture, noise: Noise) -> MapPicture:
     shown = ~np.isin(numbers.clusters, list(noise))
     if not shown.any():  # in the sample
         return numbers
@@ -125,7 +125,7 @@ def _map(numbers: Map, noise: Noise) -> Map:
     )
 
 
-def _sizes(numbers: Sizes, noise: Noise) -> Sizes:
+def _sizes(numbers: SizesPicture, noise: Noise) -> SizesPicture:
     new = _without(numbers, noise, "clusters", "names", "documents", "mass")
     title = largest(new["names"][0], new["documents"][0], sum(new["documents"]))
     alt = f"Bars of {len(new['clusters'])} clusters by number of documents. {title}."
@@ -139,7 +139,7 @@ def _panels(numbers: Panels, noise: Noise) -> Panels:
     return replace(numbers, title=title, alt=f"{title}.", rows=rows, **new)
 
 
-def _blocks(numbers: Blocks, noise: Noise) -> Blocks:
+def _blocks(numbers: BlocksPicture, noise: Noise) -> BlocksPicture:
     shown = ~np.isin(numbers.row_clusters, list(noise))
     new = {name: getattr(numbers, name)[shown] for name in ("mass", "density", "lift", "residual")}
     above = int((new["lift"] > 1).sum())
@@ -153,7 +153,7 @@ def _blocks(numbers: Blocks, noise: Noise) -> Blocks:
     )
 
 
-def _graph(numbers: Graph, noise: Noise) -> Graph:
+def _graph(numbers: GraphPicture, noise: Noise) -> GraphPicture:
     edges = [edge for edge in numbers.edges if edge[0] not in noise]
     new = _without(numbers, noise, "row_clusters", "row_names", "row_mass")
     inside = percent(sum(edge[2] for edge in edges))
@@ -161,7 +161,7 @@ def _graph(numbers: Graph, noise: Noise) -> Graph:
     return replace(numbers, title=title, alt=f"{title}.", edges=edges, **new)
 
 
-def _stream(numbers: Stream, noise: Noise) -> Stream:
+def _stream(numbers: StreamPicture, noise: Noise) -> StreamPicture:
     counts = numbers.counts.copy()
     counts[sorted(noise)] = 0
     title = largest_change(numbers.periods, counts, numbers.kind, numbers.unit, numbers.names)

@@ -10,7 +10,7 @@ from cotext.result import CoClustering, Table, document_cluster
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cloud(Numbers):
+class CloudPicture(Numbers):
     """Words of every cluster, best first."""
 
     name: ClassVar[str] = "cloud"
@@ -23,7 +23,7 @@ class Cloud(Numbers):
         return Table(("cluster", "word", "count"), self.rows)
 
 
-def prepare(result: CoClustering, *, cluster: int | str | None = None, n: int | None = None) -> Cloud:
+def prepare(result: CoClustering, *, cluster: int | str | None = None, n: int | None = None) -> CloudPicture:
     """Choose the most relevant words.
 
     Parameters
@@ -40,7 +40,7 @@ def prepare(result: CoClustering, *, cluster: int | str | None = None, n: int | 
     clusters = list(range(result.n_clusters[0])) if cluster is None else [cluster]
     rows = [(k, vocabulary[j], float(counts[k, j])) for k in clusters for j in relevant_words(counts, k, n)]
     subject = f"“{names[cluster]}”" if cluster is not None else counted(len(clusters), "cluster")
-    return Cloud(
+    return CloudPicture(
         title=f"The words of {subject}; larger words are used more",
         alt=f"Word clouds of {subject}. Names and numbers: {'; '.join(names[k] for k in clusters)}.",
         note="The most relevant words, in order; the bars of the picture 'words' are easier to compare.",

@@ -24,7 +24,7 @@ STARTS = 10  # of spherical k-means, which replaces a consensus here
 STEPS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0)  # of the number of clusters of the run
 
 
-class Choice(Protocol):
+class Comparable(Protocol):
     """The part of the result of ``cotext.choose_clusters`` that a picture reads."""
 
     @property
@@ -32,7 +32,7 @@ class Choice(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Clusters(Numbers):
+class ClustersPicture(Numbers):
     """One row per pair of numbers of clusters."""
 
     name: ClassVar[str] = "clusters"
@@ -51,11 +51,11 @@ class Clusters(Numbers):
 def prepare(
     result: CoClustering,
     *,
-    choice: Choice | None = None,
+    choice: Comparable | None = None,
     grid: Iterable[int] | None = None,
     resamples: int = 2,
     n_init: int = 1,
-) -> Clusters:
+) -> ClustersPicture:
     """Read the result of ``cotext.choose_clusters``, or fit a small grid around the run again.
 
     Parameters
@@ -83,7 +83,7 @@ def prepare(
     return from_table(_refit(result, grid, max(resamples, 2), starts), note, fitted)
 
 
-def from_table(table: Table, note: str, fitted: tuple[int, int] | None = None) -> Clusters:
+def from_table(table: Table, note: str, fitted: tuple[int, int] | None = None) -> ClustersPicture:
     """Return the numbers of a grid that has been judged, with or without a run."""
     pairs = list(zip(table.column("documents"), table.column("words"), strict=True))
     columns = list(table.columns[2:])
@@ -92,7 +92,7 @@ def from_table(table: Table, note: str, fitted: tuple[int, int] | None = None) -
     title = _title(verdict, pairs) + ("" if fitted is None else f"; this run has {fitted[0]}")
     halves = "agreement of clusters from two halves of the words, beyond chance"
     score = halves if columns[-1] == "score" else f"{columns[-1].upper()}, higher is better"
-    return Clusters(
+    return ClustersPicture(
         title=title,
         alt=f"{', '.join(columns)} for {len(pairs)} numbers of clusters. {title}. The best {columns[-1]} is "
         f"{values[:, -1].max():.3g}.",

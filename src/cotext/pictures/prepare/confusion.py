@@ -12,7 +12,7 @@ from cotext.result import CoClustering, Table
 
 
 @dataclass(frozen=True, kw_only=True)
-class Confusion(Numbers):
+class ConfusionPicture(Numbers):
     """Known classes x clusters, matched pairs on the diagonal."""
 
     name: ClassVar[str] = "confusion"
@@ -31,7 +31,7 @@ class Confusion(Numbers):
         return Table(("class", "cluster", "documents", "matched"), rows)
 
 
-def prepare(result: CoClustering) -> Confusion:
+def prepare(result: CoClustering) -> ConfusionPicture:
     """Match classes and clusters one to one so that most documents agree (Hungarian method)."""
     from scipy.optimize import linear_sum_assignment
 
@@ -49,7 +49,7 @@ def prepare(result: CoClustering) -> Confusion:
     i = np.concatenate([rows, other_rows[nearest]])
     clusters, names = columns_of(result)[0], column_names(result)
     title = f"{agreed:,} of {n:,} documents ({percent(agreed / n)}) are in the cluster matched to their class"
-    return Confusion(
+    return ConfusionPicture(
         title=title,
         alt=f"Table of {len(classes)} known classes by {len(names)} clusters, matched pairs on the diagonal. "
         f"{title}. The best match is class {classes[rows[0]]} with cluster “{names[columns[0]]}”: "

@@ -15,7 +15,7 @@ ROUNDING = 1e-6  # a rise of less than this share of the criterion is noise of 3
 
 
 @dataclass(frozen=True, kw_only=True)
-class Convergence(Numbers):
+class ConvergencePicture(Numbers):
     """Curves of the restarts; of a consensus, which has no curves, its opinions."""
 
     name: ClassVar[str] = "convergence"
@@ -38,7 +38,7 @@ class Convergence(Numbers):
         return Table(("restart", "sweep", "loss", "best", "rose"), rows)
 
 
-def prepare(result: CoClustering, *, log: bool = False) -> Convergence:
+def prepare(result: CoClustering, *, log: bool = False) -> ConvergencePicture:
     """Collect the curves.
 
     Parameters
@@ -70,7 +70,7 @@ def prepare(result: CoClustering, *, log: bool = False) -> Convergence:
     title = f"The best start {end} {counted(sweeps, 'sweep')}{others}"
     spread = (ends.max() - ends.min()) / max(abs(ends.min()), 1e-300)
     rose = f"The criterion rose at {counted(len(rises), 'step')}." if rises else "It never rose."
-    return Convergence(
+    return ConvergencePicture(
         title=title,
         alt=f"Criterion against sweeps for {counted(len(curves), 'start')}. {title}. The ends differ by "
         f"{percent(spread)}. {rose}",
@@ -82,7 +82,7 @@ def prepare(result: CoClustering, *, log: bool = False) -> Convergence:
     )
 
 
-def _opinions(result: CoClustering, opinions: list[tuple[str, float, float]]) -> Convergence:
+def _opinions(result: CoClustering, opinions: list[tuple[str, float, float]]) -> ConvergencePicture:
     """Return the opinions of a consensus, which itself works in one step."""
     shares = _shares(result)
     best, shared, _ = max(opinions, key=lambda opinion: opinion[2])
@@ -94,7 +94,7 @@ def _opinions(result: CoClustering, opinions: list[tuple[str, float, float]]) ->
     )
     average = f"On average {percent(float(shares.mean()))} of the opinions agree on a document's cluster"
     title = average if len(shares) else most
-    return Convergence(
+    return ConvergencePicture(
         title=title,
         alt=f"Bars of {len(opinions)} kinds of opinion of a consensus. {title}. {most}.",
         note="Bar: how much of the clusters from all words those from half of the words confirm. Number: "

@@ -12,7 +12,7 @@ from cotext.result import CoClustering, Table, memberships
 
 
 @dataclass(frozen=True, kw_only=True)
-class Factors(Numbers):
+class FactorsPicture(Numbers):
     """Mean shares of documents and words in their clusters, in at most ``rows`` bins of rows.
 
     Rows follow the order of the clusters, the most certain rows first.
@@ -31,7 +31,7 @@ class Factors(Numbers):
         return Table(("side", "bin", "cluster", "share"), rows)
 
 
-def prepare(result: CoClustering, *, rows: int = 300) -> Factors:
+def prepare(result: CoClustering, *, rows: int = 300) -> FactorsPicture:
     """Turn both factors into shares and combine neighboring rows.
 
     Parameters
@@ -52,7 +52,7 @@ def prepare(result: CoClustering, *, rows: int = 300) -> Factors:
         else f"Half of the documents have a membership of {percent(median)} or more in their cluster"
     )
     unsure = int((largest < 0.5).sum())
-    return Factors(
+    return FactorsPicture(
         title=title,
         alt=f"Two heat maps of shares: {n:,} documents by {result.n_clusters[0]} clusters and {d:,} words by "
         f"{result.n_clusters[1]}. {title}; {unsure:,} documents have less than half in every cluster.",

@@ -12,7 +12,7 @@ from cotext.result import CoClustering, Table
 
 
 @dataclass(frozen=True, kw_only=True)
-class Graph(Numbers):
+class GraphPicture(Numbers):
     """Document clusters, word clusters and the edges between them, in the order of the drawing."""
 
     name: ClassVar[str] = "graph"
@@ -28,7 +28,7 @@ class Graph(Numbers):
         return Table(("document_cluster", "word_cluster", "mass_share", "lift"), self.edges)
 
 
-def prepare(result: CoClustering, *, lift: float = 1.0, share: float = 0.001) -> Graph:
+def prepare(result: CoClustering, *, lift: float = 1.0, share: float = 0.001) -> GraphPicture:
     """Choose the blocks that matter.
 
     Parameters
@@ -46,7 +46,7 @@ def prepare(result: CoClustering, *, lift: float = 1.0, share: float = 0.001) ->
     words = word_cluster_names(result)
     inside = percent(sum(edge[2] for edge in edges))
     title = f"{len(edges):,} of {mass.size:,} links carry {inside} of all counts"
-    return Graph(
+    return GraphPicture(
         title=title,
         alt=f"Bipartite graph of {len(mass)} document and {mass.shape[1]} word clusters. {title}.",
         note=f"Links: blocks with more than {lift:g} times the expected mass and at least {percent(share)} "

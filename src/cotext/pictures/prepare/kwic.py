@@ -19,7 +19,7 @@ Piece = tuple[str, bool]  # text, and whether it is a word of the cluster
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class KwicLine:
     """One occurrence of a keyword, with the text on both sides."""
 
     cluster: int
@@ -30,12 +30,12 @@ class Line:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kwic(Numbers):
+class KwicPicture(Numbers):
     """Lines of text around keywords, cluster by cluster."""
 
     name: ClassVar[str] = "kwic"
     names: dict[int, str]
-    lines: list[Line]
+    lines: list[KwicLine]
 
     def table(self) -> Table:
         rows = [(x.cluster, x.id, _joined(x.left), x.keyword, _joined(x.right)) for x in self.lines]
@@ -44,7 +44,7 @@ class Kwic(Numbers):
 
 def prepare(
     result: CoClustering, *, cluster: int | str | None = None, lines: int | None = None, width: int = 46
-) -> Kwic:
+) -> KwicPicture:
     """Find keywords in the first part of typical documents.
 
     Parameters
@@ -72,7 +72,7 @@ def prepare(
     subject = f"{counted(len(clusters), 'cluster')}" if cluster is None else f"“{names[cluster]}”"
     title = f"{counted(len(shown), 'line')} from the most typical documents of {subject}"
     first = f" The first: … {shown[0].keyword} … in {shown[0].id}." if shown else ""
-    return Kwic(
+    return KwicPicture(
         title=title,
         alt=f"Keywords in context: {title}, the words of the cluster in its color.{first}",
         note="From the first part of the most typical documents. In the middle: one of the "
@@ -84,10 +84,10 @@ def prepare(
 
 def _of_cluster(
     result: CoClustering, cluster: int, n: int, width: int, normal: Callable[[str], str]
-) -> list[Line]:
+) -> list[KwicLine]:
     columns = relevant_words(result.cluster_counts, cluster, COLORED)
     rank = {result.docword.vocabulary[j]: place for place, j in enumerate(columns)}
-    lines: list[Line] = []
+    lines: list[KwicLine] = []
     used: set[str] = set()
     for row in result.representative_documents(cluster, max(READ, 3 * n)).column("document"):
         text = result.excerpts[row] if result.excerpts else ""
@@ -100,7 +100,7 @@ def _of_cluster(
         sides = _fitting(text[:start], width, 0), _fitting(text[end:], width, -1)
         left, right = (_pieces(side, rank, normal) for side in sides)
         name, keyword = result.docword.ids[row], text[start:end]
-        lines.append(Line(cluster=cluster, id=name, left=left, keyword=keyword, right=right))
+        lines.append(KwicLine(cluster=cluster, id=name, left=left, keyword=keyword, right=right))
         if len(lines) == n:
             break
     return lines

@@ -25,7 +25,7 @@ METHODS = {"tsne": "t-SNE", "svd": "singular vectors"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Map(Numbers):
+class MapPicture(Numbers):
     """Points and cluster centers."""
 
     name: ClassVar[str] = "map"
@@ -43,7 +43,7 @@ class Map(Numbers):
         x, y = self.points.T.tolist()
         return Table(("id", "cluster", "x", "y"), zip(self.ids, self.clusters, x, y, strict=True))
 
-    def renamed(self, names: list[str]) -> Map:
+    def renamed(self, names: list[str]) -> MapPicture:
         """Return the map with other names of the clusters, also in its title."""
         pattern = "|".join(rf"{re.escape(old)}(?!\d)" for old in self.names)
         new = dict(zip(self.names, names, strict=True))
@@ -58,7 +58,7 @@ def prepare(
     points: int = 4000,
     random_state: int = 0,
     plain: bool = False,
-) -> Map:
+) -> MapPicture:
     """Place documents by their words and clusters; the cluster counts more the more certain it is.
 
     Parameters
@@ -96,7 +96,7 @@ def prepare(
     title, nearest = _nearest(np.sqrt(result.memberships[chosen]), labels, names)
     sample = f"{counted(len(chosen), 'document')}, a random sample of {n:,}"
     sample = sample if n > points else f"all {n:,} documents"
-    return Map(
+    return MapPicture(
         title=title,
         alt=f"Map of {sample} in {g} clusters by {METHODS[method]} of their words. {nearest}",
         note=f"{sample[0].upper()}{sample[1:]}, placed by {METHODS[method]} of their words "

@@ -25,7 +25,7 @@ from cotext.result import CoClustering, Table, cluster_sizes
 
 
 @dataclass(frozen=True, kw_only=True)
-class Matrix(Numbers):
+class MatrixPicture(Numbers):
     """Pixels of the reordered matrix."""
 
     name: ClassVar[str] = "matrix"
@@ -47,7 +47,7 @@ class Matrix(Numbers):
         """Return the numbers, with short ones in the pixels, which fill most of the file of a report."""
         others = replace(self, pixels=np.zeros((0, 0)))
         short = [[value or 0 for value in row] for row in three_digits(self.pixels).tolist()]
-        return super(Matrix, others).as_dict() | {"pixels": short}
+        return super(MatrixPicture, others).as_dict() | {"pixels": short}
 
     def table(self) -> Table:
         rows, columns = np.nonzero(self.pixels)
@@ -64,7 +64,7 @@ def prepare(
     bottom: int | None = None,
     left: int = 0,
     right: int | None = None,
-) -> Matrix:
+) -> MatrixPicture:
     """Sort rows and columns by cluster, then sum the nonzeros of each pixel.
 
     Parameters
@@ -89,7 +89,7 @@ def prepare(
     title = _title(result, mass, lift)
     names = word_cluster_names(result)
     image = means(image, rows, columns) if values == "counts" else lifts(image, result.counts, rows, columns)
-    return Matrix(
+    return MatrixPicture(
         title=title,
         alt=f"The {n:,} x {d:,} document-word matrix in cluster order, {result.n_clusters[0]} document by "
         f"{result.n_clusters[1]} word clusters. {title}. This counts the blocks with more than expected.",

@@ -13,7 +13,7 @@ from cotext.result import CoClustering, Table, common
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sankey(Numbers):
+class SankeyPicture(Numbers):
     """Flows from the left side to the right side, in the order of the drawing."""
 
     name: ClassVar[str] = "sankey"
@@ -30,7 +30,7 @@ class Sankey(Numbers):
         return Table(("from", "to", "documents"), rows)
 
 
-def prepare(result: CoClustering, *, other: CoClustering | None = None) -> Sankey:
+def prepare(result: CoClustering, *, other: CoClustering | None = None) -> SankeyPicture:
     """Cross the known classes with the clusters.
 
     Parameters
@@ -57,7 +57,7 @@ def prepare(result: CoClustering, *, other: CoClustering | None = None) -> Sanke
     whole = int((share >= 0.5).sum())
     title = f"{whole} of {len(left)} {plural} send at least half of their documents to one cluster"
     scattered = int(share.argmin())
-    return Sankey(
+    return SankeyPicture(
         title=title,
         alt=f"Flows of {int(flows.sum()):,} documents from {len(left)} {plural} to {len(names)} clusters. "
         f"{title}. The most scattered is {left[scattered]}: at most {percent(share[scattered])} in one "

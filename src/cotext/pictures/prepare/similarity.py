@@ -17,7 +17,7 @@ ALIKE = 20  # most similar pairs of clusters
 
 
 @dataclass(frozen=True, kw_only=True)
-class Similarity(Numbers):
+class SimilarityPicture(Numbers):
     """Boxes of every cluster."""
 
     name: ClassVar[str] = "similarity"
@@ -40,7 +40,7 @@ class Similarity(Numbers):
         return Table(("cluster", "pairs", "n_pairs", "p5", "p25", "median", "p75", "p95"), rows)
 
 
-def prepare(result: CoClustering, *, pairs: int = 1000, random_state: int = 0) -> Similarity:
+def prepare(result: CoClustering, *, pairs: int = 1000, random_state: int = 0) -> SimilarityPicture:
     """Draw pairs of documents and compare them.
 
     Parameters
@@ -64,7 +64,7 @@ def prepare(result: CoClustering, *, pairs: int = 1000, random_state: int = 0) -
     title = f"{tight} of {len(within)} clusters are tight: pairs inside are more similar than pairs across"
     pooled = [np.concatenate(kind) for kind in (within, between)]
     medians = [float(np.median(values)) if len(values) else 0.0 for values in pooled]
-    return Similarity(
+    return SimilarityPicture(
         title=title,
         alt=f"Box plots of the cosine between documents, per cluster. {title}. The median is "
         f"{medians[0]:.2f} inside and {medians[1]:.2f} across clusters.",

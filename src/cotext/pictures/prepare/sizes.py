@@ -12,7 +12,7 @@ from cotext.result import CoClustering, Table
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sizes(Numbers):
+class SizesPicture(Numbers):
     """Clusters, the largest first; documents without known words come last, as cluster -1."""
 
     name: ClassVar[str] = "sizes"
@@ -30,7 +30,7 @@ class Sizes(Numbers):
         return Table(("cluster", "documents", "document_share", "mass", "mass_share"), rows)
 
 
-def prepare(result: CoClustering) -> Sizes:
+def prepare(result: CoClustering) -> SizesPicture:
     """Count documents and their words."""
     g, (clusters, own), names = result.n_clusters[0], columns_of(result), column_names(result)
     sizes = np.bincount(own, minlength=len(clusters))
@@ -45,7 +45,7 @@ def prepare(result: CoClustering) -> Sizes:
         if empty
         else f"The smallest, “{names[last]}”, has {sizes[last]:,}"
     )
-    return Sizes(
+    return SizesPicture(
         title=title,
         alt=f"Bars of {g} clusters by number of documents. {title}. {more}.",
         clusters=[clusters[k] for k in columns],

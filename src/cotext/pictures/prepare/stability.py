@@ -17,7 +17,7 @@ DOCUMENTS = 20_000  # by which they are compared, at most
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stability(Numbers):
+class StabilityPicture(Numbers):
     """Agreement of the restarts, best restart first, or of the opinions of a consensus, kind by kind."""
 
     name: ClassVar[str] = "stability"
@@ -73,7 +73,7 @@ def comparable(result: CoClustering) -> Labelings | None:
     return Labelings(labels[rows], groups[rows], weights, list(range(len(opinions))), kinds)
 
 
-def prepare(result: CoClustering) -> Stability:
+def prepare(result: CoClustering) -> StabilityPicture:
     """Compare the labels of all restarts, or of all opinions."""
     compared = comparable(result)
     if compared is None:
@@ -96,7 +96,7 @@ def prepare(result: CoClustering) -> Stability:
         f"The {len(compared.labels)} {noun}s {verdict}: mean ARI {mean:.2f}; least certain: “{names[worst]}”"
     )
     opinions = result.fit.get("opinions")
-    return Stability(
+    return StabilityPicture(
         title=title,
         alt=f"Heat map of the agreement of {len(compared.labels)} {noun}s and bars of the agreement about "
         f"each cluster. {title}. Its pairs are together in {percent(agreement[worst])} of the {noun}s, those "

@@ -24,7 +24,7 @@ LITTLE = 0.005  # changes of a share below this are not reported
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stream(Numbers):
+class StreamPicture(Numbers):
     """Clusters x periods."""
 
     name: ClassVar[str] = "stream"
@@ -56,7 +56,7 @@ class Stream(Numbers):
         return np.asarray(self.counts / np.maximum(self.counts.sum(axis=0), 1e-300))
 
 
-def prepare(result: CoClustering, *, periods: Sequence[Any] | None = None, bins: int = 12) -> Stream:
+def prepare(result: CoClustering, *, periods: Sequence[Any] | None = None, bins: int = 12) -> StreamPicture:
     """Count documents by cluster and period.
 
     Parameters
@@ -74,7 +74,7 @@ def prepare(result: CoClustering, *, periods: Sequence[Any] | None = None, bins:
     below = " Below each column: its number of documents." if unit == "documents" else ""
     names = cluster_names(result)
     title = largest_change(columns, counts, kind, unit, names)
-    return Stream(
+    return StreamPicture(
         title=title,
         alt=f"Shares of {len(counts)} clusters in {len(columns)} columns by {kind}. {title}.",
         note=f"Height: share of the {unit}; {how}.{below}{undated}{left_out(result)}",

@@ -12,7 +12,7 @@ from cotext.result import CoClustering, Table
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tree(Numbers):
+class TreePicture(Numbers):
     """Clusters of all levels, level by level, those of one parent side by side."""
 
     name: ClassVar[str] = "tree"
@@ -28,7 +28,7 @@ class Tree(Numbers):
         return Table(("level", "cluster", "above", "documents", "name"), zip(*columns, strict=True))
 
 
-def prepare(result: CoClustering, *, n_words: int = 3) -> Tree:
+def prepare(result: CoClustering, *, n_words: int = 3) -> TreePicture:
     """Count documents and find the words of each cluster on each level.
 
     Parameters
@@ -45,7 +45,7 @@ def prepare(result: CoClustering, *, n_words: int = 3) -> Tree:
     row[finest] = np.arange(g)
     title, note = _title_and_note(each, names[0])
     sizes_of_levels = " in ".join(counted(int(up.max()) + 1, "cluster") for up in reversed(each))
-    return Tree(
+    return TreePicture(
         title=title,
         alt=f"Tree of {counted(len(each), 'level')}: {sizes_of_levels}. {title}.",
         note=note,

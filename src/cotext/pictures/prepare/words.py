@@ -14,7 +14,7 @@ from cotext.result import relevance as word_relevance
 
 
 @dataclass(frozen=True, kw_only=True)
-class Words(Numbers):
+class WordsPicture(Numbers):
     """Words of every cluster, over-used ones first."""
 
     name: ClassVar[str] = "words"
@@ -34,7 +34,7 @@ def prepare(
     n: int | None = None,
     under: int | None = None,
     relevance: float = 0.6,
-) -> Words:
+) -> WordsPicture:
     """Choose words by relevance and measure them by keyness.
 
     Parameters
@@ -65,7 +65,7 @@ def prepare(
         if best[2] > 0
         else "No word distinguishes the clusters"
     )
-    return Words(
+    return WordsPicture(
         title=title,
         alt=f"Bars of the most relevant words of {len(clusters)} clusters by signed keyness. {title}. The "
         f"largest keyness is {best[2]:,.0f}.",
