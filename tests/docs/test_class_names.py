@@ -8,7 +8,7 @@ import cotext
 
 SOURCE = Path(cotext.__file__).parent
 EXEMPT = {
-    "report/schema.py": "types of the JSON that the pages read: they have the names of their TypeScript types",
+    "report/schema.py": "types of the JSON for the pages: named as in TypeScript",
     "report/picture_schema.py": "the same for pictures",
 }
 EACH_HAS_ITS_OWN = {"State"}  # of the formulas in one model file

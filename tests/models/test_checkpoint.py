@@ -224,8 +224,8 @@ def test_an_opinion_that_was_given_is_not_asked_for_again(killed, monkeypatch, t
     X, path = killed.data(), tmp_path / "fit"
     model = Consensus(3, random_state=0)
     broken_off(
-        model, X, path, after=7
-    )  # all words; k-means, ITCC and WC-NMTF by one half; k-means by the other
+        model, X, path, after=9
+    )  # the four steps by all words, those by one half, and the first by the other
     asked, real = [], witnesses.spherical
     monkeypatch.setattr(witnesses, "spherical", lambda *given: asked.append(1) or real(*given))
     with checkpointing(path, resume=True):

@@ -185,11 +185,13 @@ def test_parts_of_a_cluster_follow_all_clusters_and_the_tree_says_the_same():
 def test_progress_tells_of_every_level_with_a_total_that_is_known_from_the_first_step(planted, n_init):
     steps = []
     Nested(levels=[2, 4, 9], n_init=n_init, n_starts=1, random_state=0).fit(planted[0], callback=steps.append)
-    most = 3 * n_init  # opinions, of too few words to be halved
+    most = 4 * n_init  # opinions, of too few words to be halved
     assert {(step.n_init, step.max_iter) for step in steps} == {(3, most)}
     done = [(step.restart, step.sweep) for step in steps]
     assert done == sorted(done)
-    assert set(done) == {(level, k) for level in (1, 2, 3) for k in range(level == 1, most + 1)}
+    at = {level: [k for one, k in done if one == level] for level in (1, 2, 3)}
+    assert at[1] == list(range(1, most + 1))
+    assert [(at[level][0], at[level][-1]) for level in (2, 3)] == [(0, most)] * 2
     said = {step.doing for step in steps}
     assert said >= {
         "level 2 of 3: cluster 2 of 2",

@@ -1,13 +1,12 @@
 r"""Consensus: what several models agree on :cite:`strehl2002cluster`, for any number of word clusters.
 
-(1) the opinions y_v: clusters of the documents by spherical k-means, and from these by ITCC and by WC-NMTF
-    after few, some and many sweeps, several times
-(2) w = exp(s / t) by kind of opinion; s is the part of log g that clusters from halves of the words share
-    with the opinions
-(3) z, by ITCC of the documents and the clusters they were given, the best of those that begin with an
-    opinion: it loses little of what the weighted opinions say of the documents
-(4) z_i = argmax_k x_i c_k with c_k prop. to the sum of cluster k, |c_k| = 1: every document answers to the
-    centres of z once, and new ones do the same. z need not be what loses least any more
+(1) the opinions y_v: clusters of the documents by spherical k-means of all words; by k-means of low-rank
+    views, one of them averaged over neighbors; by ITCC and WC-NMTF, which begin from these; several of each
+(2) w = exp(s / t) by kind of opinion; s is the share of information that the clusters of one kind by all
+    words and those of all other kinds by half of the words have in common
+(3) z: k-means of the documents along the leading singular vectors of documents x weighted opinions
+(4) z_i = argmax_k x_i c_k with c_k prop. to the sum of cluster k, |c_k| = 1: every document responds to the
+    centers of z once, and so do new ones
 (5) the words' clusters, m of them, tell most about z: the words' step of ITCC, see ``starts.words``
 """
 
@@ -45,31 +44,31 @@ from cotext.models.engine.fit import widened
 from cotext.models.engine.memory import Size
 from cotext.models.families.contexts import ContextPredictor, UsesContexts, associations
 from cotext.models.families.spherical import SmallestAngle, State
-from cotext.models.itcc import ITCCAlgorithm
 from cotext.models.judging.concurrency import worth_it
 from cotext.models.judging.opinions import Opinions, agree, side_by_side, votes, weigh
 from cotext.models.judging.progress import Steps
-from cotext.models.judging.split_half import Part, by_halves, compare, part_of
-from cotext.models.judging.witnesses import KINDS, Models, Seeded, Witnesses, ask
+from cotext.models.judging.split_half import Part, agreement_of_halves, by_halves, judged_by_others, part_of
+from cotext.models.judging.witnesses import KINDS, Models, Seeded, Witnesses, ask, views_bytes
 from cotext.models.starts.words import masses, telling, word_clusters
 from cotext.models.wc_nmtf import WCNMTFAlgorithm
 
 TRIAL_STARTS = 2
-FEW = 1000  # documents, whose halves are split twice: one split scatters too much to tell groups from chance
-PER_WORD = 20  # bytes: whether and where it is used, and its cluster
-TELLS_LITTLE = 1e-6  # of its mass: a word that tells nothing is still in its cluster
+JUDGED = 6000  # documents, at most, whose words are halved
+FEW = 1000  # documents; of fewer, words are halved twice: one split is too noisy to tell groups from chance
+PER_WORD = 20  # bytes: where the word is used, and its cluster
+TELLS_LITTLE = 1e-6  # of its mass: the least weight of a word in its cluster
 
 
 @dataclass(frozen=True)
 class ConsensusState(State):
     votes: Array = ABSENT  # weighted share of the opinions that put a document into each cluster
-    opinions: Array = ABSENT  # the clusters that each opinion gave the documents, always on the host
+    opinions: Array = ABSENT  # the clusters of the documents in each opinion, always on the host
 
 
 @dataclass(frozen=True)
 class ConsensusInputs:
-    """What all consensuses of a fit share: the ties of words, the witnesses, their weights, and the opinions
-    weighed, of which the first consensus is made."""
+    """What all consensuses of a fit share: associations of words, witnesses, their weights, and the opinions
+    that were weighed; these make the first consensus."""
 
     M: sparse.csr_array
     witnesses: Witnesses
@@ -80,22 +79,22 @@ class ConsensusInputs:
 
 @dataclass(frozen=True, eq=False)
 class ConsensusFit(SweepFit):
-    """What a consensus adds to a fit.
+    """The further values of a consensus.
 
     Attributes
     ----------
     opinions_ : list of (name, score, weight)
-        Kinds of opinion: the part of log g their clusters share with those from half of the words (NaN where
-        there are too few documents or words to tell) and their weight.
+        Kinds of opinion: how far they and all other kinds confirm each other by halves of the words (NaN if
+        there are too few documents or words to tell), and their weight.
     opinion_labels_ : ndarray of int, shape (n_opinions, n_documents)
-        The clusters that each opinion gave the documents, numbered by each opinion as it likes.
+        The clusters of the documents in each opinion; their numbers differ from opinion to opinion.
     opinion_kinds_ : ndarray of int, shape (n_opinions,)
-        The kind of each opinion, as a place in ``opinions_``, which has its name and its weight.
+        The kind of each opinion, as an index of ``opinions_``, which has its name and weight.
     halves_agreement_ : float
-        What clusters from two halves of the words share beyond chance, a part of all they could share; about
-        0 where documents have no groups, NaN where there are too few to tell.
+        Information that clusters from two halves of the words share beyond chance, as a part of the most they
+        could share: about 0 if documents have no groups, NaN if there are too few documents.
     document_centres_ : ndarray of shape (n_words, g)
-        Centre of each document cluster, what documents respond to.
+        The center of each document cluster. A document joins the cluster with the nearest center.
     agreement_ : ndarray of shape (n_documents,)
         Weighted share of the opinions that put a document into its cluster, each opinion's clusters matched
         to those of the consensus one to one.
@@ -117,14 +116,14 @@ class ConsensusFit(SweepFit):
 
 @dataclass(frozen=True)
 class ConsensusAlgorithm(UsesContexts, SmallestAngle):
-    n_starts: int = parameter(5, Interval(Integral, 1, None, closed="left"))
+    n_starts: int = parameter(3, Interval(Integral, 1, None, closed="left"))
     n_init: int = parameter(1)
     init: Init = parameter("k-means++", StrOptions({"k-means++", "random"}))
 
     fit_type = ConsensusFit
     by_opinions = True
     takes_opinions = True
-    without = ("max_iter", "tol", "screen")  # documents respond once, and opinions are of fixed length
+    without = ("max_iter", "tol", "screen")  # opinions have a fixed number of sweeps
 
     def search(self, X: Any, callback: Callback | None, **given: Any) -> Outcome:
         used = data.words_used(X)
@@ -133,7 +132,7 @@ class ConsensusAlgorithm(UsesContexts, SmallestAngle):
         outcome = super().search(heard, callback, steps=Steps(callback, self.n_init), **given)
         fit = outcome.fit
         assert isinstance(fit, ConsensusFit)
-        if rare:  # words without entries have no say, and where most are, no part
+        if rare:  # words without entries do not matter; if most are such, they are left out
             W, centres = (widened(F, 0, used) for F in (fit.column_factor, fit.document_centres))
             w = self.word_labels(fit.block, W)
             fit = replace(fit, column_factor=W, document_centres=centres, column_labels=w)
@@ -158,7 +157,7 @@ class ConsensusAlgorithm(UsesContexts, SmallestAngle):
         rng = generator(self.random_state).spawn(1)[0]
         witnesses = self._witnesses(initial_labels)
         weighed_here = initial_labels is None and opinion_scores is None and self.cluster_pair()[0] > 1
-        part = part_of(rows, M, rng) if weighed_here else None
+        part = part_of(rows, M, rng, JUDGED) if weighed_here else None
         steps.expect(1 if part is None else 1 + 2 * _splits(part))
         opinions, by_half = self._ask_all(witnesses, rows, M, part, rng, steps)  # (1)
         scores, agreement = self._scores(opinions, by_half, part, rng)
@@ -178,7 +177,7 @@ class ConsensusAlgorithm(UsesContexts, SmallestAngle):
         for rng in rngs:
             opinions = inputs.weighed.pop() if inputs.weighed else self._other_opinions(X, rng, inputs)
             inputs.steps.next_consensus()
-            agreed.append(agree(opinions, weights, ITCCAlgorithm(g, **self._where())))  # (3)
+            agreed.append(agree(opinions, weights, g))  # (3)
             heard.append(votes(opinions, weights, agreed[-1], g))
             said.append(side_by_side(opinions, g))
         Z = X.put(np.stack([np.eye(g)[z] for z in agreed]))
@@ -199,7 +198,7 @@ class ConsensusAlgorithm(UsesContexts, SmallestAngle):
         )
 
     def fit_of_clusters(self, X: Matrix, Z: Array, z: Array) -> ConsensusFit:
-        """A fit of the documents' responses and clusters, and the words that go with them."""
+        """Return a fit from the responses and clusters of the documents, with clusters of the words."""
         P = X.get(X.sums(one_hot(z, Z)).XtZ)
         m = self.cluster_pair()[1]
         w = word_clusters(P, m)  # (5)
@@ -227,8 +226,8 @@ class ConsensusAlgorithm(UsesContexts, SmallestAngle):
         published = size.d * (PER_WORD + size.itemsize * (g + 2 * m))  # words without entries among them
         size = size._replace(d=min(size.d, 2 * size.nnz))
         along = WCNMTFAlgorithm(g, init="skmeans", n_init=starts).start_bytes(size, starts)
-        said = self.n_init * (len(KINDS) * self.n_starts * size.n)
-        return int(max(making, 3 * kept + along, published) + said)
+        labels = self.n_init * (len(KINDS) * self.n_starts * X.shape[0])
+        return int(max(making, 3 * kept + max(along, views_bytes(X, size)), published) + labels)
 
     def describe_plan(self) -> str | None:
         return f"{self.n_starts} starts of every opinion by all words, {TRIAL_STARTS} by each half of them"
@@ -254,7 +253,7 @@ class ConsensusAlgorithm(UsesContexts, SmallestAngle):
         rng: np.random.Generator,
         steps: Steps,
     ) -> tuple[Opinions, list[Opinions]]:
-        """The opinions by all words and, where they are weighed, by each half of the words of a part."""
+        """Return the opinions by all words and, to weigh them, by each half of the words of a sample."""
         seed = int(rng.integers(2**31))
 
         def by_all(steps: Steps) -> Opinions:
@@ -283,12 +282,12 @@ class ConsensusAlgorithm(UsesContexts, SmallestAngle):
     def _scores(
         self, opinions: Opinions, by_half: list[Opinions], part: Part | None, rng: np.random.Generator
     ) -> tuple[np.ndarray, float]:
-        """The part of log g that halves of the words share with the opinions, and how far halves agree."""
+        """Return the scores of the witnesses, and how far halves of the words agree."""
         if part is None:
             return np.full(len(opinions), np.nan), float("nan")
         whole = [[y[part.documents] for y in kind] for kind in opinions]
-        told = compare(part, whole, by_half, rng)
-        return told.shared.mean(axis=1) / np.log(self.cluster_pair()[0]), told.agreement
+        agreement = agreement_of_halves(by_half, np.diff(part.X.indptr), rng)
+        return judged_by_others(whole, by_half), agreement
 
     def _other_opinions(self, X: Matrix, rng: np.random.Generator, inputs: ConsensusInputs) -> Opinions:
         seed = int(rng.integers(2**31))
@@ -296,24 +295,25 @@ class ConsensusAlgorithm(UsesContexts, SmallestAngle):
 
 
 class Consensus(ContextPredictor):
-    """The clusters on which spherical k-means, ITCC and WC-NMTF agree.
+    """The clusters on which k-means in several views, ITCC and WC-NMTF agree.
 
-    No model is best on every collection, and nothing but labels tells which one is; their agreement is as
-    good as the best of them or better on most. Opinions count more the more of their clusters comes back from
-    half of the words. Then words are grouped by the document clusters that use them, into any number of
-    clusters, which changes nothing for the documents. ``row_factor_`` holds the cosine of each document with
-    the centre of each cluster, ``block_`` the sum of X, documents at unit length, over each pair of clusters,
-    and ``column_factor_`` what each word tells of the document clusters, in the column of its own cluster.
-    The usual choice for documents one knows nothing about. A callback is also told, without a loss, whenever
-    a model has given its opinion.
+    No model is best on every collection, and only labels tell which one is. What several of them agree on is
+    as good as the best of them or better on most. An opinion has the more weight the better it and those
+    of the other kinds confirm each other. The usual choice if nothing is known about the documents.
+
+    The words are then grouped by the document clusters that use them. The number of word clusters changes
+    nothing for the documents. ``row_factor_`` holds the cosine of each document with the center of each
+    cluster, ``block_`` the sum of X, documents at unit length, over each pair of clusters, and
+    ``column_factor_`` how much each word says about the document clusters, in the column of its own cluster.
+    A callback is also called, without a loss, whenever a witness has given its opinions.
 
     Parameters
     ----------
-    n_starts : int, default=5
+    n_starts : int, default=3
         Starts of every kind of opinion.
     n_init : int, default=1
-        Whole consensuses, each from opinions of its own, weighed alike; the one whose documents are nearest
-        to its centres is kept.
+        Number of consensuses, each from new opinions with the same weights; the one whose documents are
+        nearest to their centers is kept.
 
     Examples
     --------
@@ -347,11 +347,11 @@ class Consensus(ContextPredictor):
         {X}
         {contexts}
         initial_labels : ndarray of int, shape (n_documents,), optional
-            Clusters that all opinions begin with; they have a vote of their own. Opinions then
-            count alike: what comes back from halves of the words is no measure of what was asked for.
+            Clusters with which all witnesses begin; they also vote. All opinions then have the same
+            weight, because halves of the words cannot confirm clusters that were given.
         opinion_scores : sequence of float, optional
-            Scores of the kinds of opinion, from ``opinions_`` of an earlier fit of such documents; no halves
-            of the words are asked then, which takes a fraction of the time.
+            Scores of the witnesses from ``opinions_`` of an earlier fit of similar documents. Halves of the
+            words are then not used, which saves most of the time.
 
         Returns
         -------
@@ -363,7 +363,7 @@ class Consensus(ContextPredictor):
 
 
 def _check_labels(labels: Any, n: int, g: int) -> None:
-    """Refuse clusters to begin with that are not one of ``g`` for each of n documents."""
+    """Refuse given clusters unless each of n documents has one of ``g``."""
     if labels is None:
         return
     found = np.asarray(labels)
@@ -375,5 +375,5 @@ def _check_labels(labels: Any, n: int, g: int) -> None:
 
 
 def _splits(part: Part) -> int:
-    """How often the words are halved."""
+    """Return how often the words are halved."""
     return 2 if part.X.shape[0] < FEW else 1

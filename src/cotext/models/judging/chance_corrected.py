@@ -1,4 +1,4 @@
-"""What two clusterings of the same documents share beyond chance."""
+"""How much information two clusterings of the same documents share beyond chance."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def beyond_chance(one: np.ndarray, other: np.ndarray, lengths: np.ndarray, rng: 
 def shared_beyond_chance(
     one: np.ndarray, other: np.ndarray, lengths: np.ndarray, rng: np.random.Generator
 ) -> float:
-    """Information, in nats, that two clusterings share, less what is left of it once labels are exchanged.
+    """Information, in nats, that two clusterings share, less the information shared after exchanging labels.
 
-    Exchanged among documents of about the same length: long documents are alike to any model, so a part of
-    every agreement tells of lengths alone.
+    Labels are exchanged among documents of about the same length: any model finds long documents similar, so
+    a part of every agreement comes from lengths alone.
     """
     changed = exchanged(other, lengths, rng)
     return shared(one, other) - shared(one, changed)
@@ -50,8 +50,21 @@ def shared(one: np.ndarray, other: np.ndarray) -> float:
     return float(information(table / len(one)))
 
 
+def part_shared(one: np.ndarray, other: np.ndarray) -> float:
+    """Mutual information of two clusterings as a part of the larger entropy: 1 for the same clusters.
+
+    Examples
+    --------
+    >>> z = np.array([0, 0, 1, 1])
+    >>> round(part_shared(z, 1 - z), 2), round(part_shared(z, np.arange(4)), 2)
+    (1.0, 0.5)
+    """
+    most = max(_entropy(one), _entropy(other))
+    return shared(one, other) / most if most > 0 else 0.0
+
+
 def exchanged(labels: np.ndarray, lengths: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """The labels, drawn anew from those of the documents of about the same length, each once."""
+    """Return the labels, exchanged among documents of about the same length."""
     n = len(labels)
     order = np.lexsort((rng.random(n), lengths))
     drawn = np.lexsort((rng.random(n), np.arange(n) // NEIGHBORS))

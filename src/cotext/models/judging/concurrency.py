@@ -1,4 +1,4 @@
-"""Whether opinions by all words and by halves of them are better asked at the same time."""
+"""Whether to compute opinions by all words and by halves of them at the same time."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ MANY = 4  # threads
 
 
 def worth_it(X: Entries, M: sparse.csr_array, device: str, n_jobs: int | None) -> bool:
-    """Whether threads have too little to do with one opinion: it is small, there are many of them, or a GPU
-    waits for them. What takes long is kept step by step where somebody asked for that."""
+    """Whether one opinion keeps too few threads busy: it is small, there are many threads, or a GPU waits.
+
+    A fit with a checkpoint computes long opinions one after the other, so that it can save each of them.
+    """
     threads = thread_count(n_jobs)
     if isinstance(X, Chunks) or threads == 1:
         return False

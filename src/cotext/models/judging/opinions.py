@@ -1,4 +1,4 @@
-"""Clusterings of the same documents, and the one that keeps most of what they say."""
+"""Clusterings of the same documents, and the one on which they agree."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy import sparse
 
-from cotext.backend import Matrix, unit_columns
+from cotext.backend import Matrix, open_matrix
 from cotext.metrics import match_labels
 from cotext.models.engine import SweepAlgorithm
 from cotext.models.engine.loop import Run, groups, run_all, run_group
+from cotext.models.judging.low_rank import leading_directions, unit
+from cotext.models.judging.points import k_means, place
 from cotext.models.starts.factors import Begun
 
 TEMPERATURE = 0.1
-FINAL_STARTS = 25
+FINAL_STARTS = 20
+LARGE = 30_000  # documents; of more, a sample is grouped
 
 Opinions: TypeAlias = list[list[np.ndarray]]  # by kind of opinion, start by start
 
@@ -24,13 +27,13 @@ Opinions: TypeAlias = list[list[np.ndarray]]  # by kind of opinion, start by sta
 def clusterings(
     model: SweepAlgorithm[Any], X: sparse.csr_array, seed: int, starts: int
 ) -> list[tuple[float, np.ndarray]]:
-    """Criterion and clusters of the documents, start by start."""
+    """Return the criterion and the clusters of the documents for each start."""
     data = model.open(X)
     return _told(data, run_all(model, data, np.random.default_rng(seed).spawn(starts)))
 
 
 def clusterings_from(model: SweepAlgorithm[Any], X: Matrix, begun: Begun) -> list[tuple[float, np.ndarray]]:
-    """The same from starts that are there already; nothing is drawn."""
+    """Return the same for given starts; nothing is random."""
     found = []
     for group in groups(model, len(begun.Z), X.wider):
         part = begun.some(group)
@@ -40,7 +43,7 @@ def clusterings_from(model: SweepAlgorithm[Any], X: Matrix, begun: Begun) -> lis
 
 
 def weigh(scores: np.ndarray, temperature: float = TEMPERATURE) -> np.ndarray:
-    """Weights of opinions, the best known one 1; all alike where nothing is known.
+    """Return the weights of opinions: 1 for the best one, and for all of them if no score is known.
 
     Examples
     --------
@@ -52,24 +55,33 @@ def weigh(scores: np.ndarray, temperature: float = TEMPERATURE) -> np.ndarray:
     return np.asarray(np.exp((scores - scores.max()) / temperature))
 
 
-def agree(opinions: Opinions, weights: Sequence[float], model: SweepAlgorithm[Any]) -> np.ndarray:
-    """What ``model`` makes of the documents and the clusters they were given, the largest cluster first.
+def agree(opinions: Opinions, weights: Sequence[float], n_clusters: int) -> np.ndarray:
+    """The clusters on which weighted opinions agree, the largest first :cite:`fern2004solving`.
 
-    It begins with what the heaviest opinions say, each in turn, and keeps the best.
+    Documents and clusters of all opinions form a bipartite graph. k-means groups the documents along the
+    leading singular vectors of its matrix, in which each cluster is scaled to unit length. Every kind of
+    opinion has its weight however many opinions it gave.
+
+    Examples
+    --------
+    >>> z = np.repeat([0, 1], [3, 2])
+    >>> agree([[z, 1 - z], [np.array([0, 0, 0, 0, 1])]], [1.0, 0.5], 2).tolist()
+    [0, 0, 0, 1, 1]
     """
-    heard = [(w, y) for w, kind in zip(weights, opinions, strict=True) for y in kind]
-    data = model.open(sparse.csr_array(sparse.hstack([w * _one_hot(y) for w, y in heard])))
-    heaviest = sorted(heard, key=lambda one: -one[0])[:FINAL_STARTS]
-    labels = np.stack([y for _, y in heaviest])
-    centres = unit_columns(data.sums(data.put(np.eye(model.cluster_pair()[0])[labels])).XtZ)
-    runs = clusterings_from(model, data, Begun.of(data, labels, data.get(centres)))
-    return by_size(min(runs, key=lambda run: run[0])[1])
+    votes = [(w / len(kind), y) for w, kind in zip(weights, opinions, strict=True) for y in kind]
+    H = open_matrix(sparse.csr_array(sparse.hstack([np.sqrt(w) * _one_hot(y) for w, y in votes])))
+    P, rng = H @ leading_directions(H, n_clusters), np.random.default_rng(0)
+    if len(P) <= LARGE:
+        return by_size(k_means(unit(P), n_clusters, rng, FINAL_STARTS)[0])
+    sample = np.sort(rng.choice(len(P), LARGE, replace=False))
+    _, centers = k_means(unit(P[sample]), n_clusters, rng, FINAL_STARTS)
+    return by_size(place(P, (0, n_clusters), centers[None])[0])
 
 
 def votes(opinions: Opinions, weights: Sequence[float], z: np.ndarray, n_clusters: int) -> np.ndarray:
     """Weighted share of the opinions that put each document into each cluster of z, documents x clusters.
 
-    The clusters of every opinion are matched to those of z one to one; what has no match votes for none.
+    The clusters of every opinion are matched to those of z one to one. One without a match does not vote.
 
     Examples
     --------
@@ -84,7 +96,7 @@ def votes(opinions: Opinions, weights: Sequence[float], z: np.ndarray, n_cluster
 
 
 def side_by_side(opinions: Opinions, n_clusters: int) -> np.ndarray:
-    """The clusters of every opinion, one row for each, kind by kind, in the smallest type that holds them.
+    """Stack the clusters of all opinions, one row each, kind by kind, in the smallest type that holds them.
 
     Examples
     --------
@@ -100,11 +112,12 @@ def _told(X: Matrix, runs: list[Run[Any]]) -> list[tuple[float, np.ndarray]]:
 
 
 def _one_hot(labels: np.ndarray) -> sparse.csr_array:
-    n = len(labels)
-    return sparse.csr_array((np.ones(n), (np.arange(n), labels)), shape=(n, labels.max(initial=0) + 1))
+    """Documents x clusters, each cluster at unit length."""
+    n, sizes = len(labels), np.bincount(labels)
+    return sparse.csr_array((1 / np.sqrt(sizes[labels]), (np.arange(n), labels)), shape=(n, len(sizes)))
 
 
 def by_size(labels: np.ndarray) -> np.ndarray:
-    """The same clusters with the largest first, of equals the one that begins first."""
+    """Number the clusters by size, the largest first; of equal ones, the one with the first document."""
     _, first, own, sizes = np.unique(labels, return_index=True, return_inverse=True, return_counts=True)
     return np.argsort(np.lexsort((first, -sizes)))[own]

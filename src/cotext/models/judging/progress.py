@@ -1,4 +1,4 @@
-"""How far the opinions of a consensus are."""
+"""The progress of the opinions of a consensus."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from contextlib import contextmanager
 
 from cotext.models.engine.loop import Callback, Progress
 
-MODELS = 3  # that give opinions
+MODELS = 4  # steps in which opinions are given
 
 
 class Steps:
-    """Tells a callback how far the opinions are, of three models each time they are asked: by all words, by
-    each half, and again for each further consensus."""
+    """Report the progress of the opinions to a callback: by all words, by each half, and again for each
+    further consensus."""
 
     def __init__(self, callback: Callback | None, n_init: int):
         self.callback, self.n_init = callback, n_init
@@ -20,7 +20,7 @@ class Steps:
         self.others: Steps | None = None
 
     def expect(self, times: int) -> None:
-        """How often the models will be asked."""
+        """Set how often the witnesses give their opinions."""
         self.total = MODELS * times
 
     def done(self) -> None:
@@ -31,7 +31,7 @@ class Steps:
 
     @contextmanager
     def aside(self) -> Iterator[Steps]:
-        """Steps that another thread takes at the same time: they count, but only this one tells of them."""
+        """Count the steps of another thread, too; only this one reports them."""
         self.others = Steps(None, 1)
         try:
             yield self.others
@@ -39,7 +39,7 @@ class Steps:
             self.others = None
 
     def all_done(self) -> None:
-        """All models have been asked."""
+        """Report that all opinions have been given."""
         self.step = self.total - 1
         self.done()
 

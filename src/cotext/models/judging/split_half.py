@@ -1,9 +1,8 @@
-"""Settings chosen without labels: those under which half of the words tells most about the clusters.
+"""Choose settings without labels: those for which half of the words says most about the clusters.
 
-The words are split at random; what the clusters of documents found from one half and those found from all
-words have in common is their mutual information. A setting that follows chance or single words shares little;
-so does one that puts nearly all documents together, on which every half agrees. Large collections are judged
-by a sample.
+The words are split at random. The score is the mutual information between the clusters of documents found
+from one half and those found from all words. A setting that follows chance or single words has a low score,
+and so has one that puts nearly all documents together. Large collections are judged by a sample.
 """
 
 from __future__ import annotations
@@ -19,9 +18,10 @@ from scipy import sparse
 
 from cotext.backend import Entries, row_lengths, some_rows
 from cotext.backend.native import rows_and_columns
-from cotext.models.judging.chance_corrected import beyond_chance, shared
+from cotext.models.judging.chance_corrected import beyond_chance, part_shared, shared
 
 SPLITS = 2
+JUDGES = 2  # opinions of a kind by all words that others are compared with
 DOCUMENTS, WORDS = 20_000, 30_000  # with few documents or without rare words co-occurrence always looks good
 FEWEST = 100, 200  # documents and words; halves of fewer say little
 
@@ -39,9 +39,27 @@ class Told(NamedTuple):
     agreement: float
 
 
+def judged_by_others(whole: Sequence[Labelings], found: Sequence[Sequence[Labelings]]) -> np.ndarray:
+    """How far each kind of opinion and all others confirm each other, between 0 and 1.
+
+    The clusters of one kind by all words are compared with those of the other kinds by half of the words, and
+    the other way round: a kind cannot vouch for itself. The shared information is divided by the larger of
+    the two entropies, so that neither balanced clusters nor one large cluster have an advantage.
+    """
+    confirmed = np.array(
+        [
+            [np.mean([_part_shared(a[:JUDGES], half[j]) for half in found]) for j in range(len(whole))]
+            for a in whole
+        ]
+    )
+    others = len(whole) - 1
+    np.fill_diagonal(confirmed, 0)
+    return np.asarray((confirmed.sum(axis=0) + confirmed.sum(axis=1)) / (2 * others))
+
+
 @dataclass(frozen=True, eq=False)
 class Part:
-    """What is looked at: some documents by some words, which ones, and the ties of all words."""
+    """A sample: documents by words, their numbers in the collection, and the associations of all words."""
 
     X: sparse.csr_array
     documents: np.ndarray
@@ -50,22 +68,24 @@ class Part:
 
     @cached_property
     def M(self) -> sparse.csr_array:
-        """The ties of these words, made when they are asked for: all others may be in use before."""
+        """The associations of these words, computed on first use: the full matrix may be in use before."""
         return _among(self.ties, self.words)
 
 
-def part_of(X: Entries, M: sparse.csr_array, rng: np.random.Generator) -> Part | None:
-    """A sample of documents and words, all where there are not too many; None where there are too few."""
-    some, documents, columns = sample(X, DOCUMENTS, WORDS, rng)
+def part_of(
+    X: Entries, M: sparse.csr_array, rng: np.random.Generator, documents: int = DOCUMENTS
+) -> Part | None:
+    """Take a sample of documents and words, or all of them; None if there are too few."""
+    some, rows, columns = sample(X, documents, WORDS, rng)
     if some.shape[0] < FEWEST[0] or some.shape[1] < FEWEST[1]:
         return None
-    return Part(some, documents, columns, M)
+    return Part(some, rows, columns, M)
 
 
 def judge(
     part: Part, whole: Sequence[Labelings], cluster: Cluster, rng: np.random.Generator, splits: int = SPLITS
 ) -> Told:
-    """What halves of the words tell of the clusterings ``whole`` of the part's documents by all its words."""
+    """Compare the clusterings ``whole`` of a sample, by all its words, with those by halves of the words."""
     return compare(part, whole, by_halves(part, cluster, rng, splits), rng)
 
 
@@ -75,7 +95,7 @@ def by_halves(
     rng: np.random.Generator,
     splits: int = SPLITS,
 ) -> list[Found]:
-    """The clusterings by each half of the words: ``cluster(half, ties)`` gives those of every setting."""
+    """Return what ``cluster(half, associations)`` returns for each half of the words: all settings."""
     return [cluster(half, _among(part.M, own)) for half, own in halves(part.X, rng, splits)]
 
 
@@ -85,15 +105,15 @@ def compare(
     found: Sequence[Sequence[Labelings]],
     rng: np.random.Generator,
 ) -> Told:
-    """What clusterings by halves of the words share with those by all words, and with each other."""
+    """Compare clusterings by halves of the words with those by all words, and with each other."""
     return Told(_shared(whole, found), agreement_of_halves(found, np.diff(part.X.indptr), rng))
 
 
 def shared_information(X: sparse.csr_array, group: Group, rng: np.random.Generator) -> np.ndarray:
     """Mutual information, in nats, between clusters of documents from each half of the words and from all.
 
-    ``group(part, columns)`` gives one or more clusterings of the rows of ``part``, those columns of X, for
-    every setting that is to be judged; the answer has a row per setting and a column per half.
+    ``group(part, columns)`` returns one or more clusterings of the rows of ``part``, those columns of X, for
+    every setting. The result has a row per setting and a column per half.
     """
     whole = group(X, slice(None))
     return _shared(whole, [group(half, columns) for half, columns in halves(X, rng)])
@@ -102,10 +122,10 @@ def shared_information(X: sparse.csr_array, group: Group, rng: np.random.Generat
 def agreement_of_halves(
     found: Sequence[Sequence[Labelings]], lengths: np.ndarray, rng: np.random.Generator
 ) -> float:
-    """What clusters from the two halves of each split share beyond chance, a part of all they could share.
+    """Information that clusters from the two halves of each split share beyond chance, as a part of the most.
 
-    The halves have no word in common: where documents have no groups they agree on nothing but chance, on
-    which clusters from half of the words and from all of them agree as well. The mean over all settings.
+    The halves have no word in common. If documents have no groups, they agree only by chance, which is
+    subtracted. The result is the mean over all settings.
     """
     pairs = [
         pair
@@ -133,7 +153,7 @@ def first_good(scores: np.ndarray) -> int:
 def halves(
     X: sparse.csr_array, rng: np.random.Generator, splits: int = SPLITS
 ) -> Iterator[tuple[sparse.csr_array, np.ndarray]]:
-    """Both halves of the words of each split; every document keeps its length."""
+    """Yield both halves of the words of each split; every document keeps its length."""
     lengths = _lengths(X)
     for _ in range(splits):
         order = rng.permutation(X.shape[1])
@@ -148,7 +168,7 @@ def halves(
 def sample(
     X: Entries, n: int, d: int, rng: np.random.Generator
 ) -> tuple[sparse.csr_array, np.ndarray, np.ndarray]:
-    """At most n documents that are not empty by d words, those in most of them; their rows and columns."""
+    """Take at most n documents with words and the d words in most of them; also their rows and columns."""
     used = np.flatnonzero(row_lengths(X))
     rows = np.sort(rng.permutation(used)[:n])
     X = some_rows(X, rows)
@@ -158,7 +178,7 @@ def sample(
 
 
 def _among(M: sparse.csr_array, columns: Columns) -> sparse.csr_array:
-    """Ties between some words; M itself where these are all."""
+    """Return the associations of some words; M itself for all words."""
     if isinstance(columns, slice) or len(columns) == M.shape[0]:
         return M
     return rows_and_columns(M, columns, columns)
@@ -170,6 +190,10 @@ def _shared(whole: Sequence[Labelings], found: Sequence[Sequence[Labelings]]) ->
 
 def _mean_shared(some: Labelings, others: Labelings) -> float:
     return float(np.mean([shared(a, b) for a, b in product(some, others)]))
+
+
+def _part_shared(some: Labelings, others: Labelings) -> float:
+    return float(np.mean([part_shared(a, b) for a, b in product(some, others)]))
 
 
 def _lengths(X: sparse.csr_array) -> np.ndarray:

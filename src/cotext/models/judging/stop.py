@@ -1,7 +1,7 @@
-"""How long co-occurrence should work on the words, found without labels.
+"""How many sweeps use co-occurrence, chosen without labels.
 
-A fit starts from clusters of the documents alone, and with a large weight each sweep lets the co-occurrences
-say more. Where they know the classes it should go on to the end, where they do not it should stop early.
+A fit starts from clusters of the documents alone. With a large weight, each sweep increases the influence of
+the co-occurrences. If they reflect the classes, the fit should continue to the end; if not, stop early.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Choices: TypeAlias = list[tuple[int, float]]
 
 
 def choose_stop(model: WithContexts[Any], X: Entries, M: sparse.csr_array) -> tuple[int, Choices]:
-    """The first stop at which halves of the words tell about as much as at any, and all scores."""
+    """Return the first stop with about the best score by halves of the words, and all scores."""
     stops = [stop for stop in STOPS if stop < model.max_iter] or [model.max_iter]
     scores = judge_stops(model, X, M, stops)
     if scores is None:
@@ -41,9 +41,9 @@ def choose_stop(model: WithContexts[Any], X: Entries, M: sparse.csr_array) -> tu
 def told_by_halves(
     model: WithContexts[Any], X: Entries, M: sparse.csr_array, choices: Choices | None = None
 ) -> float:
-    """The part of log g that clusters from halves of the words share with those from all words.
+    """Return the part of log g that clusters from halves of the words share with those from all words.
 
-    ``choices`` are those of a fit to X that chose its stop: it knows already.
+    ``choices`` are those of a fit to X that has chosen its stop; they are not computed again.
     """
     with quiet_blas(model.n_jobs):
         if model.regularization == "auto":
@@ -58,10 +58,10 @@ def told_by_halves(
 def judge_stops(
     model: WithContexts[Any], X: Entries, M: sparse.csr_array, stops: Sequence[int]
 ) -> np.ndarray | None:
-    """What each half of the words tells about the clusters after each stop, in nats; None for a small X.
+    """Score each stop by each half of the words, in nats; None for a small X.
 
-    Judged with as many word clusters as document clusters, whatever was asked for: when to stop is the
-    documents' affair, and their clusters should not change with the number of word clusters.
+    The number of word clusters is that of the document clusters, because the clusters of the documents should
+    not change with the number of word clusters.
     """
     init = model.init if isinstance(model.init, str) else "skmeans"
     trial = replace(model, init=init, n_clusters=model.cluster_pair()[0])
@@ -85,7 +85,7 @@ def labels_along(
     starts: int,
     stops: Sequence[int],
 ) -> list[list[np.ndarray]]:
-    """Clusters of the documents after each stop, one labelling per start."""
+    """Return the clusters of the documents after each stop, one labeling per start."""
 
     def look() -> list[list[np.ndarray]]:
         data = open_matrix(X, model.device, model.n_jobs)
@@ -97,15 +97,15 @@ def labels_along(
 
 
 def weight_of(model: WithContexts[Any], X: Entries, M: sparse.csr_array) -> float:
-    """The lambda that ``regularization`` asks for."""
+    """Return the lambda that ``regularization`` sets."""
     asked = model.regularization
     return relative_weight(X, M) if isinstance(asked, str) else asked
 
 
 def relative_weight(X: Entries, M: sparse.csr_array, share: float = SHARE) -> float:
-    """The lambda at which M's term weighs ``share`` times as much as that of X, both at zero.
+    """Return the lambda at which M's term weighs ``share`` times as much as that of X, both at zero.
 
-    At most the papers' lambda, 1 for documents of unit length: where that weighs less, M is large as it is.
+    It is at most the papers' lambda, 1 for documents of unit length.
     """
     xx, mm = (squares_in(A) for A in (X, M))
     return xx * min(share / mm, 1 / X.shape[0]) if mm > 0 else 0.0
