@@ -2,45 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from sklearn.cluster import KMeans, SpectralCoclustering
-from sklearn.decomposition import NMF
+from sklearn.decomposition import NMF, TruncatedSVD
+from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.preprocessing import normalize
 
 from cotext.matrix import Weighting
-from cotext.metrics import nmi
 from cotext.models import Consensus
 
-PEERS = ("NMF", "KMeans", "Spectral", "vectors")
-STARTS = 5  # of every k-means
+PEERS = ("NMF", "KMeans", "Spectral", "LSA", "vectors")
+STARTS = 10  # of every k-means
 FREQUENT = 10  # documents
+RANK = 100
+RAW = "raw texts"
+WEIGHTS = ("counts", "logs", "tf-idf", "ours")
 
 
-def inputs(counts: Any) -> Iterator[tuple[str, Any]]:
+def input_names(who: str, texts: bool) -> list[str]:
+    """The inputs that a peer is tried on."""
+    if who == "vectors":
+        return ["vectors"] if texts else []
+    names = [name + words for words in ("", f" of {FREQUENT}+") for name in WEIGHTS]
+    return [RAW, *names] if who == "LSA" and texts else names
+
+
+def made(name: str, counts: Any, texts: Any) -> Any:
     """What a careful user might give to scikit-learn."""
-    counts = counts.astype(np.float64)
-    frequent = np.bincount(counts.indices, minlength=counts.shape[1]) >= FREQUENT
-    for words, X in (("", counts), (f" of {FREQUENT}+", counts[:, frequent])):
-        yield "counts" + words, X
-        yield "logs" + words, X.log1p()
-        yield "tf-idf" + words, Weighting("tf-idf-norm").fit_transform(X)
-        yield "ours" + words, Weighting(Consensus.weighting).fit_transform(X)
+    if name == "vectors":
+        return mean_vectors(texts)
+    if name == RAW:
+        return TfidfVectorizer(sublinear_tf=True).fit_transform(texts)
+    X = counts.astype(np.float64)
+    if name.endswith("+"):
+        X = X[:, np.bincount(X.indices, minlength=X.shape[1]) >= FREQUENT]
+    match name.split(" of ")[0]:
+        case "counts":
+            return X
+        case "logs":
+            return X.log1p()
+        case "tf-idf":
+            return Weighting("tf-idf-norm").fit_transform(X)
+        case _:
+            return Weighting(Consensus.weighting).fit_transform(X)
 
 
-def scikit_learn(X: Any, g: int, seed: int) -> list[np.ndarray]:
-    """Its clusters; documents and words without entries, which the last one refuses, are kept from it."""
-    used, met = np.diff(X.indptr) > 0, np.bincount(X.indices, minlength=X.shape[1]) > 0
-    spectral = np.zeros(X.shape[0], dtype=int)
-    model = SpectralCoclustering(g, n_init=STARTS, random_state=seed)
-    spectral[used] = model.fit(X[used][:, met]).row_labels_
-    factors = NMF(g, random_state=seed).fit_transform(X)
-    means = KMeans(g, n_init=STARTS, random_state=seed).fit_predict(X)
-    return [factors.argmax(axis=1), means, spectral]
+def cluster(who: str, X: Any, g: int, seed: int) -> np.ndarray:
+    """The clusters of a peer; documents and words without entries are kept from SpectralCoclustering."""
+    if who == "NMF":
+        return np.asarray(NMF(g, random_state=seed).fit_transform(X).argmax(axis=1))
+    if who == "Spectral":
+        used, met = np.diff(X.indptr) > 0, np.bincount(X.indices, minlength=X.shape[1]) > 0
+        labels = np.zeros(X.shape[0], dtype=int)
+        model = SpectralCoclustering(g, n_init=STARTS, random_state=seed)
+        labels[used] = model.fit(X[used][:, met]).row_labels_
+        return labels
+    if who == "LSA":
+        svd = TruncatedSVD(min(RANK, X.shape[1] - 1), random_state=seed)
+        X = normalize(svd.fit_transform(X))
+    return np.asarray(KMeans(g, n_init=STARTS, random_state=seed).fit_predict(X))
 
 
 def wordllama() -> Path:
@@ -60,24 +84,6 @@ def mean_vectors(texts: Any) -> np.ndarray:
     tokenizer = Tokenizer.from_file(str(wordllama() / "tokenizers/l2_supercat_tokenizer_config.json"))
     tokenizer.no_truncation()
     tokenizer.no_padding()
-    found = (tokenizer.encode(text, add_special_tokens=False).ids for text in texts)
+    ids_of = (tokenizer.encode(text, add_special_tokens=False).ids for text in texts)
     blank = np.zeros(vectors.shape[1])
-    return normalize([vectors[ids].mean(axis=0, dtype=np.float64) if ids else blank for ids in found])
-
-
-def theirs(counts: Any, texts: Any, labels: np.ndarray, seeds: range) -> tuple[np.ndarray, list[str]]:
-    """NMI, peer x seed, each peer on the input of highest mean over the seeds, and the names of these."""
-    g = len(np.unique(labels))
-    names, scores = [], []  # scores: input x seed x peer
-    for name, X in inputs(counts):
-        names.append(name)
-        scores.append([[nmi(labels, z) for z in scikit_learn(X, g, seed)] for seed in seeds])
-    best = np.mean(scores, axis=1).argmax(axis=0)
-    found = [np.array(scores)[i, :, peer] for peer, i in enumerate(best)]
-    if texts is None:
-        found.append(np.full(len(seeds), np.nan))
-    else:
-        points = mean_vectors(texts)
-        means = (KMeans(g, n_init=STARTS, random_state=seed).fit_predict(points) for seed in seeds)
-        found.append(np.array([nmi(labels, z) for z in means]))
-    return np.array(found), [names[i] for i in best]
+    return normalize([vectors[ids].mean(axis=0, dtype=np.float64) if ids else blank for ids in ids_of])

@@ -49,7 +49,7 @@ def told(fitted: list[Any]) -> np.ndarray:
         seen = np.mean([match_labels(z, other) == z for other in others], axis=0)
         empty = ~model.row_factor_.any(axis=1)
         shares = memberships(model.row_factor_, z, len(model.row_norms_), empty, model.row_norms_)
-        sure = learn(model, shares, z, empty)
+        sure = learn(model.fit_, shares, z, empty)
         said = sure.of(shares, empty) if sure.documents is None else sure.documents
         opinions = getattr(model, "agreement_", np.zeros(len(z)))
         mean = np.full(len(z), opinions[~empty].mean())
