@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 ULIMIT = "raise the limit on the size of files (ulimit -f), or write less"
 REMEDIES = {
@@ -26,10 +27,48 @@ TROUBLES = {
 SIMILAR = 0.7  # share of characters that a name must have in common with the one suggested
 
 
+@dataclass(frozen=True)
+class Keyword:
+    """A keyword in a message: ``min_df=3``. The command line writes it as an option, ``--min-df 3``.
+
+    Examples
+    --------
+    >>> str(Keyword("min_df", 3)), Keyword("min_df", 3).option, Keyword("levels", [5, 20]).option
+    ('min_df=3', '--min-df 3', '-k 5/20')
+    >>> str(Keyword("min_df")), Keyword("min_df").option
+    ("'min_df'", '--min-df')
+    """
+
+    name: str
+    value: object = ...
+
+    def __str__(self) -> str:
+        return repr(self.name) if self.value is ... else f"{self.name}={self.value!r}"
+
+    @property
+    def option(self) -> str:
+        if self.value is ...:
+            return f"--{self.name.replace('_', '-')}"
+        if self.name == "levels" and isinstance(self.value, list | tuple):
+            return f"-k {'/'.join(map(str, self.value))}"
+        return f"--{self.name.replace('_', '-')} {self.value!r}"
+
+
 class CotextError(ValueError):
-    """Base of every error the package raises on purpose; the command line prints it as one line."""
+    """Base of every error the package raises on purpose; the command line prints it as one line.
+
+    The message is all arguments joined; some may be a ``Keyword``.
+    """
 
     exit_code = 1
+
+    def __str__(self) -> str:
+        return "".join(map(str, self.args))
+
+    @property
+    def with_options(self) -> str:
+        """The message with options of the command line instead of keywords."""
+        return "".join(part.option if isinstance(part, Keyword) else str(part) for part in self.args)
 
 
 class UsageError(CotextError):
@@ -104,15 +143,21 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     >>> did_you_mean("speed", ["tol"])
     ''
     """
+    match = closest(name, known)
+    return "" if match is None else f" (did you mean {match!r}?)"
+
+
+def closest(name: str, known: Iterable[str]) -> str | None:
+    """Return the most similar known name; None if the name itself is known, or none is similar."""
     from difflib import get_close_matches
 
     known = sorted(known, reverse=True)  # of names that differ in case only, always suggest the first
     if name in known:
-        return ""
+        return None
     by_key = {_key(other): other for other in known}
     key = _key(name)
     matches = [key] if key in by_key else get_close_matches(key, by_key, 1, SIMILAR)
-    return f" (did you mean {by_key[matches[0]]!r}?)" if matches else ""
+    return by_key[matches[0]] if matches else None
 
 
 def _key(name: str) -> str:

@@ -59,7 +59,7 @@ def test_a_pair_is_still_documents_by_words(call, corpus):
         (["-k", "2/4", "--model", "nmf"], "nmf has no parameter 'levels'"),
         (["-k", "4", "--set", "levels=2"], "this parameter has an option; use -k"),
         (["-k", "x"], "two such as 8,12, or levels such as 5/20"),
-        (["-k", "20/41"], "more than there are documents"),
+        (["-k", "20/41"], "more than the number of documents"),
     ],
 )
 def test_levels_that_cannot_be_are_refused_in_one_line(call, corpus, args, message):

@@ -1,6 +1,7 @@
 """The counts of the source stay below thresholds.
 
-After a change that lowers a count, lower its threshold here. Only a new feature may raise the number of lines.
+After a change that lowers a count, lower its threshold here. Only a new feature may raise the number of
+lines.
 """
 
 import pytest
@@ -8,7 +9,7 @@ from tests.docs.counts import counts
 
 SHARE_OUTSIDE = 0.11
 ANY_PARAMETERS = 72
-LINES = 44800
+LINES = 44860
 MEDIAN_BODY = 4
 
 

@@ -125,7 +125,7 @@ def _explain(error: Exception) -> tuple[str, int]:
     if (message := trouble(error)) is not None:
         return message, CotextError.exit_code
     if isinstance(error, CotextError):
-        return _as_options(str(error)), error.exit_code
+        return error.with_options, error.exit_code
     if isinstance(error, TyperError):
         command = getattr(getattr(error, "ctx", None), "command_path", "cotext")
         return f"{_usage(error)}; see '{command} --help'.", error.exit_code
@@ -148,17 +148,3 @@ def _usage(error: TyperError) -> str:
     if name is None and "no command" in message:
         name, known = message.split("'")[1], list(context.command.commands)
     return message + did_you_mean(name or "", known)
-
-
-def _as_options(message: str) -> str:
-    """Replace keywords of the library, ``min_df=3``, by options, ``--min-df 3``."""
-    names = (
-        "weighting|idf|context|stem|stop_words|language|token_pattern|min_df|max_df|n_clusters|n_init|into"
-    )
-    message = re.sub(r"levels=\[([\d, -]+)\]", lambda m: f"-k {m[1].replace(', ', '/')}", message)
-    message = re.sub(rf"did you mean '({names})'", lambda m: f"did you mean {_option(m[1])}", message)
-    return re.sub(rf"(?<!--set )(?<![\w-])({names})=(?=\S)", lambda m: f"{_option(m[1])} ", message)
-
-
-def _option(keyword: str) -> str:
-    return f"--{keyword.replace('_', '-')}"

@@ -13,7 +13,7 @@ from scipy import sparse
 from cotext.backend import native, ordered_map, rows_of, sound_csr, thread_count
 from cotext.cooccurrence.batches import added_up, block_size, stack_rows
 from cotext.corpus import DocWord, row_blocks
-from cotext.errors import UsageError
+from cotext.errors import Keyword, UsageError
 from cotext.matrix import columns_of, count_columns
 from cotext.tokens import Tokens
 
@@ -43,8 +43,8 @@ def parse_context(context: str) -> Context:
     if kind == "window" and length.isascii() and length.isdigit() and int(length) >= 2:
         return Context(kind, int(length))
     raise UsageError(
-        f"context={context!r} is unknown: use 'document', 'sentence' or 'window:L' with L of at least 2,"
-        " such as 'window:10'."
+        Keyword("context", context),
+        " is unknown: use 'document', 'sentence' or 'window:L' with L of at least 2, such as 'window:10'.",
     )
 
 
@@ -89,7 +89,7 @@ def count_contexts(
     if not isinstance(source, Tokens):
         if parsed.kind != "document":
             raise UsageError(
-                f"context={context!r} needs the texts; a matrix of counts has 'document' contexts."
+                Keyword("context", context), " needs the texts; a matrix of counts has 'document' contexts."
             )
         counts = source.X if isinstance(source, DocWord) else source
         return count_bags(sound_csr(counts, "the matrix of counts"), threads, room, upper)

@@ -8,7 +8,7 @@ import numpy as np
 from scipy import sparse
 from scipy.optimize import linear_sum_assignment
 
-from cotext.errors import UsageError
+from cotext.errors import Keyword, UsageError
 from cotext.models.engine import Estimator
 from cotext.models.starts.seeds import anchors, seeded_labels, start_from
 from cotext.recipe import Listener, Recipe, SeedWords
@@ -41,7 +41,9 @@ class Steering:
         """Refuse more seeds than clusters, and models that cannot start from given clusters."""
         if len(self.seeds.words) > g:
             raise UsageError(
-                f"seed_words has {len(self.seeds.words)} clusters, n_clusters={g}: ask for at least as many."
+                f"seed_words has {len(self.seeds.words)} clusters, but ",
+                Keyword("n_clusters", g),
+                ": choose at least as many.",
             )
         if not takes_factors and not estimator.algorithm.takes_opinions:
             raise UsageError(

@@ -12,7 +12,7 @@ from scipy import sparse
 
 from cotext.backend import native
 from cotext.corpus import Documents, DocWord
-from cotext.errors import NoUsableDocuments, UsageError
+from cotext.errors import Keyword, NoUsableDocuments, UsageError
 from cotext.tokens import Tokenizer, Tokens, TokenSettings, commonest_forms, tokenize_again
 
 MOST_TYPES = 5_000_000  # different words that are counted together; some hundred bytes each
@@ -193,7 +193,9 @@ def df_limits(min_df: int | float | str, max_df: int | float | str, n_documents:
 
 def _documents(name: str, value: int | float | str, n_documents: int) -> float:
     if isinstance(value, (bool, str)) or value < 0 or (isinstance(value, float) and value > 1):
-        raise UsageError(f"{name}={value!r}: use 'auto', a number of documents (2) or a share of them (0.5).")
+        raise UsageError(
+            Keyword(name, value), ": use 'auto', a number of documents (2) or a share of them (0.5)."
+        )
     return value * n_documents if isinstance(value, float) else value
 
 
@@ -234,7 +236,9 @@ def nothing_left(
     if not n_words:
         return NoUsableDocuments(
             f"no words are left in {n_documents} documents, of which {n_with_words} have text: all are stop"
-            " words or too short. Try stop_words='none' or another language."
+            " words or too short. Try ",
+            Keyword("stop_words", "none"),
+            " or another language.",
         )
     return NoUsableDocuments(
         f"none of {n_words} words is in at least {fewest:g} and at most {most:g} of {n_with_words} documents:"

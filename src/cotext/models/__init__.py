@@ -14,7 +14,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-from cotext.errors import UsageError, did_you_mean
+from cotext.errors import Keyword, UsageError, closest, did_you_mean
 from cotext.models.engine import Estimator
 from cotext.models.starts import fitted  # noqa: F401  adds starts by name
 
@@ -74,15 +74,18 @@ def make(Model: type[Estimator], *, others: Iterable[str] = (), **parameters: An
         parameters.pop("random_state", None)
     unknown = [name for name in parameters if name not in known]
     if unknown:
-        guess = did_you_mean(unknown[0], [*known, *others])
+        match = closest(unknown[0], [*known, *(options := list(others))])
+        meant = Keyword(match) if match in options else repr(match)
+        guess = () if match is None else (" (did you mean ", meant, "?)")
         raise UsageError(
-            f"{Model.cli_name} has no parameter {unknown[0]!r}{guess}; it has {', '.join(known)}."
+            f"{Model.cli_name} has no parameter {unknown[0]!r}", *guess, f"; it has {', '.join(known)}."
         )
     model = Model(**parameters)
     try:
         model._validate_params()
     except ValueError as error:
-        raise UsageError(f"{error} See 'cotext models {Model.cli_name}'.") from None
+        parts = error.args if isinstance(error, UsageError) else (error,)
+        raise UsageError(*parts, f" See 'cotext models {Model.cli_name}'.") from None
     return model
 
 

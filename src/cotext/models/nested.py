@@ -22,6 +22,7 @@ import numpy as np
 from scipy import sparse
 
 from cotext.backend import Array, Matrix, unit_columns
+from cotext.errors import Keyword
 from cotext.models.consensus import PER_WORD, ConsensusAlgorithm, ConsensusFit
 from cotext.models.engine import ABSENT, Callback, Fit, Outcome, fitted, generator, labels_from, parameter
 from cotext.models.engine.memory import Size
@@ -89,10 +90,10 @@ class NestedAlgorithm(ConsensusAlgorithm):
     def cluster_pair(self) -> tuple[int, int]:
         return super().cluster_pair() if self.levels is None else (self.levels[-1], self.levels[-1])
 
-    def wrong(self) -> str | None:
+    def wrong(self) -> tuple[object, ...] | None:
         if self.levels is None or (wrong := check_levels(self.levels)) is None:
             return None
-        return f"levels={self.levels!r}: {wrong}."
+        return Keyword("levels", self.levels), f": {wrong}."
 
     def search(self, X: Any, callback: Callback | None, **given: Any) -> Outcome:
         top = self._consensus(self.n_clusters if self.levels is None else self.levels[0], self.random_state)

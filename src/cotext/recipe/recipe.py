@@ -13,7 +13,7 @@ from scipy import sparse
 from cotext.backend import as_python
 from cotext.cooccurrence import count_contexts, parse_context
 from cotext.corpus import Batches, Columns, Documents, DocWord, TextColumns
-from cotext.errors import NoUsableDocuments, UsageError
+from cotext.errors import Keyword, NoUsableDocuments, UsageError
 from cotext.matrix import (
     DocumentFrequencies,
     Weighting,
@@ -307,7 +307,8 @@ class Recipe(RecipeOptions):
         if self.context == "auto":
             return WINDOW if texts else "document"
         if not texts and self.context != "document":
-            raise UsageError(f"context={self.context!r} needs texts, not a matrix: use context='document'.")
+            unusable, instead = Keyword("context", self.context), Keyword("context", "document")
+            raise UsageError(unusable, " needs texts, not a matrix: use ", instead, ".")
         return self.context
 
     def _meetings(self, X: sparse.csr_array, tokens: Tokens | None, stage: Listener) -> sparse.csr_array:
@@ -342,8 +343,11 @@ def weighting_of(recipe: Recipe, kind: str, idf: np.ndarray) -> Weighting:
 def no_weight(weighting: str) -> NoUsableDocuments:
     """Make the error for documents without any weight."""
     return NoUsableDocuments(
-        f"weighting={weighting!r} leaves no weight at all (a word that is in every document "
-        "weighs 0): give more documents that differ, or try idf='smooth'."
+        Keyword("weighting", weighting),
+        " leaves no weight at all (a word that is in every document weighs 0): give more documents that "
+        "differ, or try ",
+        Keyword("idf", "smooth"),
+        ".",
     )
 
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from scipy import sparse
 
 from cotext.backend import Matrix, quiet_blas, unit_columns
-from cotext.errors import UsageError
+from cotext.errors import Keyword, UsageError
 from cotext.models.engine import data, labels_from
 from cotext.models.families.tree import Nest, Tree
 from cotext.models.nested import Nested, NestedAlgorithm
@@ -123,7 +123,9 @@ def split(
         nest = nest.split(cluster, centres, X.get(X @ X.put(centres)))
     if len(np.unique(nest.z[members])) < into:
         raise UsageError(
-            f"the documents of cluster {cluster} are too similar for into={into}: ask for fewer parts."
+            f"the documents of cluster {cluster} are too similar for ",
+            Keyword("into", into),
+            ": choose fewer parts.",
         )
     parents = result.tree.parents
     parents = np.hstack([parents, np.repeat(parents[:, [cluster]], into - 1, axis=1)])
@@ -156,12 +158,13 @@ def parted(
 def _members(result: CoClustering, cluster: int, into: int) -> np.ndarray:
     """Return which documents a split of a cluster divides."""
     if not isinstance(into, Integral) or into < 2:
-        raise UsageError(f"into={into!r}: expected a number of parts from 2 up.")
+        raise UsageError(Keyword("into", into), ": expected a number of parts from 2 up.")
     members = (result.fit.row_labels == cluster) & ~without_words(result.docword.X)
     if members.sum() < into:
         raise UsageError(
-            f"cluster {cluster} has {members.sum()} documents with words, fewer than into={into}: give a "
-            "larger cluster or a smaller number."
+            f"cluster {cluster} has {members.sum()} documents with words, fewer than ",
+            Keyword("into", into),
+            ": give a larger cluster or a smaller number.",
         )
     return np.asarray(members)
 

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from runpy import run_path
 
-from cotext.errors import UsageError
+from cotext.errors import Keyword, UsageError
 from cotext.tokens.segment import is_single
 from cotext.tokens.settings import UNKNOWN
 from cotext.tokens.tokenizer import is_word, splitter
@@ -104,9 +104,10 @@ def resolve(stop_words: StopWords) -> tuple[str, tuple[str, ...], str | None]:
     if Path(stop_words).is_file():
         return "small", _own(read_words(stop_words)), None
     raise UsageError(
-        f"stop_words={stop_words!r} is neither a list nor a file: use 'auto', 'small', 'large', 'none',"
+        Keyword("stop_words", stop_words),
+        " is neither a list nor a file: use 'auto', 'small', 'large', 'none',"
         " a file with one word per line, 'only:FILE' for these words and no others, a list of words,"
-        f" or a language of {', '.join(languages())}."
+        f" or a language of {', '.join(languages())}.",
     )
 
 
@@ -114,8 +115,8 @@ def check_language(language: str) -> None:
     """Refuse an unknown code."""
     if language not in (*languages(), *BY_SCRIPT, UNKNOWN):
         raise UsageError(
-            f"language={language!r} is not known: use 'auto' or one of {', '.join(languages())}, or several"
-            " as in 'de,en'."
+            Keyword("language", language),
+            f" is not known: use 'auto' or one of {', '.join(languages())}, or several as in 'de,en'.",
         )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
 
-from cotext.errors import UsageError
+from cotext.errors import Keyword, UsageError
 from cotext.tokens.markup import without_debris
 from cotext.tokens.segment import is_single, segmenter
 from cotext.tokens.settings import TokenSettings
@@ -182,7 +182,8 @@ def by_pattern(pattern: str, lowercase: bool = True) -> Callable[[str], list[str
         word = re.compile(pattern)
     except re.error as error:
         raise UsageError(
-            f"token_pattern={pattern!r} is no regular expression ({error}): give one such as '[a-z]{{3,}}'."
+            Keyword("token_pattern", pattern),
+            f" is not a regular expression ({error}): give one such as '[a-z]{{3,}}'.",
         ) from None
 
     def split(text: str) -> list[str]:

@@ -100,7 +100,7 @@ class Algorithm:
         """Whether word cluster k belongs to document cluster k, so that there are as many of both."""
         return False
 
-    def wrong(self) -> str | None:
+    def wrong(self) -> tuple[object, ...] | None:
         """Describe parameters that do not go together; None if all do."""
         return None
 

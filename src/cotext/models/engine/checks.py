@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_non_negative, validate_data
 
 from cotext.backend import Chunks, MatrixLike, check_room_for_rows, check_sparse, sound_csr
 from cotext.cooccurrence.association import both_ways
-from cotext.errors import CotextError, EmptyClusterWarning, EmptyInputWarning, UsageError
+from cotext.errors import CotextError, EmptyClusterWarning, EmptyInputWarning, Keyword, UsageError
 from cotext.models.checkpoint import once
 
 if TYPE_CHECKING:
@@ -116,20 +116,25 @@ def check_clusters(model: Algorithm, shape: tuple[int, int]) -> None:
     """Numbers of clusters must be positive and suit the matrix."""
     pair = model.cluster_pair()
     if len(pair) != 2 or not all(isinstance(k, Integral) and int(k) >= 1 for k in pair):
-        raise UsageError(f"n_clusters={model.n_clusters!r}: expected a positive int or a pair of them.")
+        raise UsageError(
+            Keyword("n_clusters", model.n_clusters), ": expected a positive int or a pair of them."
+        )
     g, m = pair
     if model.paired() and g != m:
         raise UsageError(
-            f"n_clusters={model.n_clusters!r}: {model.cli_name} has as many word as document clusters; "
-            "give one number, or use a three-factor model such as nmtf."
+            Keyword("n_clusters", model.n_clusters),
+            f": {model.cli_name} has as many word as document clusters; "
+            "give one number, or use a three-factor model such as nmtf.",
         )
     if g > shape[0]:
         raise UsageError(
-            f"n_clusters={g} is more than there are documents (n_samples={shape[0]}): ask for fewer."
+            Keyword("n_clusters", g),
+            f" is more than the number of documents (n_samples={shape[0]}): choose fewer.",
         )
     if m > shape[1] and not isinstance(model.n_clusters, Integral):
         raise UsageError(
-            f"n_clusters=({g}, {m}): more word clusters than words (n_features={shape[1]}): ask for fewer."
+            Keyword("n_clusters", (g, m)),
+            f": more word clusters than words (n_features={shape[1]}): choose fewer.",
         )
 
 

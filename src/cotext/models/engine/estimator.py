@@ -91,8 +91,8 @@ class Estimator(BiclusterMixin, BaseEstimator):  # type: ignore[misc] # scikit-l
         """scikit-learn's checks, and ours: to Python True is a number."""
         if wrong := boolean_for_number(self._parameter_constraints, self.get_params(deep=False)):
             raise UsageError(wrong)
-        if wrong := self.algorithm.wrong():
-            raise UsageError(wrong)
+        if parts := self.algorithm.wrong():
+            raise UsageError(*parts)
         super()._validate_params()
 
     @property
