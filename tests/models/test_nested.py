@@ -128,7 +128,7 @@ def test_levels_that_cannot_nest_are_refused(planted, levels, message):
 
 
 def test_more_clusters_than_documents_are_refused(planted):
-    with pytest.raises(UsageError, match="n_clusters=20 is more than there are documents"):
+    with pytest.raises(UsageError, match="n_clusters=20 is more than the number of documents"):
         Nested(levels=[4, 20]).fit(planted[0][:15])
 
 
