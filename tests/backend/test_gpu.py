@@ -164,6 +164,7 @@ def sent_home(gpu, monkeypatch):
     return sizes
 
 
+@pytest.mark.filterwarnings("ignore")  # the fits are stopped on purpose
 @pytest.mark.parametrize(
     ("Model", "given"), [(SphericalKMeans, {}), (ITCC, {}), (NMF, {}), (WCNMTF, {"regularization": 1.0})]
 )
@@ -181,6 +182,7 @@ def test_a_sweep_sends_home_nothing_but_the_criterion(Model, given, sent_home):
     assert np.diff(numbers) == 5
 
 
+@pytest.mark.filterwarnings("ignore::cotext.errors.EmptyClusterWarning")
 def test_restarts_side_by_side_are_those_one_after_the_other(gpu, monkeypatch):
     from cotext.backend.cuda import matrix
 

@@ -56,7 +56,7 @@ CASES = {
     "a bad file among others": (["good.txt", "file.docx", "--strict-input"], FAILURE, "file.docx"),
     "columns where no file has them": (["good.txt", "one.txt", "--text", "body"], USAGE, "--text"),
     "one document": (["one.txt"], NO_DOCUMENTS, "more documents"),
-    "one document with a weight": (["one.txt", "--idf", "smooth"], USAGE, "more than the number of documents"),
+    "one document with a weight": (["one.txt", "--idf", "smooth"], USAGE, "the number of documents"),
     "empty documents": (["blank.csv"], NO_DOCUMENTS, "no words are left"),
     "stop words only": (["stop.txt", "--language", "en"], NO_DOCUMENTS, "--stop-words 'none'"),
     "documents that are all the same": (["same.txt", "-k", "2"], NO_DOCUMENTS, "--idf 'smooth'"),
