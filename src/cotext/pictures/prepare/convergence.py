@@ -87,8 +87,8 @@ def _opinions(result: CoClustering, opinions: list[tuple[str, float, float]]) ->
     shares = _shares(result)
     best, shared, _ = max(opinions, key=lambda opinion: opinion[2])
     most = (
-        f"The witness with the largest weight is {best}: halves of the words confirm {percent(shared)} of "
-        "its clusters"
+        f"The witness with the largest weight is {best}: it and the other witnesses confirm "
+        f"{percent(shared)} of each other's clusters"
         if all(np.isfinite(shared) for _, shared, _ in opinions)
         else f"The {len(opinions)} witnesses have equal weights: too few documents or words to compare them"
     )
@@ -97,8 +97,8 @@ def _opinions(result: CoClustering, opinions: list[tuple[str, float, float]]) ->
     return ConvergencePicture(
         title=title,
         alt=f"Bars of {len(opinions)} kinds of opinion of a consensus. {title}. {most}.",
-        note="Bar: how much of the clusters from all words those from half of the words confirm. Number: "
-        f"weight in the consensus. {most}.",
+        note="Bar: how far a witness and all others confirm each other, by halves of the words. Number: weight "
+        f"in the consensus. {most}.",
         opinions=opinions,
     )
 
