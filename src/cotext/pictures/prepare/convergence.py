@@ -97,8 +97,8 @@ def _opinions(result: CoClustering, opinions: list[tuple[str, float, float]]) ->
     return ConvergencePicture(
         title=title,
         alt=f"Bars of {len(opinions)} kinds of opinion of a consensus. {title}. {most}.",
-        note="Bar: how far a witness and all others confirm each other, by halves of the words. Number: weight "
-        f"in the consensus. {most}.",
+        note="Bar: how far a witness and all others confirm each other, by halves of the words. Number: "
+        f"weight in the consensus. {most}.",
         opinions=opinions,
     )
 
