@@ -165,8 +165,8 @@ def test_stages_notes_and_sweeps_are_reported_in_order(data):
     ]  # fmt: skip
     assert [line.strip() for line in said[2:-2]] == list(result.docword.notes)
     assert {step.restart for step in sweeps} == {1, 2}
-    opinions = [step for step in sweeps if math.isnan(step.loss)]  # of three models, twice: too few to halve
-    assert len(opinions) == 6
+    opinions = [step for step in sweeps if math.isnan(step.loss)]  # of four steps, twice: too few to halve
+    assert len(opinions) == 8
     assert all(step.sweep <= step.max_iter for step in opinions)
     sweeps = sweeps[len(opinions) :]
     assert sweeps[-1].n_init == 2

@@ -105,7 +105,7 @@ def test_unknown_words_are_told_with_the_one_that_was_meant(two_ways):
     ("seeds", "model", "message"),
     [
         ({"a": ["zebra"]}, "nmtf", "none of the seed words zebra of 'a'"),
-        ([["cat1"], ["dog1"], ["red1"]], "nmtf", "seed_words has 3 clusters, n_clusters=2"),
+        ([["cat1"], ["dog1"], ["red1"]], "nmtf", "seed_words has 3 clusters, but n_clusters=2"),
         ([["cat1"], []], "nmtf", "a cluster without words"),
         ([["cat1"]], "chi-sim", "chi-sim cannot start from given clusters"),
         ("no/such/file.txt", "nmtf", "cannot be read"),

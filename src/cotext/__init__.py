@@ -31,7 +31,7 @@ __all__ = [
 _HOMES.update(
     plot=("cotext.pictures.display", "Plots"),
     report=("cotext.report", "write_report"),
-    cell=("cotext.report", "Cell"),
+    cell=("cotext.report", "NotebookCell"),
     save=("cotext.runfolder", "save_run"),
     load=("cotext.runfolder", "load_run"),
     predict=("cotext.fitting", "predict_new"),

@@ -67,7 +67,7 @@ def test_verbose_tells_every_restart(call, corpus):
 
 def test_verbose_tells_what_lies_ahead(call, corpus):
     lines = fit(call, corpus, "-v").err.splitlines()
-    assert "consensus: 5 starts of every opinion by all words, 2 by each half of them" in lines
+    assert "consensus: 3 starts of every opinion by all words, 2 by each half of them" in lines
     lines = call("fit", corpus, "-k", "3", "--model", "nmf", "--n-init", "30", "-v").err.splitlines()
     assert "nmf: 30 starts of at most 100 sweeps, 200 passes over the matrix" in lines
 

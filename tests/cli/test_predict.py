@@ -50,6 +50,8 @@ def test_predicting_a_matrix_gives_documents_csv(call, tmp_path):
     )
     assert {row.pop("known_share") for row in new} == {""}  # all words of a matrix are known
     assert [int(row.pop("known_words")) for row in new] == np.diff(X.indptr).tolist()
+    again, first = ([float(row.pop("confidence")) for row in rows] for rows in (new, old))
+    assert again == pytest.approx(first, abs=0.01)  # new documents read theirs off a curve
     assert new == old
 
 

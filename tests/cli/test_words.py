@@ -58,7 +58,7 @@ def test_a_pattern_says_what_a_word_is(call, source):
     assert words_of(source) == {"cold", "elms", "oaks", "rain", "seas", "winds"}
     refused = call("fit", source, "--token-pattern", "[a-z")
     assert refused.code == 2
-    assert "--token-pattern '[a-z' is no regular expression" in refused.err
+    assert "--token-pattern '[a-z' is not a regular expression" in refused.err
 
 
 def test_a_mixed_collection_is_told_what_to_do(call, source):

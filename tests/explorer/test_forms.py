@@ -120,7 +120,7 @@ def test_an_order_has_what_the_command_line_would_have_made_of_it():
         options={"min_df": "0.01", "stop_words": "large", "own_words": "foo, bar", "group": "", "date": "2"},
         parameters={"n_init": "4", "solver": "mu"},
     )
-    assert (made.n_clusters, made.name, made.source.what) == ((8, 12), "pydocs", "pydocs")
+    assert (made.n_clusters, made.name, made.source.documents) == ((8, 12), "pydocs", "pydocs")
     assert made.options == {"min_df": 0.01, "stop_words": {"large": ["foo", "bar"]}, "date": "2"}
     assert made.parameters == {"random_state": 0, "n_init": 4, "solver": "mu"}
 

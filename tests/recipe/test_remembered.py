@@ -75,7 +75,7 @@ def test_a_run_that_needs_a_tokenizer_again_says_so(tmp_path):
         ({"tokenizer": lambda text: [1, 2]}, "<lambda>.*gave a list that is no list of words"),
         ({"tokenizer": "letters"}, "takes a function.*given were a str"),
         ({"tokenizer": letters, "token_pattern": "a+"}, "no token_pattern with it"),
-        ({"token_pattern": "[a-z"}, r"'\[a-z' is no regular expression.*give one such as"),
+        ({"token_pattern": "[a-z"}, r"'\[a-z' is not a regular expression.*give one such as"),
     ],
 )
 def test_what_cannot_cut_texts_is_refused(options, said):
