@@ -143,6 +143,7 @@ CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
 
 def point_at_a_name(view, start):
     found = view.tab.evaluate("start => window.written.findLast(one => one.text.startsWith(start))", start)
+    view.get("map").scroll_into_view_if_needed()  # long names make the title above it long
     box = view.get("map").bounding_box()
     view.tab.mouse.move(box["x"] + found["x"], box["y"] + found["y"])
 
