@@ -71,7 +71,7 @@ def test_the_usual_model_weighs_its_opinions_by_a_sample_of_the_blocks(tmp_path,
     np.testing.assert_allclose([s for _, s, _ in there.opinions_], [s for _, s, _ in here.opinions_])
 
 
-@pytest.mark.parametrize("init", ["random", "skmeans"])
+@pytest.mark.parametrize("init", ["random", pytest.param("skmeans", marks=pytest.mark.slow)])
 def test_memory_does_not_grow_with_documents_times_clusters(init, tmp_path, monkeypatch):
     import tracemalloc
 

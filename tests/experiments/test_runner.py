@@ -137,7 +137,7 @@ def test_material_is_shared_and_removed_in_the_end(toml, tmp_path, load):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no signals to end a process by")
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("how", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.slow)])
 def test_no_process_outlives_the_run(tmp_path, how):
     toml = tmp_path / "slow.toml"
     toml.write_text(

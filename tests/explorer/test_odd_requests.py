@@ -106,11 +106,11 @@ def test_a_question_with_odd_values(client, place, setting):
 
 MORE_EDITS = [
     pytest.param(edit, marks=pytest.mark.slow)
-    for edit in ("merge", "note", "color", "noise", "undo", {}, 3, None)
+    for edit in ("split", "merge", "note", "color", "noise", "undo", {}, 3, None)
 ]
 
 
-@pytest.mark.parametrize("edit", ["rename", "split", [], *MORE_EDITS])
+@pytest.mark.parametrize("edit", ["rename", [], *MORE_EDITS])
 def test_an_edit_with_odd_values(post, folder, edit):
     for field in [*FIELDS, "parts", "at", "folder", "what"]:
         for value in VALUES:

@@ -81,6 +81,7 @@ class TestOnThePapersData:
         assert found[0] >= 0.70
         assert found[1] >= 0.68
 
+    @pytest.mark.slow
     def test_reuters_with_whole_documents(self):
         d = load("reuters4")
         X = Weighting(idf="smooth").fit(d.X).transform(d.X)

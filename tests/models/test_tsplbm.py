@@ -265,10 +265,13 @@ def test_the_tensor_beats_every_slice_on_the_relations_of_papers():
         assert (mean_of_ten(tensor[name]) < whole).all(), name
 
 
+LONG = pytest.param("pubmed_diabetes", marks=pytest.mark.slow)
+
+
 @pytest.mark.data
 @pytest.mark.filterwarnings("ignore::cotext.errors.EmptyInputWarning")
 @pytest.mark.skipif(not os.environ.get("COTEXT_DATA"), reason="COTEXT_DATA is not set")
-@pytest.mark.parametrize("name", ["acmdl_tensor", "acm3025", "cora", "pubmed_diabetes"])
+@pytest.mark.parametrize("name", ["acmdl_tensor", "acm3025", "cora", LONG])
 def test_the_discounted_tensor_beats_every_slice_on_every_data_set(name):
     data = load(name)
     tensor = RelationTensor.from_dataset(data).discounted()
